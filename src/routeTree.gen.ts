@@ -54,9 +54,14 @@ import { Route as AppInvoicesIdCreditRouteImport } from './routes/_app/invoices/
 import { Route as AppInvoicesIdEditRouteImport } from './routes/_app/invoices/$id_.edit.tsx'
 import { Route as AppInvoicesCreditNotesIndexRouteImport } from './routes/_app/invoices/credit-notes/index.tsx'
 import { Route as AppInvoicesCreditNotesIdRouteImport } from './routes/_app/invoices/credit-notes/$id.tsx'
+import { Route as AppInvoicesPlansIndexRouteImport } from './routes/_app/invoices/plans/index.tsx'
+import { Route as AppInvoicesPlansIdRouteImport } from './routes/_app/invoices/plans/$id.tsx'
+import { Route as AppInvoicesPlansNewRouteImport } from './routes/_app/invoices/plans/new.tsx'
 import { Route as AppInvoicesRecurringIndexRouteImport } from './routes/_app/invoices/recurring/index.tsx'
 import { Route as AppInvoicesRecurringIdRouteImport } from './routes/_app/invoices/recurring/$id.tsx'
 import { Route as AppInvoicesRecurringNewRouteImport } from './routes/_app/invoices/recurring/new.tsx'
+import { Route as AppInvoicesSubscriptionsIdRouteImport } from './routes/_app/invoices/subscriptions/$id.tsx'
+import { Route as AppInvoicesSubscriptionsNewRouteImport } from './routes/_app/invoices/subscriptions/new.tsx'
 import { Route as AppServicesIdEditRouteImport } from './routes/_app/services/$id_.edit.tsx'
 import { Route as AppSettingsCredentialsIndexRouteImport } from './routes/_app/settings/credentials/index.tsx'
 import { Route as AppSettingsCredentialsIdRouteImport } from './routes/_app/settings/credentials/$id.tsx'
@@ -65,6 +70,7 @@ import { Route as AppSettingsCustomFieldsIndexRouteImport } from './routes/_app/
 import { Route as AppSettingsCustomFieldsIdRouteImport } from './routes/_app/settings/custom-fields/$id.tsx'
 import { Route as AppSettingsCustomFieldsNewRouteImport } from './routes/_app/settings/custom-fields/new.tsx'
 import { Route as AppWebhooksIdEditRouteImport } from './routes/_app/webhooks/$id_.edit.tsx'
+import { Route as AppInvoicesPlansIdEditRouteImport } from './routes/_app/invoices/plans/$id_.edit.tsx'
 import { Route as AppInvoicesRecurringIdEditRouteImport } from './routes/_app/invoices/recurring/$id_.edit.tsx'
 import { Route as AppSettingsCredentialsIdEditRouteImport } from './routes/_app/settings/credentials/$id_.edit.tsx'
 
@@ -295,6 +301,21 @@ const AppInvoicesCreditNotesIdRoute =
     path: '/invoices/credit-notes/$id',
     getParentRoute: () => AppRoute,
   } as any)
+const AppInvoicesPlansIndexRoute = AppInvoicesPlansIndexRouteImport.update({
+  id: '/invoices/plans/',
+  path: '/invoices/plans/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppInvoicesPlansIdRoute = AppInvoicesPlansIdRouteImport.update({
+  id: '/invoices/plans/$id',
+  path: '/invoices/plans/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppInvoicesPlansNewRoute = AppInvoicesPlansNewRouteImport.update({
+  id: '/invoices/plans/new',
+  path: '/invoices/plans/new',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppInvoicesRecurringIndexRoute =
   AppInvoicesRecurringIndexRouteImport.update({
     id: '/invoices/recurring/',
@@ -311,6 +332,18 @@ const AppInvoicesRecurringNewRoute = AppInvoicesRecurringNewRouteImport.update({
   path: '/invoices/recurring/new',
   getParentRoute: () => AppRoute,
 } as any)
+const AppInvoicesSubscriptionsIdRoute =
+  AppInvoicesSubscriptionsIdRouteImport.update({
+    id: '/invoices/subscriptions/$id',
+    path: '/invoices/subscriptions/$id',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppInvoicesSubscriptionsNewRoute =
+  AppInvoicesSubscriptionsNewRouteImport.update({
+    id: '/invoices/subscriptions/new',
+    path: '/invoices/subscriptions/new',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppServicesIdEditRoute = AppServicesIdEditRouteImport.update({
   id: '/services/$id_/edit',
   path: '/services/$id/edit',
@@ -356,6 +389,11 @@ const AppWebhooksIdEditRoute = AppWebhooksIdEditRouteImport.update({
   id: '/$id_/edit',
   path: '/$id/edit',
   getParentRoute: () => AppWebhooksRoute,
+} as any)
+const AppInvoicesPlansIdEditRoute = AppInvoicesPlansIdEditRouteImport.update({
+  id: '/invoices/plans/$id_/edit',
+  path: '/invoices/plans/$id/edit',
+  getParentRoute: () => AppRoute,
 } as any)
 const AppInvoicesRecurringIdEditRoute =
   AppInvoicesRecurringIdEditRouteImport.update({
@@ -414,8 +452,12 @@ export interface FileRoutesByFullPath {
   '/invoices/$id/credit': typeof AppInvoicesIdCreditRoute
   '/invoices/$id/edit': typeof AppInvoicesIdEditRoute
   '/invoices/credit-notes/$id': typeof AppInvoicesCreditNotesIdRoute
+  '/invoices/plans/$id': typeof AppInvoicesPlansIdRoute
+  '/invoices/plans/new': typeof AppInvoicesPlansNewRoute
   '/invoices/recurring/$id': typeof AppInvoicesRecurringIdRoute
   '/invoices/recurring/new': typeof AppInvoicesRecurringNewRoute
+  '/invoices/subscriptions/$id': typeof AppInvoicesSubscriptionsIdRoute
+  '/invoices/subscriptions/new': typeof AppInvoicesSubscriptionsNewRoute
   '/services/$id/edit': typeof AppServicesIdEditRoute
   '/settings/credentials/$id': typeof AppSettingsCredentialsIdRoute
   '/settings/credentials/new': typeof AppSettingsCredentialsNewRoute
@@ -423,9 +465,11 @@ export interface FileRoutesByFullPath {
   '/settings/custom-fields/new': typeof AppSettingsCustomFieldsNewRoute
   '/webhooks/$id/edit': typeof AppWebhooksIdEditRoute
   '/invoices/credit-notes/': typeof AppInvoicesCreditNotesIndexRoute
+  '/invoices/plans/': typeof AppInvoicesPlansIndexRoute
   '/invoices/recurring/': typeof AppInvoicesRecurringIndexRoute
   '/settings/credentials/': typeof AppSettingsCredentialsIndexRoute
   '/settings/custom-fields/': typeof AppSettingsCustomFieldsIndexRoute
+  '/invoices/plans/$id/edit': typeof AppInvoicesPlansIdEditRoute
   '/invoices/recurring/$id/edit': typeof AppInvoicesRecurringIdEditRoute
   '/settings/credentials/$id/edit': typeof AppSettingsCredentialsIdEditRoute
 }
@@ -471,8 +515,12 @@ export interface FileRoutesByTo {
   '/invoices/$id/credit': typeof AppInvoicesIdCreditRoute
   '/invoices/$id/edit': typeof AppInvoicesIdEditRoute
   '/invoices/credit-notes/$id': typeof AppInvoicesCreditNotesIdRoute
+  '/invoices/plans/$id': typeof AppInvoicesPlansIdRoute
+  '/invoices/plans/new': typeof AppInvoicesPlansNewRoute
   '/invoices/recurring/$id': typeof AppInvoicesRecurringIdRoute
   '/invoices/recurring/new': typeof AppInvoicesRecurringNewRoute
+  '/invoices/subscriptions/$id': typeof AppInvoicesSubscriptionsIdRoute
+  '/invoices/subscriptions/new': typeof AppInvoicesSubscriptionsNewRoute
   '/services/$id/edit': typeof AppServicesIdEditRoute
   '/settings/credentials/$id': typeof AppSettingsCredentialsIdRoute
   '/settings/credentials/new': typeof AppSettingsCredentialsNewRoute
@@ -480,9 +528,11 @@ export interface FileRoutesByTo {
   '/settings/custom-fields/new': typeof AppSettingsCustomFieldsNewRoute
   '/webhooks/$id/edit': typeof AppWebhooksIdEditRoute
   '/invoices/credit-notes': typeof AppInvoicesCreditNotesIndexRoute
+  '/invoices/plans': typeof AppInvoicesPlansIndexRoute
   '/invoices/recurring': typeof AppInvoicesRecurringIndexRoute
   '/settings/credentials': typeof AppSettingsCredentialsIndexRoute
   '/settings/custom-fields': typeof AppSettingsCustomFieldsIndexRoute
+  '/invoices/plans/$id/edit': typeof AppInvoicesPlansIdEditRoute
   '/invoices/recurring/$id/edit': typeof AppInvoicesRecurringIdEditRoute
   '/settings/credentials/$id/edit': typeof AppSettingsCredentialsIdEditRoute
 }
@@ -532,8 +582,12 @@ export interface FileRoutesById {
   '/_app/invoices/$id_/credit': typeof AppInvoicesIdCreditRoute
   '/_app/invoices/$id_/edit': typeof AppInvoicesIdEditRoute
   '/_app/invoices/credit-notes/$id': typeof AppInvoicesCreditNotesIdRoute
+  '/_app/invoices/plans/$id': typeof AppInvoicesPlansIdRoute
+  '/_app/invoices/plans/new': typeof AppInvoicesPlansNewRoute
   '/_app/invoices/recurring/$id': typeof AppInvoicesRecurringIdRoute
   '/_app/invoices/recurring/new': typeof AppInvoicesRecurringNewRoute
+  '/_app/invoices/subscriptions/$id': typeof AppInvoicesSubscriptionsIdRoute
+  '/_app/invoices/subscriptions/new': typeof AppInvoicesSubscriptionsNewRoute
   '/_app/services/$id_/edit': typeof AppServicesIdEditRoute
   '/_app/settings/credentials/$id': typeof AppSettingsCredentialsIdRoute
   '/_app/settings/credentials/new': typeof AppSettingsCredentialsNewRoute
@@ -541,9 +595,11 @@ export interface FileRoutesById {
   '/_app/settings/custom-fields/new': typeof AppSettingsCustomFieldsNewRoute
   '/_app/webhooks/$id_/edit': typeof AppWebhooksIdEditRoute
   '/_app/invoices/credit-notes/': typeof AppInvoicesCreditNotesIndexRoute
+  '/_app/invoices/plans/': typeof AppInvoicesPlansIndexRoute
   '/_app/invoices/recurring/': typeof AppInvoicesRecurringIndexRoute
   '/_app/settings/credentials/': typeof AppSettingsCredentialsIndexRoute
   '/_app/settings/custom-fields/': typeof AppSettingsCustomFieldsIndexRoute
+  '/_app/invoices/plans/$id_/edit': typeof AppInvoicesPlansIdEditRoute
   '/_app/invoices/recurring/$id_/edit': typeof AppInvoicesRecurringIdEditRoute
   '/_app/settings/credentials/$id_/edit': typeof AppSettingsCredentialsIdEditRoute
 }
@@ -593,8 +649,12 @@ export interface FileRouteTypes {
     | '/invoices/$id/credit'
     | '/invoices/$id/edit'
     | '/invoices/credit-notes/$id'
+    | '/invoices/plans/$id'
+    | '/invoices/plans/new'
     | '/invoices/recurring/$id'
     | '/invoices/recurring/new'
+    | '/invoices/subscriptions/$id'
+    | '/invoices/subscriptions/new'
     | '/services/$id/edit'
     | '/settings/credentials/$id'
     | '/settings/credentials/new'
@@ -602,9 +662,11 @@ export interface FileRouteTypes {
     | '/settings/custom-fields/new'
     | '/webhooks/$id/edit'
     | '/invoices/credit-notes/'
+    | '/invoices/plans/'
     | '/invoices/recurring/'
     | '/settings/credentials/'
     | '/settings/custom-fields/'
+    | '/invoices/plans/$id/edit'
     | '/invoices/recurring/$id/edit'
     | '/settings/credentials/$id/edit'
   fileRoutesByTo: FileRoutesByTo
@@ -650,8 +712,12 @@ export interface FileRouteTypes {
     | '/invoices/$id/credit'
     | '/invoices/$id/edit'
     | '/invoices/credit-notes/$id'
+    | '/invoices/plans/$id'
+    | '/invoices/plans/new'
     | '/invoices/recurring/$id'
     | '/invoices/recurring/new'
+    | '/invoices/subscriptions/$id'
+    | '/invoices/subscriptions/new'
     | '/services/$id/edit'
     | '/settings/credentials/$id'
     | '/settings/credentials/new'
@@ -659,9 +725,11 @@ export interface FileRouteTypes {
     | '/settings/custom-fields/new'
     | '/webhooks/$id/edit'
     | '/invoices/credit-notes'
+    | '/invoices/plans'
     | '/invoices/recurring'
     | '/settings/credentials'
     | '/settings/custom-fields'
+    | '/invoices/plans/$id/edit'
     | '/invoices/recurring/$id/edit'
     | '/settings/credentials/$id/edit'
   id:
@@ -710,8 +778,12 @@ export interface FileRouteTypes {
     | '/_app/invoices/$id_/credit'
     | '/_app/invoices/$id_/edit'
     | '/_app/invoices/credit-notes/$id'
+    | '/_app/invoices/plans/$id'
+    | '/_app/invoices/plans/new'
     | '/_app/invoices/recurring/$id'
     | '/_app/invoices/recurring/new'
+    | '/_app/invoices/subscriptions/$id'
+    | '/_app/invoices/subscriptions/new'
     | '/_app/services/$id_/edit'
     | '/_app/settings/credentials/$id'
     | '/_app/settings/credentials/new'
@@ -719,9 +791,11 @@ export interface FileRouteTypes {
     | '/_app/settings/custom-fields/new'
     | '/_app/webhooks/$id_/edit'
     | '/_app/invoices/credit-notes/'
+    | '/_app/invoices/plans/'
     | '/_app/invoices/recurring/'
     | '/_app/settings/credentials/'
     | '/_app/settings/custom-fields/'
+    | '/_app/invoices/plans/$id_/edit'
     | '/_app/invoices/recurring/$id_/edit'
     | '/_app/settings/credentials/$id_/edit'
   fileRoutesById: FileRoutesById
@@ -1053,6 +1127,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInvoicesCreditNotesIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/invoices/plans/': {
+      id: '/_app/invoices/plans/'
+      path: '/invoices/plans'
+      fullPath: '/invoices/plans/'
+      preLoaderRoute: typeof AppInvoicesPlansIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/invoices/plans/$id': {
+      id: '/_app/invoices/plans/$id'
+      path: '/invoices/plans/$id'
+      fullPath: '/invoices/plans/$id'
+      preLoaderRoute: typeof AppInvoicesPlansIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/invoices/plans/new': {
+      id: '/_app/invoices/plans/new'
+      path: '/invoices/plans/new'
+      fullPath: '/invoices/plans/new'
+      preLoaderRoute: typeof AppInvoicesPlansNewRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/invoices/recurring/': {
       id: '/_app/invoices/recurring/'
       path: '/invoices/recurring'
@@ -1072,6 +1167,20 @@ declare module '@tanstack/react-router' {
       path: '/invoices/recurring/new'
       fullPath: '/invoices/recurring/new'
       preLoaderRoute: typeof AppInvoicesRecurringNewRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/invoices/subscriptions/$id': {
+      id: '/_app/invoices/subscriptions/$id'
+      path: '/invoices/subscriptions/$id'
+      fullPath: '/invoices/subscriptions/$id'
+      preLoaderRoute: typeof AppInvoicesSubscriptionsIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/invoices/subscriptions/new': {
+      id: '/_app/invoices/subscriptions/new'
+      path: '/invoices/subscriptions/new'
+      fullPath: '/invoices/subscriptions/new'
+      preLoaderRoute: typeof AppInvoicesSubscriptionsNewRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/services/$id_/edit': {
@@ -1129,6 +1238,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/webhooks/$id/edit'
       preLoaderRoute: typeof AppWebhooksIdEditRouteImport
       parentRoute: typeof AppWebhooksRoute
+    }
+    '/_app/invoices/plans/$id_/edit': {
+      id: '/_app/invoices/plans/$id_/edit'
+      path: '/invoices/plans/$id/edit'
+      fullPath: '/invoices/plans/$id/edit'
+      preLoaderRoute: typeof AppInvoicesPlansIdEditRouteImport
+      parentRoute: typeof AppRoute
     }
     '/_app/invoices/recurring/$id_/edit': {
       id: '/_app/invoices/recurring/$id_/edit'
@@ -1234,11 +1350,17 @@ interface AppRouteChildren {
   AppInvoicesIdCreditRoute: typeof AppInvoicesIdCreditRoute
   AppInvoicesIdEditRoute: typeof AppInvoicesIdEditRoute
   AppInvoicesCreditNotesIdRoute: typeof AppInvoicesCreditNotesIdRoute
+  AppInvoicesPlansIdRoute: typeof AppInvoicesPlansIdRoute
+  AppInvoicesPlansNewRoute: typeof AppInvoicesPlansNewRoute
   AppInvoicesRecurringIdRoute: typeof AppInvoicesRecurringIdRoute
   AppInvoicesRecurringNewRoute: typeof AppInvoicesRecurringNewRoute
+  AppInvoicesSubscriptionsIdRoute: typeof AppInvoicesSubscriptionsIdRoute
+  AppInvoicesSubscriptionsNewRoute: typeof AppInvoicesSubscriptionsNewRoute
   AppServicesIdEditRoute: typeof AppServicesIdEditRoute
   AppInvoicesCreditNotesIndexRoute: typeof AppInvoicesCreditNotesIndexRoute
+  AppInvoicesPlansIndexRoute: typeof AppInvoicesPlansIndexRoute
   AppInvoicesRecurringIndexRoute: typeof AppInvoicesRecurringIndexRoute
+  AppInvoicesPlansIdEditRoute: typeof AppInvoicesPlansIdEditRoute
   AppInvoicesRecurringIdEditRoute: typeof AppInvoicesRecurringIdEditRoute
 }
 
@@ -1267,11 +1389,17 @@ const AppRouteChildren: AppRouteChildren = {
   AppInvoicesIdCreditRoute: AppInvoicesIdCreditRoute,
   AppInvoicesIdEditRoute: AppInvoicesIdEditRoute,
   AppInvoicesCreditNotesIdRoute: AppInvoicesCreditNotesIdRoute,
+  AppInvoicesPlansIdRoute: AppInvoicesPlansIdRoute,
+  AppInvoicesPlansNewRoute: AppInvoicesPlansNewRoute,
   AppInvoicesRecurringIdRoute: AppInvoicesRecurringIdRoute,
   AppInvoicesRecurringNewRoute: AppInvoicesRecurringNewRoute,
+  AppInvoicesSubscriptionsIdRoute: AppInvoicesSubscriptionsIdRoute,
+  AppInvoicesSubscriptionsNewRoute: AppInvoicesSubscriptionsNewRoute,
   AppServicesIdEditRoute: AppServicesIdEditRoute,
   AppInvoicesCreditNotesIndexRoute: AppInvoicesCreditNotesIndexRoute,
+  AppInvoicesPlansIndexRoute: AppInvoicesPlansIndexRoute,
   AppInvoicesRecurringIndexRoute: AppInvoicesRecurringIndexRoute,
+  AppInvoicesPlansIdEditRoute: AppInvoicesPlansIdEditRoute,
   AppInvoicesRecurringIdEditRoute: AppInvoicesRecurringIdEditRoute,
 }
 

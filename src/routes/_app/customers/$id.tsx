@@ -27,6 +27,7 @@ import { CustomerHeader } from './-detail/customer-header.tsx'
 import { CustomerInvoices } from './-detail/customer-invoices.tsx'
 import { CustomerMenu } from './-detail/customer-menu.tsx'
 import { CustomerNavigation } from './-detail/customer-navigation.tsx'
+import { CustomerSubscriptions } from './-detail/customer-subscriptions.tsx'
 import { historyOf } from './-detail/history.ts'
 import { PermissionSummary } from './-detail/permission-summary.tsx'
 import { Timeline } from './-detail/timeline.tsx'
@@ -132,6 +133,7 @@ function CustomerPage() {
           <CustomerDetails customer={customer} />
           <CustomerContacts customer={customer} session={current} />
           <CustomerInvoices customerId={customer.id} {...invoices} />
+          <CustomerSubscriptions customerId={customer.id} session={current} />
           <CustomValues fields={customer.custom_fields} />
           <PermissionSummary key={customer.id} granted={grantedIn(customer.permissions)} />
         </div>

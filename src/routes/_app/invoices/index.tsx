@@ -1,4 +1,4 @@
-import { IconFileInvoice, IconRepeat } from '@tabler/icons-react'
+import { IconFileInvoice, IconPackages, IconRepeat } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 
@@ -120,6 +120,15 @@ function InvoiceList() {
                 leftSection={<IconRepeat size={16} aria-hidden />}
               >
                 Recurring
+              </ButtonLink>
+            )}
+            {current.features.includes('plans') && (
+              <ButtonLink
+                to="/invoices/plans"
+                variant="default"
+                leftSection={<IconPackages size={16} aria-hidden />}
+              >
+                Plans
               </ButtonLink>
             )}
             {current.features.includes('invoices.edit') && (

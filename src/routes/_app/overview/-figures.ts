@@ -36,8 +36,12 @@ export interface KeyFigures {
 }
 
 /** The currencies that occur, the one with most invoices first. */
-export function currenciesOf({ receivables, revenue }: OverviewData): readonly string[] {
-  const counts = new Map(revenue.map(({ currency }) => [currency, 0]))
+export function currenciesOf({
+  receivables,
+  revenue,
+  recurring_revenue = [],
+}: OverviewData): readonly string[] {
+  const counts = new Map([...revenue, ...recurring_revenue].map(({ currency }) => [currency, 0]))
   for (const { currency, count } of receivables) counts.set(currency, (counts.get(currency) ?? 0) + count)
   return [...counts.entries()]
     .toSorted(([a, most], [b, more]) => more - most || a.localeCompare(b))

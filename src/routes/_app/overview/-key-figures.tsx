@@ -15,6 +15,7 @@ import classes from './-key-figures.module.css'
 export function KeyFigures({ overview, currency }: { overview: OverviewData; currency: string }) {
   const { outstanding, overdue, paidThisMonth, paidLastMonth, drafts } = keyFigures(overview, currency)
   const oldest = overview.overdue.find((invoice) => invoice.currency === currency)?.days_overdue
+  const recurring = overview.recurring_revenue?.find((sum) => sum.currency === currency)
   const month = Date.parse(`${overview.today.slice(0, 7)}-15T00:00:00Z`)
   return (
     <ul className={classes['figures']} aria-label="Key figures">
@@ -41,6 +42,21 @@ export function KeyFigures({ overview, currency }: { overview: OverviewData; cur
       <KeyFigure label="Drafts" figure={drafts} currency={currency}>
         {drafts.count === 0 ? 'None waiting' : `${pluralize(drafts.count, 'draft')} not sent yet`}
       </KeyFigure>
+      {recurring && (
+        <li>
+          <Link
+            to="/invoices/plans"
+            className={classes['figure']}
+            title="What active subscriptions come to in a month, before tax"
+          >
+            <span className={classes['label']}>Monthly recurring revenue</span>
+            <span className={classes['amount']} dir="ltr">
+              {money(recurring.amount, currency)}
+            </span>
+            <span className={classes['detail']}>{pluralize(recurring.count, 'active subscription')}</span>
+          </Link>
+        </li>
+      )}
     </ul>
   )
 }

@@ -1,26 +1,20 @@
 import { Alert, Text } from '@mantine/core'
 import { IconPlayerPause } from '@tabler/icons-react'
 
-import { draftAmounts } from '#api/invoice-draft.ts'
 import type { Schedule } from '#contract/invoice-schedules.ts'
 import { FactList, FactState } from '#kit/facts.tsx'
 import { TextLink } from '#kit/link.tsx'
 import { Money } from '#kit/money.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { dayText } from '#lib/calendar.ts'
-import { numberFormat } from '#lib/locale.ts'
-import { money, rateText } from '#lib/money.ts'
 import { pluralize } from '#lib/pluralize.ts'
 
-import { DraftTotals } from '../-editor/draft-totals.tsx'
 import { termsText } from '../-editor/terms.ts'
 import { StatusBadge } from '../-invoice-status.tsx'
-import { valuesOf } from './schedule-values.ts'
+import { ScheduleLines } from './schedule-lines.tsx'
 import { frequencyWords, pauseWords } from './schedule-words.tsx'
 
 import classes from './recurring.module.css'
-
-const quantityFormat = numberFormat({ maximumFractionDigits: 6 })
 
 /** What a schedule drafts and when, and what it has drafted. */
 export function ScheduleDetails({ schedule }: { schedule: Schedule }) {
@@ -60,14 +54,14 @@ export function ScheduleDetails({ schedule }: { schedule: Schedule }) {
         )}
       </SectionCard>
       <SectionCard title="Lines">
-        <Lines schedule={schedule} />
+        <ScheduleLines content={schedule} />
         {notes !== '' && (
           <Text size="sm" c="dimmed" mt="md" dir="auto" style={{ whiteSpace: 'pre-wrap' }}>
             {notes}
           </Text>
         )}
       </SectionCard>
-      <Drafted schedule={schedule} />
+      <DraftedInvoices {...schedule} />
     </div>
   )
 }
@@ -77,53 +71,15 @@ function endText({ ends_on, max_count }: Schedule): string {
   return max_count === null ? 'Never' : `After ${pluralize(max_count, 'invoice')}`
 }
 
-function Lines({ schedule }: { schedule: Schedule }) {
-  const { currency, line_items } = schedule
-  const { draft } = valuesOf(schedule)
-  const amounts = draftAmounts(draft)
-  return (
-    <>
-      <table className={classes.lines}>
-        <thead>
-          <tr>
-            <th scope="col">Description</th>
-            <th scope="col">Quantity</th>
-            <th scope="col">Unit price</th>
-            <th scope="col">Amount</th>
-          </tr>
-        </thead>
-        <tbody>
-          {line_items.map(({ description, quantity, unit_price, discount, tax_rate }, index) => {
-            const amount = amounts?.lines.get(draft.lines[index]?.key ?? '')
-            const detail = [
-              discount > 0 ? `${rateText(discount)} discount` : '',
-              tax_rate > 0 ? `${rateText(tax_rate)} tax` : '',
-            ].filter((text) => text !== '')
-            return (
-              <tr key={draft.lines[index]?.key}>
-                <td dir="auto">
-                  {description}
-                  {detail.length > 0 && <span className={classes.detail}>{detail.join(' · ')}</span>}
-                </td>
-                <td>{quantityFormat(quantity)}</td>
-                <td>{money(unit_price, currency)}</td>
-                <td>{amount ? money(amount, currency) : ''}</td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-      <div className={classes.totals}>
-        <DraftTotals amounts={amounts} currency={currency} />
-      </div>
-    </>
-  )
-}
-
-function Drafted({ schedule: { invoices, drafted_count } }: { schedule: Schedule }) {
+/** The newest invoices of a schedule. */
+export function DraftedInvoices({
+  invoices,
+  drafted_count,
+  title = 'Drafted invoices',
+}: Pick<Schedule, 'invoices' | 'drafted_count'> & { title?: string }) {
   return (
     <SectionCard
-      title="Drafted invoices"
+      title={title}
       isFlush={invoices.length > 0}
       {...(drafted_count > invoices.length && {
         description: `${pluralize(drafted_count, 'invoice')} so far, deleted ones included`,

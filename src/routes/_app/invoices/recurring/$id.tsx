@@ -46,7 +46,16 @@ function SchedulePage() {
           </span>
         }
         actions={
-          mayWriteInvoices(current) ? (
+          schedule.subscription_id != null ? (
+            <ButtonLink
+              to="/invoices/subscriptions/$id"
+              params={{ id: String(schedule.subscription_id) }}
+              size="sm"
+              variant="default"
+            >
+              Open subscription
+            </ButtonLink>
+          ) : mayWriteInvoices(current) ? (
             <ScheduleActions schedule={schedule} />
           ) : (
             <NeedsPermission ability="invoices.manage" to="change recurring invoices" />

@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test'
+
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+
+const post = (page: Page, path: string, body: object) =>
+  page.evaluate(
+    async ([address, text]) => {
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch(address, { method: 'POST', headers, body: text })
+      return ((await answer.json()) as { data: { id: number } }).data.id
+    },
+    [path, JSON.stringify(body)] as const,
+  )
+const plan = {
+  name: 'Hosting plan',
+  currency: 'EUR',
+  frequency: 'monthly',
+  trial_days: 0,
+  payment_days: 14,
+  notes: '',
+  line_items: [{ description: 'Hosting', quantity: 1, unit_price: 30, discount: 0, tax_rate: 0 }],
+}
+
+test('a plan is created with the keyboard, a customer subscribed, billed, changed and canceled @postgres', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/invoices')
+  await page.getByRole('link', { name: 'Plans', exact: true }).click()
+  await page.getByRole('link', { name: 'New plan' }).first().click()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Enter a name')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Care plan')
+  await page.getByRole('combobox', { name: 'Description, line 1' }).fill('Website care')
+  await page.getByRole('textbox', { name: /^Unit price, line 1/ }).fill('30')
+  await expectAccessible(page)
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('heading', { name: 'Care plan', level: 1 })).toBeVisible()
+  await expect(page.getByText('Nobody is subscribed yet.')).toBeVisible()
+  await page.getByRole('link', { name: 'Subscribe a customer' }).click()
+  await page.getByRole('combobox', { name: 'Customer' }).fill('wanjiru')
+  await page
+    .getByRole('option', { name: /Wanjiru/i })
+    .first()
+    .click()
+  await page.getByRole('textbox', { name: 'Quantity' }).fill('2')
+  await expect(page.getByText(/60\.00 per month before tax\. First invoice/)).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Control+Enter')
+  // It starts today, so its first invoice is drafted at once.
+  const title = page.getByRole('heading', { name: /^Care plan for .*Wanjiru/, level: 1 })
+  await expect(title).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Invoices' }).getByRole('link', { name: /^DRAFT-/ }),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Change' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change subscription' })
+  await dialog.getByRole('textbox', { name: 'Quantity' }).fill('3')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('region', { name: 'With the next invoice' })).toContainText('30.00')
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Cancel subscription' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).click()
+  await expect(page.getByText('Canceled', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Keep subscription' }).click()
+  await expect(page.getByText('Active', { exact: true })).toBeVisible()
+  await page.goto('/overview')
+  await expect(page.getByRole('list', { name: 'Key figures' })).toContainText('Monthly recurring revenue')
+})
+
+test('on a phone, subscriptions are on the page of the customer and of the plan, which can be archived', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page)
+  const known = await page.request.get('/api/customers?page=1&limit=1&search=wanjiru')
+  const customer = ((await known.json()) as { data: { id: number }[] }).data[0]?.id ?? 0
+  const id = await post(page, '/api/x/plans', plan)
+  await post(page, '/api/x/subscriptions', {
+    customer_id: customer,
+    plan_id: id,
+    starts_on: new Date().toISOString().slice(0, 10),
+    trial_days: null,
+    quantity: 1,
+    price: null,
+    ends_on: null,
+    sends: false,
+  })
+  await page.goto(`/customers/${customer}`)
+  const section = page.getByRole('region', { name: 'Subscriptions' })
+  await section.getByRole('link', { name: 'Hosting plan' }).first().click()
+  await expect(page.getByRole('heading', { name: /^Hosting plan for/, level: 1 })).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(page.getByRole('alert').getByText(/Nothing is billed until/)).toBeVisible()
+  await page.goto(`/invoices/plans/${id}`)
+  await expect(page.getByRole('region', { name: 'Subscriptions' }).getByText('Paused')).toBeVisible()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Archive' }).click()
+  await expect(
+    page.getByText('Nobody can be subscribed to this plan any more.', { exact: false }),
+  ).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await page.goto('/invoices/plans')
+  await expect(page.getByRole('heading', { name: 'Plans', level: 1 })).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await expect(page.getByRole('link', { name: /Hosting plan/ })).toHaveCount(0)
+})

@@ -1,0 +1,133 @@
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
+
+import {
+  type Plan,
+  type PlanInput,
+  archivePlan,
+  createPlan,
+  listPlans,
+  showPlan,
+  unarchivePlan,
+  updatePlan,
+} from '#contract/plans.ts'
+import type { SubscriptionMove } from '#contract/subscription-states.ts'
+import {
+  type Subscription,
+  type SubscriptionChange,
+  type SubscriptionInput,
+  cancelSubscription,
+  createSubscription,
+  keepSubscription,
+  listSubscriptions,
+  pauseSubscription,
+  resumeSubscription,
+  showSubscription,
+  updateSubscription,
+} from '#contract/subscriptions.ts'
+
+import { call } from './client.ts'
+import { invoices } from './invoices.ts'
+import { fromB } from './page.ts'
+
+interface Save<Input> {
+  readonly input: Input
+  readonly key: string
+  readonly version: string
+}
+
+interface PlanQuery {
+  readonly page: number
+  readonly size: number
+  readonly search?: string | undefined
+  readonly archived?: boolean | undefined
+}
+
+// What is changed may have been billed at once.
+const stale = { stale: invoices.all }
+
+/** Subscription plans; all of it needs `plans`. */
+export const plans = {
+  list: ({ page, size, search, archived }: PlanQuery) =>
+    queryOptions({
+      queryKey: [...invoices.all, 'plans', 'list', { page, size, search, archived }] as const,
+      queryFn: async ({ signal }) => {
+        const narrowed = { search: search || undefined, archived: archived ? ('true' as const) : undefined }
+        return fromB(await call(listPlans, { query: { page, limit: size, ...narrowed } }, signal))
+      },
+      placeholderData: keepPreviousData,
+    }),
+  one: (id: number) =>
+    queryOptions({
+      queryKey: [...invoices.all, 'plans', 'one', id] as const,
+      queryFn: async ({ signal }) => (await call(showPlan, { params: { id } }, signal)).data,
+    }),
+  create: () =>
+    mutationOptions({
+      mutationFn: async ({ input, key }: Save<PlanInput>) =>
+        (await call(createPlan, { body: input, key })).data,
+      meta: stale,
+    }),
+  update: (id: number) =>
+    mutationOptions({
+      mutationFn: async ({ input, ...attempt }: Save<PlanInput>) =>
+        (await call(updatePlan, { params: { id }, body: input, ...attempt })).data,
+      meta: stale,
+    }),
+  /** `key`: the same for every attempt at the same change. */
+  setArchived: ({ id }: Pick<Plan, 'id'>, isArchived: boolean) =>
+    mutationOptions({
+      mutationFn: async (key: string) =>
+        (await call(isArchived ? archivePlan : unarchivePlan, { params: { id }, key })).data,
+      meta: stale,
+    }),
+}
+
+interface SubscriptionQuery {
+  readonly page: number
+  readonly size: number
+  readonly plan?: number | undefined
+  readonly customer?: number | undefined
+}
+
+const moves = {
+  pause: pauseSubscription,
+  resume: resumeSubscription,
+  cancel: cancelSubscription,
+  keep: keepSubscription,
+} as const
+
+/** Subscriptions of customers; all of it needs `plans`. */
+export const subscriptions = {
+  list: ({ page, size, plan, customer }: SubscriptionQuery) =>
+    queryOptions({
+      queryKey: [...invoices.all, 'subscriptions', 'list', { page, size, plan, customer }] as const,
+      queryFn: async ({ signal }) => {
+        const query = { page, limit: size, plan_id: plan, customer_id: customer }
+        return fromB(await call(listSubscriptions, { query }, signal))
+      },
+      placeholderData: keepPreviousData,
+    }),
+  one: (id: number) =>
+    queryOptions({
+      queryKey: [...invoices.all, 'subscriptions', 'one', id] as const,
+      queryFn: async ({ signal }) => (await call(showSubscription, { params: { id } }, signal)).data,
+    }),
+  create: () =>
+    mutationOptions({
+      mutationFn: async ({ input, key }: Save<SubscriptionInput>) =>
+        (await call(createSubscription, { body: input, key })).data,
+      meta: stale,
+    }),
+  update: ({ id, version }: Pick<Subscription, 'id' | 'version'>) =>
+    mutationOptions({
+      mutationFn: async ({ input, key }: Pick<Save<SubscriptionChange>, 'input' | 'key'>) =>
+        (await call(updateSubscription, { params: { id }, body: input, key, version: `"${version}"` })).data,
+      meta: stale,
+    }),
+  move: (id: number) =>
+    mutationOptions({
+      mutationFn: async ({ move, key }: { readonly move: SubscriptionMove; readonly key: string }) =>
+        (await call(moves[move], { params: { id }, key })).data,
+      meta: stale,
+    }),
+}

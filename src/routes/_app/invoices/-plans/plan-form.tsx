@@ -1,0 +1,127 @@
+import { TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useWatch } from 'react-hook-form'
+
+import { type DraftPath, draftAmounts, draftPathOf, draftProblems } from '#api/invoice-draft.ts'
+import { frequencies } from '#contract/schedule-dates.ts'
+import { RecordForm } from '#kit/record-form.tsx'
+import { SearchSelect } from '#kit/search-select.tsx'
+import { SectionCard } from '#kit/section-card.tsx'
+import { Select } from '#kit/select.tsx'
+import { prepareToasts } from '#kit/toast.ts'
+import type { RecordEditor } from '#kit/use-record-form.ts'
+import { currencyCodes } from '#lib/locale.ts'
+
+import { type DraftAction, reduceDraft } from '../-editor/draft-reducer.ts'
+import { NotesAndTotal } from '../-editor/form-end.tsx'
+import { LineList } from '../-editor/line-list.tsx'
+import { termsText, usualTerms } from '../-editor/terms.ts'
+import { type PlanValues, planContentProblems } from './plan-values.ts'
+import { intervalWords } from './plan-words.tsx'
+
+import classes from './plans.module.css'
+
+// Here and not in the files of the routes, which every screen loads.
+prepareToasts()
+
+const currencies = currencyCodes()
+
+interface Props {
+  title: string
+  subtitle?: ReactNode
+  isNew: boolean
+  editor: RecordEditor<PlanValues>
+  /** The link that leads back without saving. */
+  cancel: ReactNode
+}
+
+/** The page of a plan’s form: what one unit of it costs in a period, and when that is billed. */
+export function PlanForm({ title, subtitle, isNew, editor, cancel }: Props) {
+  const { form, error } = editor
+  const { errors, isSubmitted } = form.formState
+  const { name, frequency, trial, draft } = useWatch({ control: form.control }) as PlanValues
+  const set = <Name extends 'name' | 'frequency' | 'trial'>(path: Name, value: PlanValues[Name]) =>
+    form.setValue(path, value as never, { shouldDirty: true, shouldValidate: isSubmitted })
+  const dispatch = (action: DraftAction) =>
+    form.setValue('draft', reduceDraft(form.getValues('draft'), action), { shouldDirty: true })
+  const refused = Object.entries(error?.fields ?? {}).flatMap(([field, message]): [DraftPath, string][] => {
+    const path = draftPathOf(field, draft)
+    return path ? [[path, message]] : []
+  })
+  const problems = new Map([...refused, ...(isSubmitted ? planContentProblems(draft) : draftProblems(draft))])
+  const amounts = draftAmounts(draft)
+  const { currency, paymentDays } = draft
+  const terms = [...new Set([...usualTerms, paymentDays ?? 30])].toSorted((a, b) => a - b)
+  return (
+    <RecordForm
+      title={title}
+      subtitle={subtitle}
+      record="plan"
+      saveLabel={isNew ? 'Create plan' : 'Save'}
+      isNew={isNew}
+      isWide
+      editor={editor}
+      cancel={cancel}
+    >
+      <SectionCard title="Plan">
+        <div className={classes.inputs}>
+          <TextInput
+            label="Name"
+            autoComplete="off"
+            maxLength={200}
+            value={name}
+            onChange={({ currentTarget }) => set('name', currentTarget.value)}
+            error={errors.name?.message}
+          />
+          <Select
+            label="Interval"
+            data={frequencies.map((value) => ({ value, label: intervalWords[value] }))}
+            value={frequency}
+            onChange={({ currentTarget }) => set('frequency', currentTarget.value as PlanValues['frequency'])}
+          />
+          <TextInput
+            label="Trial, days"
+            inputMode="numeric"
+            autoComplete="off"
+            value={trial}
+            onChange={({ currentTarget }) => set('trial', currentTarget.value)}
+            error={errors.trial?.message}
+          />
+          <SearchSelect
+            label="Currency"
+            openOnFocus={false}
+            selectFirstOptionOnChange
+            allowDeselect={false}
+            data={currencies.includes(currency) ? currencies : [currency, ...currencies]}
+            value={currency}
+            onChange={(value) => value !== null && dispatch({ kind: 'set', values: { currency: value } })}
+            nothingFoundMessage="No matching currency"
+            error={problems.get('currency')}
+          />
+          <Select
+            label="Payment terms"
+            data={terms.map((days) => ({ value: String(days), label: termsText(days) }))}
+            value={String(paymentDays)}
+            onChange={({ currentTarget }) =>
+              dispatch({ kind: 'set', values: { paymentDays: Number(currentTarget.value) } })
+            }
+          />
+        </div>
+      </SectionCard>
+      <LineList
+        form={draft}
+        amounts={amounts}
+        problems={problems}
+        read={() => form.getValues('draft')}
+        dispatch={dispatch}
+      />
+      <NotesAndTotal
+        draft={draft}
+        problem={problems.get('notes')}
+        onNotes={(notes) => dispatch({ kind: 'set', values: { notes } })}
+        totalTitle="Price of one unit"
+        amounts={amounts}
+      />
+    </RecordForm>
+  )
+}

@@ -1,0 +1,90 @@
+import { Alert } from '@mantine/core'
+import { IconPlayerPause } from '@tabler/icons-react'
+
+import type { Subscription } from '#contract/subscriptions.ts'
+import { FactList, FactState } from '#kit/facts.tsx'
+import { TextLink } from '#kit/link.tsx'
+import { Money } from '#kit/money.tsx'
+import { SectionCard } from '#kit/section-card.tsx'
+import { dayText } from '#lib/calendar.ts'
+import { numberText } from '#lib/locale.ts'
+import { money } from '#lib/money.ts'
+
+import { DraftedInvoices } from '../-recurring/schedule-details.tsx'
+import { ScheduleLines } from '../-recurring/schedule-lines.tsx'
+import { pauseWords } from '../-recurring/schedule-words.tsx'
+import { intervalWords } from './plan-words.tsx'
+
+import classes from './plans.module.css'
+
+/** What a subscription is billed as and when, and what was billed. */
+export function SubscriptionDetails({ subscription }: { subscription: Subscription }) {
+  const { status, pause_reason, adjustments, currency, billed_from, starts_on, ends_on, next_on, price } =
+    subscription
+  // Two of them may say the same; their order stays.
+  const charges = adjustments.map((one, index) => ({ ...one, key: String(index) }))
+  return (
+    <div className={classes.cards}>
+      {status === 'paused' && (
+        <Alert color="yellow" icon={<IconPlayerPause size={18} aria-hidden />} title="Paused">
+          {pause_reason
+            ? pauseWords[pause_reason]
+            : 'Nothing is billed until it’s resumed. Periods that begin in the pause are skipped.'}
+        </Alert>
+      )}
+      <SectionCard title="Subscription">
+        <FactList>
+          <FactState label="Customer">
+            <TextLink to="/customers/$id" params={{ id: String(subscription.customer_id) }}>
+              <bdi>{subscription.customer_name}</bdi>
+            </TextLink>
+          </FactState>
+          <FactState label="Plan">
+            <TextLink to="/invoices/plans/$id" params={{ id: String(subscription.plan_id) }}>
+              <bdi>{subscription.plan_name}</bdi>
+            </TextLink>
+          </FactState>
+          <FactState label="Quantity">{numberText(subscription.quantity)}</FactState>
+          {price !== null && <FactState label="Price of one unit">{money(price, currency)}</FactState>}
+          <FactState label="Interval">{intervalWords[subscription.frequency]}</FactState>
+          <FactState label="First day">{dayText(starts_on)}</FactState>
+          {billed_from !== starts_on && (
+            <FactState label="First invoice after the trial">{dayText(billed_from)}</FactState>
+          )}
+          <FactState label="Last day">{ends_on === null ? 'None' : dayText(ends_on)}</FactState>
+          {next_on !== null && <FactState label="Next invoice">{dayText(next_on)}</FactState>}
+          <FactState label="Invoices">{subscription.sends ? 'Sent automatically' : 'Drafted'}</FactState>
+        </FactList>
+      </SectionCard>
+      {adjustments.length > 0 && (
+        <SectionCard
+          title={next_on === null ? 'Not billed' : 'With the next invoice'}
+          description={
+            next_on === null
+              ? 'No invoice follows that could include this. Refund a credit with a credit note.'
+              : 'From changes within a billed period, before tax'
+          }
+          isFlush
+        >
+          <ul className={classes.rows}>
+            {charges.map(({ key, description, amount }) => (
+              <li key={key}>
+                <span dir="auto">{description}</span>
+                <span />
+                <Money amount={amount} currency={currency} />
+              </li>
+            ))}
+          </ul>
+        </SectionCard>
+      )}
+      <SectionCard title="Each invoice">
+        <ScheduleLines content={subscription} />
+      </SectionCard>
+      <DraftedInvoices
+        title="Invoices"
+        invoices={subscription.invoices}
+        drafted_count={subscription.invoices.length}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { draftAmounts, draftFormOf } from '#api/invoice-draft.ts'
+import type { Schedule } from '#contract/invoice-schedules.ts'
+import { numberFormat } from '#lib/locale.ts'
+import { money, rateText } from '#lib/money.ts'
+
+import { DraftTotals } from '../-editor/draft-totals.tsx'
+
+import classes from './recurring.module.css'
+
+const quantityFormat = numberFormat({ maximumFractionDigits: 6 })
+const nobody = {
+  customer_id: 0,
+  customer_name: '',
+  customer_email: '',
+  payment_days: 0,
+  due_date: '',
+  notes: '',
+}
+
+/** What is billed each time, with its totals. */
+export function ScheduleLines({ content }: { content: Pick<Schedule, 'currency' | 'line_items'> }) {
+  const { currency, line_items } = content
+  const draft = draftFormOf({
+    ...content,
+    ...nobody,
+    line_items: line_items.map((line, index) => ({ ...line, id: index, kind: 'item' as const })),
+  })
+  const amounts = draftAmounts(draft)
+  return (
+    <>
+      <table className={classes.lines}>
+        <thead>
+          <tr>
+            <th scope="col">Description</th>
+            <th scope="col">Quantity</th>
+            <th scope="col">Unit price</th>
+            <th scope="col">Amount</th>
+          </tr>
+        </thead>
+        <tbody>
+          {line_items.map(({ description, quantity, unit_price, discount, tax_rate }, index) => {
+            const amount = amounts?.lines.get(draft.lines[index]?.key ?? '')
+            const detail = [
+              discount > 0 ? `${rateText(discount)} discount` : '',
+              tax_rate > 0 ? `${rateText(tax_rate)} tax` : '',
+            ].filter((text) => text !== '')
+            return (
+              <tr key={draft.lines[index]?.key}>
+                <td dir="auto">
+                  {description}
+                  {detail.length > 0 && <span className={classes.detail}>{detail.join(' · ')}</span>}
+                </td>
+                <td>{quantityFormat(quantity)}</td>
+                <td>{money(unit_price, currency)}</td>
+                <td>{amount ? money(amount, currency) : ''}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      <div className={classes.totals}>
+        <DraftTotals amounts={amounts} currency={currency} />
+      </div>
+    </>
+  )
+}

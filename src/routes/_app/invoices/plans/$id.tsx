@@ -1,0 +1,79 @@
+import { IconPackages } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, notFound } from '@tanstack/react-router'
+
+import { plans, subscriptions } from '#api/plans.ts'
+import { session } from '#api/session.ts'
+import { EmptyState } from '#kit/empty-state.tsx'
+import { BackLink, ButtonLink } from '#kit/link.tsx'
+import { NeedsPermission } from '#kit/needs-permission.tsx'
+import { PageHeader } from '#kit/page-header.tsx'
+import type { Failure } from '#kit/problem.tsx'
+import { StatusBadge } from '#kit/status-badge.tsx'
+import { ScreenProblem } from '#routes/-screen-problem.tsx'
+
+import { PlanActions } from '../-plans/plan-actions.tsx'
+import { PlanDetails, shownSubscriptions } from '../-plans/plan-details.tsx'
+import { priceText } from '../-plans/plan-words.tsx'
+
+import classes from '../-plans/plans.module.css'
+
+export const Route = createFileRoute('/_app/invoices/plans/$id')({
+  loader: async ({ context: { queryClient }, params: { id } }) => {
+    if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound()
+    void queryClient.prefetchQuery(
+      subscriptions.list({ page: 1, size: shownSubscriptions, plan: Number(id) }),
+    )
+    await queryClient.ensureQueryData(plans.one(Number(id)))
+  },
+  component: PlanPage,
+  errorComponent: ({ error }) => <PlanProblem error={error as Error & Failure} />,
+})
+
+function PlanPage() {
+  const { id } = Route.useParams()
+  const { data: current } = useSuspenseQuery(session.current())
+  const { data: plan } = useSuspenseQuery(plans.one(Number(id)))
+  const { name, net_amount, currency, frequency, archived_at } = plan
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        back={<BackLink to="/invoices/plans">Plans</BackLink>}
+        title={name}
+        subtitle={
+          <span className={classes.status}>
+            {archived_at !== null && <StatusBadge tone="neutral">Archived</StatusBadge>}
+            {priceText(net_amount, currency, frequency)} before tax
+          </span>
+        }
+        actions={
+          current.abilities.includes('invoices.manage') ? (
+            <PlanActions plan={plan} />
+          ) : (
+            <NeedsPermission ability="invoices.manage" to="change plans" />
+          )
+        }
+      />
+      <PlanDetails plan={plan} />
+    </div>
+  )
+}
+
+function PlanProblem({ error }: { error: Failure }) {
+  if (error.kind !== 'absent') return <ScreenProblem error={error} />
+  return (
+    <EmptyState
+      icon={IconPackages}
+      title="Plan not found"
+      isPage
+      role="alert"
+      action={
+        <ButtonLink to="/invoices/plans" variant="default">
+          Back to plans
+        </ButtonLink>
+      }
+    >
+      It belongs to another account, or the link is incomplete.
+    </EmptyState>
+  )
+}

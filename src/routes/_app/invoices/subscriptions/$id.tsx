@@ -1,0 +1,81 @@
+import { IconPackages } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, notFound } from '@tanstack/react-router'
+
+import { subscriptions } from '#api/plans.ts'
+import { session } from '#api/session.ts'
+import { EmptyState } from '#kit/empty-state.tsx'
+import { BackLink, ButtonLink } from '#kit/link.tsx'
+import { NeedsPermission } from '#kit/needs-permission.tsx'
+import { PageHeader } from '#kit/page-header.tsx'
+import type { Failure } from '#kit/problem.tsx'
+import { ScreenProblem } from '#routes/-screen-problem.tsx'
+
+import { SubscriptionBadge, nextText, priceText } from '../-plans/plan-words.tsx'
+import { SubscriptionActions } from '../-plans/subscription-actions.tsx'
+import { SubscriptionDetails } from '../-plans/subscription-details.tsx'
+
+import classes from '../-plans/plans.module.css'
+
+export const Route = createFileRoute('/_app/invoices/subscriptions/$id')({
+  loader: async ({ context: { queryClient }, params: { id } }) => {
+    if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound()
+    await queryClient.ensureQueryData(subscriptions.one(Number(id)))
+  },
+  component: SubscriptionPage,
+  errorComponent: ({ error }) => <SubscriptionProblem error={error as Error & Failure} />,
+})
+
+function SubscriptionPage() {
+  const { id } = Route.useParams()
+  const { data: current } = useSuspenseQuery(session.current())
+  const { data: subscription } = useSuspenseQuery(subscriptions.one(Number(id)))
+  const { status, plan_id, plan_name, customer_name, net_amount, currency, frequency } = subscription
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        back={
+          <BackLink to="/invoices/plans/$id" params={{ id: String(plan_id) }}>
+            {plan_name}
+          </BackLink>
+        }
+        title={`${plan_name} for ${customer_name}`}
+        subtitle={
+          <span className={classes.status}>
+            <SubscriptionBadge status={status} />
+            {[`${priceText(net_amount, currency, frequency)} before tax`, nextText(subscription)]
+              .filter((text) => text !== '')
+              .join(' · ')}
+          </span>
+        }
+        actions={
+          current.abilities.includes('invoices.manage') ? (
+            <SubscriptionActions subscription={subscription} />
+          ) : (
+            <NeedsPermission ability="invoices.manage" to="change subscriptions" />
+          )
+        }
+      />
+      <SubscriptionDetails subscription={subscription} />
+    </div>
+  )
+}
+
+function SubscriptionProblem({ error }: { error: Failure }) {
+  if (error.kind !== 'absent') return <ScreenProblem error={error} />
+  return (
+    <EmptyState
+      icon={IconPackages}
+      title="Subscription not found"
+      isPage
+      role="alert"
+      action={
+        <ButtonLink to="/invoices/plans" variant="default">
+          Back to plans
+        </ButtonLink>
+      }
+    >
+      It belongs to another account, or the link is incomplete.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,96 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { FieldPath } from 'react-hook-form'
+import * as z from 'zod/mini'
+
+import { customers } from '#api/customers.ts'
+import { plans, subscriptions } from '#api/plans.ts'
+import { draftName, session } from '#api/session.ts'
+import { ButtonLink } from '#kit/link.tsx'
+import { NotFound } from '#kit/not-found.tsx'
+import { PageHeader } from '#kit/page-header.tsx'
+import { toast } from '#kit/toast.ts'
+import { useToday } from '#kit/today.ts'
+import { useRecordForm } from '#kit/use-record-form.ts'
+
+import { NoInvoiceAccess } from '../-no-invoice-access.tsx'
+import { SubscriptionForm } from '../-plans/subscription-form.tsx'
+import {
+  type SubscriptionValues,
+  checkSubscription,
+  newSubscription,
+  subscriptionInput,
+  subscriptionPathOf,
+} from '../-plans/subscription-values.ts'
+
+const id = z.optional(z.catch(z.optional(z.int()), undefined))
+
+export const Route = createFileRoute('/_app/invoices/subscriptions/new')({
+  validateSearch: z.object({ plan: id, customer: id }),
+  component: NewSubscription,
+})
+
+function NewSubscription() {
+  const { plan, customer } = Route.useSearch()
+  const { data: current } = useSuspenseQuery(session.current())
+  const today = useToday()
+  const chosen = useQuery({ ...customers.one(customer ?? 0), enabled: customer !== undefined })
+  if (!current.features.includes('plans')) return <NotFound />
+  if (!current.abilities.includes('invoices.manage')) return <NoInvoiceAccess />
+  if (customer !== undefined && chosen.isPending) return <PageHeader title="New subscription" />
+  const found = chosen.data && {
+    id: chosen.data.id,
+    name: `${chosen.data.name} ${chosen.data.last_name}`.trim(),
+    email: chosen.data.email,
+  }
+  return <NewForm start={newSubscription(found ?? null, plan, today)} />
+}
+
+function NewForm({ start }: { start: SubscriptionValues }) {
+  const { plan, customer } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const today = useToday()
+  const { data: current } = useSuspenseQuery(session.current())
+  const [chosen, setChosen] = useState(start.plan)
+  const { data } = useQuery({ ...plans.one(Number(chosen)), enabled: chosen !== '' })
+  const editor = useRecordForm({
+    draftName: draftName(`subscription:new:${plan ?? ''}:${customer ?? ''}`, current),
+    start: { values: start, version: '' },
+    check: (values: SubscriptionValues) => checkSubscription(values, { today, plan: data }),
+    mutation: subscriptions.create(),
+    requestOf: (values, attempt) => ({ input: subscriptionInput(values), ...attempt }),
+    pathOf: (name) => subscriptionPathOf(name) as FieldPath<SubscriptionValues> | undefined,
+    onSaved: (saved) => {
+      void navigate({
+        to: '/invoices/subscriptions/$id',
+        params: { id: String(saved.id) },
+        replace: true,
+      })
+      void toast.success('Subscription created')
+    },
+  })
+  const watched = editor.form.watch('plan')
+  if (watched !== chosen) setChosen(watched)
+  return (
+    <SubscriptionForm
+      editor={editor}
+      plan={chosen === '' ? undefined : data}
+      cancel={
+        customer !== undefined ? (
+          <ButtonLink to="/customers/$id" params={{ id: String(customer) }} variant="subtle" color="gray">
+            Cancel
+          </ButtonLink>
+        ) : plan !== undefined ? (
+          <ButtonLink to="/invoices/plans/$id" params={{ id: String(plan) }} variant="subtle" color="gray">
+            Cancel
+          </ButtonLink>
+        ) : (
+          <ButtonLink to="/invoices/plans" variant="subtle" color="gray">
+            Cancel
+          </ButtonLink>
+        )
+      }
+    />
+  )
+}
