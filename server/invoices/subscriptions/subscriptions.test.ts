@@ -214,6 +214,22 @@ describe('a subscription', () => {
     expect(await runs()).toEqual(['2026-02-01', '2026-03-01'])
   })
 
+  test('that is extended after its last invoice is charged the days that weren’t billed', async () => {
+    const { id } = await add({ ends_on: '2026-02-14' })
+    await on('2026-02-01')
+    expect((await newest(id)).lines).toEqual([['Care (14 of 28 days)', 15]])
+    expect((await change(id, { ends_on: '2026-02-13' })).statusCode).toBe(422)
+    await change(id, { ends_on: '2026-02-21' })
+    expect((await read(id)).adjustments).toEqual([{ description: 'Care (7 of 28 days)', amount: 7.5 }])
+    await change(id, { ends_on: null })
+    expect(await read(id)).toMatchObject({
+      next_on: '2026-03-01',
+      adjustments: [{ amount: 7.5 }, { amount: 7.5 }],
+    })
+    await on('2026-03-01')
+    expect((await newest(id)).total_amount).toBe(54.45)
+  })
+
   test('charges what a higher quantity costs for the rest of the period, once', async () => {
     const { id } = await add()
     await on('2026-02-01')

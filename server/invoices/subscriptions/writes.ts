@@ -1,6 +1,6 @@
 import type { DraftLine } from '#contract/invoice-drafts.ts'
-import { type PartOfPeriod, differences, netOf, subscribedLines } from '#contract/proration.ts'
-import { daysFrom, periodAt } from '#contract/schedule-dates.ts'
+import { type PartOfPeriod, differences, netOf, partOfLines, subscribedLines } from '#contract/proration.ts'
+import { type Period, daysFrom, periodAt } from '#contract/schedule-dates.ts'
 import { type SubscriptionMove, isChangeable, subscriptionAfter } from '#contract/subscription-states.ts'
 import type { SubscriptionChange, SubscriptionInput } from '#contract/subscriptions.ts'
 import type { Tenant } from '#server/access/tenant.ts'
@@ -106,17 +106,15 @@ export async function updateSubscription(
     const first = schedule.starts_on > today ? schedule.starts_on : today
     if (ends_on < first)
       throw invalidField('ends_on', 'Choose today, the day of the first invoice or a later one')
-    // What was billed stays billed: it ends with that period at the earliest.
-    const billedUntil = await billedPeriod(tenant, schedule, today)
-    if (billedUntil && ends_on < addDays(billedUntil.next_on, -1))
-      throw invalidField(
-        'ends_on',
-        `This period is billed until ${addDays(billedUntil.next_on, -1)}. Choose that day or a later one`,
-      )
+    // What was billed stays billed: it ends with that at the earliest.
+    const period = await billedPeriod(tenant, schedule, today)
+    const billedDay = period && lastBilledDay(period, schedule.ends_on)
+    if (billedDay !== undefined && ends_on < billedDay)
+      throw invalidField('ends_on', `It’s billed until ${billedDay}. Choose that day or a later one`)
   }
   const { lines, net_amount } = billed(planLinesOf({ lines: row.plan_lines }), currency, { quantity, price })
   const { columns } = await draftOf(tenant, inputOf(schedule, lines), schedule)
-  const changed = await changesNow(tenant, row, schedule, { quantity, price }, today)
+  const changed = await changesNow(tenant, row, schedule, { quantity, price, ends_on }, today)
   await tenant
     .update('subscriptions')
     .set({
@@ -226,18 +224,30 @@ async function changesNow(
   tenant: Tenant,
   row: SubscriptionRow,
   schedule: ScheduleRow,
-  to: { readonly quantity: number; readonly price: number | null },
+  to: { readonly quantity: number; readonly price: number | null; readonly ends_on: string | null },
   today: string,
 ) {
   const period = await billedPeriod(tenant, schedule, today)
   if (!period) return []
   const plan = billedLines(planLinesOf({ lines: row.plan_lines }), schedule.currency)
   const of = daysBetween(period.starts_on, period.next_on)
-  // The days after the last one were never billed.
-  const end =
-    schedule.ends_on === null ? of : Math.min(of, daysBetween(period.starts_on, schedule.ends_on) + 1)
-  const rest: PartOfPeriod = { from: daysBetween(period.starts_on, today), until: end, of }
-  return differences(subscribedLines(plan, row), subscribedLines(plan, to), rest)
+  const daysUntil = (ends_on: string | null) =>
+    daysBetween(period.starts_on, lastBilledDay(period, ends_on)) + 1
+  const until = daysUntil(schedule.ends_on)
+  const rest: PartOfPeriod = { from: daysBetween(period.starts_on, today), until, of }
+  const after = subscribedLines(plan, to)
+  // The days after the last one were never billed; a later end adds them.
+  const more = daysUntil(to.ends_on)
+  return [
+    ...differences(subscribedLines(plan, row), after, rest),
+    ...(more > until ? partOfLines(after, { from: until, until: more, of }) : []),
+  ]
+}
+
+/** The last day of a period that is billed for a subscription with that end. */
+function lastBilledDay({ next_on }: Period, ends_on: string | null): string {
+  const last = addDays(next_on, -1)
+  return ends_on !== null && ends_on < last ? ends_on : last
 }
 
 /** What one period is billed as. Throws 422. */
