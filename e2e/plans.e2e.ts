@@ -28,6 +28,7 @@ test('a plan is created with the keyboard, a customer subscribed, billed, change
   await page.goto('/invoices')
   await page.getByRole('link', { name: 'Plans', exact: true }).click()
   await page.getByRole('link', { name: 'New plan' }).first().click()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeVisible()
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Enter a name')).toBeVisible()
   await page.getByRole('textbox', { name: 'Name' }).fill('Care plan')

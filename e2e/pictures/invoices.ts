@@ -26,6 +26,8 @@ export const invoices: readonly Screen[] = [
   { name: 'invoice', path: '/invoices/20' },
   { name: 'invoice-credit', path: '/invoices/20/credit' },
   { name: 'credit-notes', path: '/invoices/credit-notes' },
+  { name: 'invoices-plans', path: '/invoices/plans' },
+  { name: 'invoice-plan-new', path: '/invoices/plans/new' },
   { name: 'invoices-recurring', path: '/invoices/recurring' },
   { name: 'invoice-recurring-new', path: '/invoices/recurring/new?from=20' },
   { name: 'invoice-new', path: '/invoices/new' },
