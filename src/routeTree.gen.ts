@@ -22,6 +22,9 @@ import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx'
 import { Route as AppWebhooksRouteImport } from './routes/_app/webhooks.tsx'
 import { Route as AppContactsIndexRouteImport } from './routes/_app/contacts/index.tsx'
 import { Route as AppContactsNewRouteImport } from './routes/_app/contacts/new.tsx'
+import { Route as AppContractsIndexRouteImport } from './routes/_app/contracts/index.tsx'
+import { Route as AppContractsIdRouteImport } from './routes/_app/contracts/$id.tsx'
+import { Route as AppContractsNewRouteImport } from './routes/_app/contracts/new.tsx'
 import { Route as AppCustomersIndexRouteImport } from './routes/_app/customers/index.tsx'
 import { Route as AppCustomersIdRouteImport } from './routes/_app/customers/$id.tsx'
 import { Route as AppCustomersImportRouteImport } from './routes/_app/customers/import.tsx'
@@ -31,6 +34,9 @@ import { Route as AppInvoicesIndexRouteImport } from './routes/_app/invoices/ind
 import { Route as AppInvoicesIdRouteImport } from './routes/_app/invoices/$id.tsx'
 import { Route as AppInvoicesNewRouteImport } from './routes/_app/invoices/new.tsx'
 import { Route as AppOverviewIndexRouteImport } from './routes/_app/overview/index.tsx'
+import { Route as AppProposalsIndexRouteImport } from './routes/_app/proposals/index.tsx'
+import { Route as AppProposalsIdRouteImport } from './routes/_app/proposals/$id.tsx'
+import { Route as AppProposalsNewRouteImport } from './routes/_app/proposals/new.tsx'
 import { Route as AppServicesIndexRouteImport } from './routes/_app/services/index.tsx'
 import { Route as AppServicesCompareRouteImport } from './routes/_app/services/compare.tsx'
 import { Route as AppServicesImportRouteImport } from './routes/_app/services/import.tsx'
@@ -49,6 +55,7 @@ import { Route as AppWebhooksIdRouteImport } from './routes/_app/webhooks/$id.ts
 import { Route as AppWebhooksCheckerRouteImport } from './routes/_app/webhooks/checker.tsx'
 import { Route as AppWebhooksNewRouteImport } from './routes/_app/webhooks/new.tsx'
 import { Route as AppContactsIdEditRouteImport } from './routes/_app/contacts/$id.edit.tsx'
+import { Route as AppContractsIdEditRouteImport } from './routes/_app/contracts/$id_.edit.tsx'
 import { Route as AppCustomersIdEditRouteImport } from './routes/_app/customers/$id_.edit.tsx'
 import { Route as AppInvoicesIdCreditRouteImport } from './routes/_app/invoices/$id_.credit.tsx'
 import { Route as AppInvoicesIdEditRouteImport } from './routes/_app/invoices/$id_.edit.tsx'
@@ -62,6 +69,7 @@ import { Route as AppInvoicesRecurringIdRouteImport } from './routes/_app/invoic
 import { Route as AppInvoicesRecurringNewRouteImport } from './routes/_app/invoices/recurring/new.tsx'
 import { Route as AppInvoicesSubscriptionsIdRouteImport } from './routes/_app/invoices/subscriptions/$id.tsx'
 import { Route as AppInvoicesSubscriptionsNewRouteImport } from './routes/_app/invoices/subscriptions/new.tsx'
+import { Route as AppProposalsIdEditRouteImport } from './routes/_app/proposals/$id_.edit.tsx'
 import { Route as AppServicesIdEditRouteImport } from './routes/_app/services/$id_.edit.tsx'
 import { Route as AppSettingsCredentialsIndexRouteImport } from './routes/_app/settings/credentials/index.tsx'
 import { Route as AppSettingsCredentialsIdRouteImport } from './routes/_app/settings/credentials/$id.tsx'
@@ -138,6 +146,21 @@ const AppContactsNewRoute = AppContactsNewRouteImport.update({
   path: '/contacts/new',
   getParentRoute: () => AppRoute,
 } as any)
+const AppContractsIndexRoute = AppContractsIndexRouteImport.update({
+  id: '/contracts/',
+  path: '/contracts/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppContractsIdRoute = AppContractsIdRouteImport.update({
+  id: '/contracts/$id',
+  path: '/contracts/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppContractsNewRoute = AppContractsNewRouteImport.update({
+  id: '/contracts/new',
+  path: '/contracts/new',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppCustomersIndexRoute = AppCustomersIndexRouteImport.update({
   id: '/customers/',
   path: '/customers/',
@@ -181,6 +204,21 @@ const AppInvoicesNewRoute = AppInvoicesNewRouteImport.update({
 const AppOverviewIndexRoute = AppOverviewIndexRouteImport.update({
   id: '/overview/',
   path: '/overview/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppProposalsIndexRoute = AppProposalsIndexRouteImport.update({
+  id: '/proposals/',
+  path: '/proposals/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppProposalsIdRoute = AppProposalsIdRouteImport.update({
+  id: '/proposals/$id',
+  path: '/proposals/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppProposalsNewRoute = AppProposalsNewRouteImport.update({
+  id: '/proposals/new',
+  path: '/proposals/new',
   getParentRoute: () => AppRoute,
 } as any)
 const AppServicesIndexRoute = AppServicesIndexRouteImport.update({
@@ -274,6 +312,11 @@ const AppContactsIdEditRoute = AppContactsIdEditRouteImport.update({
   path: '/contacts/$id/edit',
   getParentRoute: () => AppRoute,
 } as any)
+const AppContractsIdEditRoute = AppContractsIdEditRouteImport.update({
+  id: '/contracts/$id_/edit',
+  path: '/contracts/$id/edit',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppCustomersIdEditRoute = AppCustomersIdEditRouteImport.update({
   id: '/customers/$id_/edit',
   path: '/customers/$id/edit',
@@ -344,6 +387,11 @@ const AppInvoicesSubscriptionsNewRoute =
     path: '/invoices/subscriptions/new',
     getParentRoute: () => AppRoute,
   } as any)
+const AppProposalsIdEditRoute = AppProposalsIdEditRouteImport.update({
+  id: '/proposals/$id_/edit',
+  path: '/proposals/$id/edit',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppServicesIdEditRoute = AppServicesIdEditRouteImport.update({
   id: '/services/$id_/edit',
   path: '/services/$id/edit',
@@ -420,12 +468,16 @@ export interface FileRoutesByFullPath {
   '/settings': typeof AppSettingsRouteWithChildren
   '/webhooks': typeof AppWebhooksRouteWithChildren
   '/contacts/new': typeof AppContactsNewRoute
+  '/contracts/$id': typeof AppContractsIdRoute
+  '/contracts/new': typeof AppContractsNewRoute
   '/customers/$id': typeof AppCustomersIdRoute
   '/customers/import': typeof AppCustomersImportRoute
   '/customers/new': typeof AppCustomersNewRoute
   '/customers/trash': typeof AppCustomersTrashRoute
   '/invoices/$id': typeof AppInvoicesIdRoute
   '/invoices/new': typeof AppInvoicesNewRoute
+  '/proposals/$id': typeof AppProposalsIdRoute
+  '/proposals/new': typeof AppProposalsNewRoute
   '/services/compare': typeof AppServicesCompareRoute
   '/services/import': typeof AppServicesImportRoute
   '/services/new': typeof AppServicesNewRoute
@@ -441,13 +493,16 @@ export interface FileRoutesByFullPath {
   '/webhooks/checker': typeof AppWebhooksCheckerRoute
   '/webhooks/new': typeof AppWebhooksNewRoute
   '/contacts/': typeof AppContactsIndexRoute
+  '/contracts/': typeof AppContractsIndexRoute
   '/customers/': typeof AppCustomersIndexRoute
   '/invoices/': typeof AppInvoicesIndexRoute
   '/overview/': typeof AppOverviewIndexRoute
+  '/proposals/': typeof AppProposalsIndexRoute
   '/services/': typeof AppServicesIndexRoute
   '/settings/': typeof AppSettingsIndexRoute
   '/webhooks/': typeof AppWebhooksIndexRoute
   '/contacts/$id/edit': typeof AppContactsIdEditRoute
+  '/contracts/$id/edit': typeof AppContractsIdEditRoute
   '/customers/$id/edit': typeof AppCustomersIdEditRoute
   '/invoices/$id/credit': typeof AppInvoicesIdCreditRoute
   '/invoices/$id/edit': typeof AppInvoicesIdEditRoute
@@ -458,6 +513,7 @@ export interface FileRoutesByFullPath {
   '/invoices/recurring/new': typeof AppInvoicesRecurringNewRoute
   '/invoices/subscriptions/$id': typeof AppInvoicesSubscriptionsIdRoute
   '/invoices/subscriptions/new': typeof AppInvoicesSubscriptionsNewRoute
+  '/proposals/$id/edit': typeof AppProposalsIdEditRoute
   '/services/$id/edit': typeof AppServicesIdEditRoute
   '/settings/credentials/$id': typeof AppSettingsCredentialsIdRoute
   '/settings/credentials/new': typeof AppSettingsCredentialsNewRoute
@@ -483,12 +539,16 @@ export interface FileRoutesByTo {
   '/$': typeof AppSplatRoute
   '/': typeof AppIndexRoute
   '/contacts/new': typeof AppContactsNewRoute
+  '/contracts/$id': typeof AppContractsIdRoute
+  '/contracts/new': typeof AppContractsNewRoute
   '/customers/$id': typeof AppCustomersIdRoute
   '/customers/import': typeof AppCustomersImportRoute
   '/customers/new': typeof AppCustomersNewRoute
   '/customers/trash': typeof AppCustomersTrashRoute
   '/invoices/$id': typeof AppInvoicesIdRoute
   '/invoices/new': typeof AppInvoicesNewRoute
+  '/proposals/$id': typeof AppProposalsIdRoute
+  '/proposals/new': typeof AppProposalsNewRoute
   '/services/compare': typeof AppServicesCompareRoute
   '/services/import': typeof AppServicesImportRoute
   '/services/new': typeof AppServicesNewRoute
@@ -504,13 +564,16 @@ export interface FileRoutesByTo {
   '/webhooks/checker': typeof AppWebhooksCheckerRoute
   '/webhooks/new': typeof AppWebhooksNewRoute
   '/contacts': typeof AppContactsIndexRoute
+  '/contracts': typeof AppContractsIndexRoute
   '/customers': typeof AppCustomersIndexRoute
   '/invoices': typeof AppInvoicesIndexRoute
   '/overview': typeof AppOverviewIndexRoute
+  '/proposals': typeof AppProposalsIndexRoute
   '/services': typeof AppServicesIndexRoute
   '/settings': typeof AppSettingsIndexRoute
   '/webhooks': typeof AppWebhooksIndexRoute
   '/contacts/$id/edit': typeof AppContactsIdEditRoute
+  '/contracts/$id/edit': typeof AppContractsIdEditRoute
   '/customers/$id/edit': typeof AppCustomersIdEditRoute
   '/invoices/$id/credit': typeof AppInvoicesIdCreditRoute
   '/invoices/$id/edit': typeof AppInvoicesIdEditRoute
@@ -521,6 +584,7 @@ export interface FileRoutesByTo {
   '/invoices/recurring/new': typeof AppInvoicesRecurringNewRoute
   '/invoices/subscriptions/$id': typeof AppInvoicesSubscriptionsIdRoute
   '/invoices/subscriptions/new': typeof AppInvoicesSubscriptionsNewRoute
+  '/proposals/$id/edit': typeof AppProposalsIdEditRoute
   '/services/$id/edit': typeof AppServicesIdEditRoute
   '/settings/credentials/$id': typeof AppSettingsCredentialsIdRoute
   '/settings/credentials/new': typeof AppSettingsCredentialsNewRoute
@@ -550,12 +614,16 @@ export interface FileRoutesById {
   '/_app/webhooks': typeof AppWebhooksRouteWithChildren
   '/_app/': typeof AppIndexRoute
   '/_app/contacts/new': typeof AppContactsNewRoute
+  '/_app/contracts/$id': typeof AppContractsIdRoute
+  '/_app/contracts/new': typeof AppContractsNewRoute
   '/_app/customers/$id': typeof AppCustomersIdRoute
   '/_app/customers/import': typeof AppCustomersImportRoute
   '/_app/customers/new': typeof AppCustomersNewRoute
   '/_app/customers/trash': typeof AppCustomersTrashRoute
   '/_app/invoices/$id': typeof AppInvoicesIdRoute
   '/_app/invoices/new': typeof AppInvoicesNewRoute
+  '/_app/proposals/$id': typeof AppProposalsIdRoute
+  '/_app/proposals/new': typeof AppProposalsNewRoute
   '/_app/services/compare': typeof AppServicesCompareRoute
   '/_app/services/import': typeof AppServicesImportRoute
   '/_app/services/new': typeof AppServicesNewRoute
@@ -571,13 +639,16 @@ export interface FileRoutesById {
   '/_app/webhooks/checker': typeof AppWebhooksCheckerRoute
   '/_app/webhooks/new': typeof AppWebhooksNewRoute
   '/_app/contacts/': typeof AppContactsIndexRoute
+  '/_app/contracts/': typeof AppContractsIndexRoute
   '/_app/customers/': typeof AppCustomersIndexRoute
   '/_app/invoices/': typeof AppInvoicesIndexRoute
   '/_app/overview/': typeof AppOverviewIndexRoute
+  '/_app/proposals/': typeof AppProposalsIndexRoute
   '/_app/services/': typeof AppServicesIndexRoute
   '/_app/settings/': typeof AppSettingsIndexRoute
   '/_app/webhooks/': typeof AppWebhooksIndexRoute
   '/_app/contacts/$id/edit': typeof AppContactsIdEditRoute
+  '/_app/contracts/$id_/edit': typeof AppContractsIdEditRoute
   '/_app/customers/$id_/edit': typeof AppCustomersIdEditRoute
   '/_app/invoices/$id_/credit': typeof AppInvoicesIdCreditRoute
   '/_app/invoices/$id_/edit': typeof AppInvoicesIdEditRoute
@@ -588,6 +659,7 @@ export interface FileRoutesById {
   '/_app/invoices/recurring/new': typeof AppInvoicesRecurringNewRoute
   '/_app/invoices/subscriptions/$id': typeof AppInvoicesSubscriptionsIdRoute
   '/_app/invoices/subscriptions/new': typeof AppInvoicesSubscriptionsNewRoute
+  '/_app/proposals/$id_/edit': typeof AppProposalsIdEditRoute
   '/_app/services/$id_/edit': typeof AppServicesIdEditRoute
   '/_app/settings/credentials/$id': typeof AppSettingsCredentialsIdRoute
   '/_app/settings/credentials/new': typeof AppSettingsCredentialsNewRoute
@@ -617,12 +689,16 @@ export interface FileRouteTypes {
     | '/settings'
     | '/webhooks'
     | '/contacts/new'
+    | '/contracts/$id'
+    | '/contracts/new'
     | '/customers/$id'
     | '/customers/import'
     | '/customers/new'
     | '/customers/trash'
     | '/invoices/$id'
     | '/invoices/new'
+    | '/proposals/$id'
+    | '/proposals/new'
     | '/services/compare'
     | '/services/import'
     | '/services/new'
@@ -638,13 +714,16 @@ export interface FileRouteTypes {
     | '/webhooks/checker'
     | '/webhooks/new'
     | '/contacts/'
+    | '/contracts/'
     | '/customers/'
     | '/invoices/'
     | '/overview/'
+    | '/proposals/'
     | '/services/'
     | '/settings/'
     | '/webhooks/'
     | '/contacts/$id/edit'
+    | '/contracts/$id/edit'
     | '/customers/$id/edit'
     | '/invoices/$id/credit'
     | '/invoices/$id/edit'
@@ -655,6 +734,7 @@ export interface FileRouteTypes {
     | '/invoices/recurring/new'
     | '/invoices/subscriptions/$id'
     | '/invoices/subscriptions/new'
+    | '/proposals/$id/edit'
     | '/services/$id/edit'
     | '/settings/credentials/$id'
     | '/settings/credentials/new'
@@ -680,12 +760,16 @@ export interface FileRouteTypes {
     | '/$'
     | '/'
     | '/contacts/new'
+    | '/contracts/$id'
+    | '/contracts/new'
     | '/customers/$id'
     | '/customers/import'
     | '/customers/new'
     | '/customers/trash'
     | '/invoices/$id'
     | '/invoices/new'
+    | '/proposals/$id'
+    | '/proposals/new'
     | '/services/compare'
     | '/services/import'
     | '/services/new'
@@ -701,13 +785,16 @@ export interface FileRouteTypes {
     | '/webhooks/checker'
     | '/webhooks/new'
     | '/contacts'
+    | '/contracts'
     | '/customers'
     | '/invoices'
     | '/overview'
+    | '/proposals'
     | '/services'
     | '/settings'
     | '/webhooks'
     | '/contacts/$id/edit'
+    | '/contracts/$id/edit'
     | '/customers/$id/edit'
     | '/invoices/$id/credit'
     | '/invoices/$id/edit'
@@ -718,6 +805,7 @@ export interface FileRouteTypes {
     | '/invoices/recurring/new'
     | '/invoices/subscriptions/$id'
     | '/invoices/subscriptions/new'
+    | '/proposals/$id/edit'
     | '/services/$id/edit'
     | '/settings/credentials/$id'
     | '/settings/credentials/new'
@@ -746,12 +834,16 @@ export interface FileRouteTypes {
     | '/_app/webhooks'
     | '/_app/'
     | '/_app/contacts/new'
+    | '/_app/contracts/$id'
+    | '/_app/contracts/new'
     | '/_app/customers/$id'
     | '/_app/customers/import'
     | '/_app/customers/new'
     | '/_app/customers/trash'
     | '/_app/invoices/$id'
     | '/_app/invoices/new'
+    | '/_app/proposals/$id'
+    | '/_app/proposals/new'
     | '/_app/services/compare'
     | '/_app/services/import'
     | '/_app/services/new'
@@ -767,13 +859,16 @@ export interface FileRouteTypes {
     | '/_app/webhooks/checker'
     | '/_app/webhooks/new'
     | '/_app/contacts/'
+    | '/_app/contracts/'
     | '/_app/customers/'
     | '/_app/invoices/'
     | '/_app/overview/'
+    | '/_app/proposals/'
     | '/_app/services/'
     | '/_app/settings/'
     | '/_app/webhooks/'
     | '/_app/contacts/$id/edit'
+    | '/_app/contracts/$id_/edit'
     | '/_app/customers/$id_/edit'
     | '/_app/invoices/$id_/credit'
     | '/_app/invoices/$id_/edit'
@@ -784,6 +879,7 @@ export interface FileRouteTypes {
     | '/_app/invoices/recurring/new'
     | '/_app/invoices/subscriptions/$id'
     | '/_app/invoices/subscriptions/new'
+    | '/_app/proposals/$id_/edit'
     | '/_app/services/$id_/edit'
     | '/_app/settings/credentials/$id'
     | '/_app/settings/credentials/new'
@@ -903,6 +999,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppContactsNewRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/contracts/': {
+      id: '/_app/contracts/'
+      path: '/contracts'
+      fullPath: '/contracts/'
+      preLoaderRoute: typeof AppContractsIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/contracts/$id': {
+      id: '/_app/contracts/$id'
+      path: '/contracts/$id'
+      fullPath: '/contracts/$id'
+      preLoaderRoute: typeof AppContractsIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/contracts/new': {
+      id: '/_app/contracts/new'
+      path: '/contracts/new'
+      fullPath: '/contracts/new'
+      preLoaderRoute: typeof AppContractsNewRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/customers/': {
       id: '/_app/customers/'
       path: '/customers'
@@ -964,6 +1081,27 @@ declare module '@tanstack/react-router' {
       path: '/overview'
       fullPath: '/overview/'
       preLoaderRoute: typeof AppOverviewIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/proposals/': {
+      id: '/_app/proposals/'
+      path: '/proposals'
+      fullPath: '/proposals/'
+      preLoaderRoute: typeof AppProposalsIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/proposals/$id': {
+      id: '/_app/proposals/$id'
+      path: '/proposals/$id'
+      fullPath: '/proposals/$id'
+      preLoaderRoute: typeof AppProposalsIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/proposals/new': {
+      id: '/_app/proposals/new'
+      path: '/proposals/new'
+      fullPath: '/proposals/new'
+      preLoaderRoute: typeof AppProposalsNewRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/services/': {
@@ -1092,6 +1230,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppContactsIdEditRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/contracts/$id_/edit': {
+      id: '/_app/contracts/$id_/edit'
+      path: '/contracts/$id/edit'
+      fullPath: '/contracts/$id/edit'
+      preLoaderRoute: typeof AppContractsIdEditRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/customers/$id_/edit': {
       id: '/_app/customers/$id_/edit'
       path: '/customers/$id/edit'
@@ -1181,6 +1326,13 @@ declare module '@tanstack/react-router' {
       path: '/invoices/subscriptions/new'
       fullPath: '/invoices/subscriptions/new'
       preLoaderRoute: typeof AppInvoicesSubscriptionsNewRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/proposals/$id_/edit': {
+      id: '/_app/proposals/$id_/edit'
+      path: '/proposals/$id/edit'
+      fullPath: '/proposals/$id/edit'
+      preLoaderRoute: typeof AppProposalsIdEditRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/services/$id_/edit': {
@@ -1331,21 +1483,28 @@ interface AppRouteChildren {
   AppWebhooksRoute: typeof AppWebhooksRouteWithChildren
   AppIndexRoute: typeof AppIndexRoute
   AppContactsNewRoute: typeof AppContactsNewRoute
+  AppContractsIdRoute: typeof AppContractsIdRoute
+  AppContractsNewRoute: typeof AppContractsNewRoute
   AppCustomersIdRoute: typeof AppCustomersIdRoute
   AppCustomersImportRoute: typeof AppCustomersImportRoute
   AppCustomersNewRoute: typeof AppCustomersNewRoute
   AppCustomersTrashRoute: typeof AppCustomersTrashRoute
   AppInvoicesIdRoute: typeof AppInvoicesIdRoute
   AppInvoicesNewRoute: typeof AppInvoicesNewRoute
+  AppProposalsIdRoute: typeof AppProposalsIdRoute
+  AppProposalsNewRoute: typeof AppProposalsNewRoute
   AppServicesCompareRoute: typeof AppServicesCompareRoute
   AppServicesImportRoute: typeof AppServicesImportRoute
   AppServicesNewRoute: typeof AppServicesNewRoute
   AppContactsIndexRoute: typeof AppContactsIndexRoute
+  AppContractsIndexRoute: typeof AppContractsIndexRoute
   AppCustomersIndexRoute: typeof AppCustomersIndexRoute
   AppInvoicesIndexRoute: typeof AppInvoicesIndexRoute
   AppOverviewIndexRoute: typeof AppOverviewIndexRoute
+  AppProposalsIndexRoute: typeof AppProposalsIndexRoute
   AppServicesIndexRoute: typeof AppServicesIndexRoute
   AppContactsIdEditRoute: typeof AppContactsIdEditRoute
+  AppContractsIdEditRoute: typeof AppContractsIdEditRoute
   AppCustomersIdEditRoute: typeof AppCustomersIdEditRoute
   AppInvoicesIdCreditRoute: typeof AppInvoicesIdCreditRoute
   AppInvoicesIdEditRoute: typeof AppInvoicesIdEditRoute
@@ -1356,6 +1515,7 @@ interface AppRouteChildren {
   AppInvoicesRecurringNewRoute: typeof AppInvoicesRecurringNewRoute
   AppInvoicesSubscriptionsIdRoute: typeof AppInvoicesSubscriptionsIdRoute
   AppInvoicesSubscriptionsNewRoute: typeof AppInvoicesSubscriptionsNewRoute
+  AppProposalsIdEditRoute: typeof AppProposalsIdEditRoute
   AppServicesIdEditRoute: typeof AppServicesIdEditRoute
   AppInvoicesCreditNotesIndexRoute: typeof AppInvoicesCreditNotesIndexRoute
   AppInvoicesPlansIndexRoute: typeof AppInvoicesPlansIndexRoute
@@ -1370,21 +1530,28 @@ const AppRouteChildren: AppRouteChildren = {
   AppWebhooksRoute: AppWebhooksRouteWithChildren,
   AppIndexRoute: AppIndexRoute,
   AppContactsNewRoute: AppContactsNewRoute,
+  AppContractsIdRoute: AppContractsIdRoute,
+  AppContractsNewRoute: AppContractsNewRoute,
   AppCustomersIdRoute: AppCustomersIdRoute,
   AppCustomersImportRoute: AppCustomersImportRoute,
   AppCustomersNewRoute: AppCustomersNewRoute,
   AppCustomersTrashRoute: AppCustomersTrashRoute,
   AppInvoicesIdRoute: AppInvoicesIdRoute,
   AppInvoicesNewRoute: AppInvoicesNewRoute,
+  AppProposalsIdRoute: AppProposalsIdRoute,
+  AppProposalsNewRoute: AppProposalsNewRoute,
   AppServicesCompareRoute: AppServicesCompareRoute,
   AppServicesImportRoute: AppServicesImportRoute,
   AppServicesNewRoute: AppServicesNewRoute,
   AppContactsIndexRoute: AppContactsIndexRoute,
+  AppContractsIndexRoute: AppContractsIndexRoute,
   AppCustomersIndexRoute: AppCustomersIndexRoute,
   AppInvoicesIndexRoute: AppInvoicesIndexRoute,
   AppOverviewIndexRoute: AppOverviewIndexRoute,
+  AppProposalsIndexRoute: AppProposalsIndexRoute,
   AppServicesIndexRoute: AppServicesIndexRoute,
   AppContactsIdEditRoute: AppContactsIdEditRoute,
+  AppContractsIdEditRoute: AppContractsIdEditRoute,
   AppCustomersIdEditRoute: AppCustomersIdEditRoute,
   AppInvoicesIdCreditRoute: AppInvoicesIdCreditRoute,
   AppInvoicesIdEditRoute: AppInvoicesIdEditRoute,
@@ -1395,6 +1562,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppInvoicesRecurringNewRoute: AppInvoicesRecurringNewRoute,
   AppInvoicesSubscriptionsIdRoute: AppInvoicesSubscriptionsIdRoute,
   AppInvoicesSubscriptionsNewRoute: AppInvoicesSubscriptionsNewRoute,
+  AppProposalsIdEditRoute: AppProposalsIdEditRoute,
   AppServicesIdEditRoute: AppServicesIdEditRoute,
   AppInvoicesCreditNotesIndexRoute: AppInvoicesCreditNotesIndexRoute,
   AppInvoicesPlansIndexRoute: AppInvoicesPlansIndexRoute,

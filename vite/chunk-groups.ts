@@ -31,6 +31,7 @@ const apart: readonly (readonly [pattern: RegExp, area: Area])[] = [
   [/-palette\/palette-results/, 'palette'],
   [/-views\/saved-view-dialog/, 'view-dialog'],
   [/-notifications\/notification-center/, 'notifications'],
+  [/-documents\/version-diff/, 'version-diff'],
   [/customers\/-notes\/note-(form|editor)/, 'note-form'],
   [/customers\/-detail\/portal-dialog/, 'portal-dialog'],
 ]
@@ -124,6 +125,8 @@ function screenOf(path: string): Area | undefined {
   const [, noun, file = ''] = /^src\/routes\/_app\/([a-z]+)(?:\/(.*))?/.exec(path) ?? []
   if (file.startsWith('import.')) return 'import'
   if (noun === 'settings') return settingsArea(file)
+  // The same screens with other words.
+  if (noun === 'proposals' || noun === 'contracts') return 'documents'
   if (noun !== firstList) return noun
   if (/^(new|\$id_|-edit|-inputs|-wizard)/.test(file)) return 'customer-form'
   if (/^(-?trash|-delete-matching|-merge|-bulk-permissions)/.test(file)) return 'trash'

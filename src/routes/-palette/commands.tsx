@@ -26,7 +26,7 @@ import { useOfferedActions } from '#kit/page-actions.ts'
 
 import { openNotifications } from '../-notifications/notification-state.ts'
 import { useLeave, useSwitchAccount } from '../-shell/leaving.ts'
-import { isLocked, navigation, notificationsKey } from '../-shell/navigation.ts'
+import { isLocked, isOffered, navigation, notificationsKey } from '../-shell/navigation.ts'
 import { openSections } from '../_app/settings/-sections.ts'
 
 /** A row of the palette that does something or opens a screen. */
@@ -74,6 +74,16 @@ export function useCommands(session: Session, onShortcuts: () => void): Commands
       icon: icon(IconPlus),
       run: () => void navigate({ to: '/invoices/new' }),
     })
+  for (const [one, to] of [
+    ['proposal', '/proposals/new'],
+    ['contract', '/contracts/new'],
+  ] as const)
+    if (can(`${one}s.manage`) && session.features.includes(`${one}s`))
+      create.push({
+        label: `New ${one}`,
+        icon: icon(IconPlus),
+        run: () => void navigate({ to, search: {} }),
+      })
   if (can('services.manage') && session.features.includes('services.edit'))
     create.push({
       label: 'New service',
@@ -108,7 +118,7 @@ export function useCommands(session: Session, onShortcuts: () => void): Commands
       { label: 'Copy link to this page', icon: icon(IconLink), run: () => void copyLink(location.href) },
     ],
     screens: navigation
-      .filter((screen) => !isLocked(screen, session))
+      .filter((screen) => isOffered(screen, session) && !isLocked(screen, session))
       .map((screen) => ({
         label: screen.label,
         icon: icon(screen.icon),

@@ -1,7 +1,9 @@
 import {
   type Icon,
   IconAddressBook,
+  IconFileCheck,
   IconFileInvoice,
+  IconFileText,
   IconLayoutDashboard,
   IconPackages,
   IconSettings,
@@ -17,6 +19,8 @@ export interface Screen {
     | '/overview'
     | '/customers'
     | '/invoices'
+    | '/proposals'
+    | '/contracts'
     | '/services'
     | '/contacts'
     | '/webhooks'
@@ -27,6 +31,8 @@ export interface Screen {
   readonly key: string
   /** The ability without which it's locked. */
   readonly needs?: Ability
+  /** What the service has to offer; without it the screen isn’t listed. */
+  readonly feature?: string
 }
 
 /** The screens in their groups and order. */
@@ -37,6 +43,8 @@ export const navigationGroups: readonly { readonly label: string; readonly scree
       { to: '/overview', label: 'Overview', icon: IconLayoutDashboard, key: 'o' },
       { to: '/customers', label: 'Customers', icon: IconUsers, key: 'c' },
       { to: '/invoices', label: 'Invoices', icon: IconFileInvoice, key: 'i' },
+      { to: '/proposals', label: 'Proposals', icon: IconFileText, key: 'p', feature: 'proposals' },
+      { to: '/contracts', label: 'Contracts', icon: IconFileCheck, key: 't', feature: 'contracts' },
       { to: '/services', label: 'Services', icon: IconPackages, key: 's' },
       { to: '/contacts', label: 'Contacts', icon: IconAddressBook, key: 'n', needs: 'contacts.view' },
     ],
@@ -56,6 +64,10 @@ export const notificationsKey = 'b'
 
 /** All screens of the navigation, in its order. */
 export const navigation: readonly Screen[] = navigationGroups.flatMap(({ screens }) => screens)
+
+/** Returns whether the service has that screen. */
+export const isOffered = ({ feature }: Pick<Screen, 'feature'>, { features }: Session): boolean =>
+  feature === undefined || features.includes(feature)
 
 /** Returns whether the signed-in person's role has no access to that screen. */
 export const isLocked = ({ needs }: Pick<Screen, 'needs'>, { abilities }: Session): boolean =>

@@ -7,7 +7,7 @@ import { isTyping, useKeys, usePageKeys } from '#kit/page-keys.ts'
 
 import { openNotifications } from '../-notifications/notification-state.ts'
 import { openPalette } from '../-palette/palette-state.ts'
-import { isLocked, navigation, notificationsKey } from './navigation.ts'
+import { isLocked, isOffered, navigation, notificationsKey } from './navigation.ts'
 
 /** How long G waits for the letter of a screen. */
 const sequenceMs = 1_500
@@ -30,6 +30,10 @@ export function useShellKeys({ session, onShortcuts }: { session: Session; onSho
       void navigate({ to: '/invoices/recurring/new', search: {} })
     else if (location.pathname.startsWith('/invoices') && can('invoices.manage') && has('invoices.edit'))
       void navigate({ to: '/invoices/new' })
+    else if (location.pathname.startsWith('/proposals') && can('proposals.manage') && has('proposals'))
+      void navigate({ to: '/proposals/new', search: {} })
+    else if (location.pathname.startsWith('/contracts') && can('contracts.manage') && has('contracts'))
+      void navigate({ to: '/contracts/new', search: {} })
     else if (location.pathname.startsWith('/services') && can('services.manage') && has('services.edit'))
       void navigate({ to: '/services/new', search: {} })
     else if (location.pathname.startsWith('/contacts') && can('contacts.manage') && has('contacts.edit'))
@@ -55,7 +59,7 @@ export function useShellKeys({ session, onShortcuts }: { session: Session; onSho
     if (isAfterGo) {
       if (letter === notificationsKey && session.features.includes('notifications')) openNotifications()
       const screen = navigation.find((one) => one.key === letter)
-      if (screen && !isLocked(screen, session)) void navigate({ to: screen.to })
+      if (screen && isOffered(screen, session) && !isLocked(screen, session)) void navigate({ to: screen.to })
       return true
     }
     if (letter === '?') onShortcuts()

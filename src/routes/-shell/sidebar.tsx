@@ -10,7 +10,7 @@ import { preloadPalette } from '../-palette/palette.tsx'
 import { AccountSwitcher } from './account-switcher.tsx'
 import { BellEntry } from './bell.tsx'
 import { NavEntry } from './nav-entry.tsx'
-import { navigationGroups } from './navigation.ts'
+import { isOffered, navigationGroups } from './navigation.ts'
 import { Person } from './person.tsx'
 import { toggleSidebar } from './sidebar-width.ts'
 
@@ -64,9 +64,11 @@ export function Sidebar({ session, isOpen, onClose, onSearch, onShortcuts }: Pro
               <div className={classes['heading']} aria-hidden>
                 {label}
               </div>
-              {screens.map((screen) => (
-                <NavEntry key={screen.to} screen={screen} session={session} onOpen={onClose} />
-              ))}
+              {screens
+                .filter((screen) => isOffered(screen, session))
+                .map((screen) => (
+                  <NavEntry key={screen.to} screen={screen} session={session} onOpen={onClose} />
+                ))}
             </div>
           ))}
           <Suspense>{idle && <PinnedViews onOpen={onClose} />}</Suspense>

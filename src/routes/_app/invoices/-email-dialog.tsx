@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack } from '@mantine/core'
 import type { DefaultError, UseMutationOptions } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 
-import type { EmailInput, InvoiceEmail } from '#contract/invoice-emails.ts'
+import type { EmailInput } from '#contract/invoice-emails.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
@@ -10,18 +10,27 @@ import { toast } from '#kit/toast.ts'
 import { type EmailDraft, type EmailProblems, readEmail } from './-email-draft.ts'
 import { EmailInputs } from './-email-inputs.tsx'
 
-interface Props {
+interface Props<Sent> {
   words: { readonly title: string; readonly button: string; readonly done: string }
+  /** What is emailed; an invoice unless given. */
+  noun?: string
   /** What it says before anybody changes it. */
   start: EmailDraft
-  mutation: UseMutationOptions<InvoiceEmail, DefaultError, { email: EmailInput; key: string }>
+  mutation: UseMutationOptions<Sent, DefaultError, { email: EmailInput; key: string }>
   /** Above the inputs. */
   children?: ReactNode
   onClose: () => void
 }
 
-/** Writes and queues an email about an invoice or a credit note. */
-export function EmailDialog({ words, start, mutation, children, onClose }: Props) {
+/** Writes and queues an email about an invoice, a credit note, a proposal or a contract. */
+export function EmailDialog<Sent>({
+  words,
+  noun = 'invoice',
+  start,
+  mutation,
+  children,
+  onClose,
+}: Props<Sent>) {
   const [draft, setDraft] = useState(start)
   const [problems, setProblems] = useState<EmailProblems>({})
   const { mutate, isPending, isInFlight, error } = useSingleFlightMutation(mutation)
@@ -52,7 +61,7 @@ export function EmailDialog({ words, start, mutation, children, onClose }: Props
       <form onSubmit={send} noValidate>
         <Stack>
           {children}
-          <EmailInputs draft={draft} problems={problems} onChange={setDraft} />
+          <EmailInputs draft={draft} problems={problems} noun={noun} onChange={setDraft} />
           <InlineProblem error={error} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" disabled={isPending} onClick={close}>

@@ -5,13 +5,15 @@ import type { EmailDraft, EmailProblems } from './-email-draft.ts'
 interface Props {
   draft: EmailDraft
   problems: EmailProblems
-  /** The number that stands in the text is only known once the invoice is sent. */
+  /** What is emailed. */
+  noun?: string
+  /** The number that stands in the text is only known once it is sent. */
   hasPlaceholder?: boolean
   onChange: (draft: EmailDraft) => void
 }
 
 /** Recipients, subject and message of an email. */
-export function EmailInputs({ draft, problems, hasPlaceholder = false, onChange }: Props) {
+export function EmailInputs({ draft, problems, noun = 'invoice', hasPlaceholder = false, onChange }: Props) {
   return (
     <>
       <TextInput
@@ -26,7 +28,7 @@ export function EmailInputs({ draft, problems, hasPlaceholder = false, onChange 
       />
       <TextInput
         label="Subject"
-        description={hasPlaceholder && '{number} becomes the invoice number'}
+        description={hasPlaceholder && `{number} becomes the ${noun} number`}
         dir="auto"
         value={draft.subject}
         error={problems.subject}
@@ -34,7 +36,7 @@ export function EmailInputs({ draft, problems, hasPlaceholder = false, onChange 
       />
       <Textarea
         label="Message"
-        description="The invoice is attached as a PDF"
+        description={`The ${noun} is attached as a PDF`}
         dir="auto"
         autosize
         minRows={5}

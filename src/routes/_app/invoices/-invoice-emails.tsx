@@ -29,6 +29,9 @@ const kinds: Readonly<Record<EmailKind, string>> = {
   credit_note: 'Credit note',
 }
 
+/** The class of a list of `EmailEntry`. */
+export const emailList = classes['list']
+
 /** The emails of the invoice with their status. */
 export function InvoiceEmails({ invoice: { id } }: { invoice: Pick<Invoice, 'id'> }) {
   const { data: current } = useSuspenseQuery(session.current())
@@ -40,7 +43,7 @@ export function InvoiceEmails({ invoice: { id } }: { invoice: Pick<Invoice, 'id'
       <ul className={classes['list']}>
         {emails.map((email) => (
           <li key={email.id}>
-            <Email email={email} canRetry={mayWriteInvoices(current)} />
+            <EmailEntry email={email} label={kinds[email.kind]} canRetry={mayWriteInvoices(current)} />
           </li>
         ))}
       </ul>
@@ -48,8 +51,16 @@ export function InvoiceEmails({ invoice: { id } }: { invoice: Pick<Invoice, 'id'
   )
 }
 
-function Email({ email, canRetry }: { email: InvoiceEmail; canRetry: boolean }) {
-  const { id, kind, status, to, problem, created_at, next_attempt_at, sent_at } = email
+interface EntryProps {
+  email: Omit<InvoiceEmail, 'kind'>
+  /** What was emailed. */
+  label: string
+  canRetry?: boolean
+}
+
+/** One email with its status. */
+export function EmailEntry({ email, label, canRetry = false }: EntryProps) {
+  const { id, status, to, problem, created_at, next_attempt_at, sent_at } = email
   const { mutate, isPending } = useSingleFlightMutation(invoiceEmails.retry())
   const { word, tone } = statuses[status]
   const retry = () =>
@@ -61,7 +72,7 @@ function Email({ email, canRetry }: { email: InvoiceEmail; canRetry: boolean }) 
   return (
     <>
       <div className={classes['head']}>
-        <span>{kinds[kind]}</span>
+        <span>{label}</span>
         <StatusBadge tone={isWaiting ? 'notice' : tone} isLive={status === 'sending'}>
           {word}
         </StatusBadge>

@@ -7,7 +7,7 @@ interface HeadProps {
   /** The name of the account, unless the sheet says who sent it. */
   business: string
   sender: DocumentSender | undefined
-  kind: 'Invoice' | 'Credit note'
+  kind: 'Invoice' | 'Credit note' | 'Proposal' | 'Contract'
   number: string
 }
 
@@ -67,7 +67,7 @@ export const SheetFoot = ({
 )
 
 interface CustomerProps {
-  label: 'Billed to' | 'Credited to'
+  label: 'Billed to' | 'Credited to' | 'Prepared for'
   customer: { customer_id: number; customer_name: string; customer_email: string }
 }
 

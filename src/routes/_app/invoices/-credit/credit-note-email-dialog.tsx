@@ -18,6 +18,7 @@ export function CreditNoteEmailDialog({ note, onClose }: Props) {
   return (
     <EmailDialog
       words={{ title: 'Email this credit note', button: 'Send email', done: 'Email queued' }}
+      noun="credit note"
       start={creditNoteEmailDraft(note, current)}
       mutation={creditNotes.email(note.id)}
       onClose={onClose}

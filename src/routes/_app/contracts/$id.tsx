@@ -1,0 +1,22 @@
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+
+import type { Failure } from '#kit/problem.tsx'
+import { DocumentPage, DocumentProblem } from '#routes/_app/proposals/-documents/document-page.tsx'
+
+export const Route = createFileRoute('/_app/contracts/$id')({
+  // A version that was sent, instead of the present text.
+  validateSearch: z.object({ edition: z.optional(z.catch(z.optional(z.int()), undefined)) }),
+  // What the page shows is read by the page: its queries come with its chunk, which isn’t part of a first visit.
+  loader: ({ params: { id } }) => {
+    if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound()
+  },
+  component: ContractPage,
+  errorComponent: ({ error }) => <DocumentProblem kind="contract" error={error as Error & Failure} />,
+})
+
+function ContractPage() {
+  const { id } = Route.useParams()
+  const { edition } = Route.useSearch()
+  return <DocumentPage kind="contract" id={Number(id)} edition={edition} />
+}

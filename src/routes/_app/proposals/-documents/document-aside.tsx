@@ -1,0 +1,186 @@
+import { Button, Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+
+import { type DocumentVersion, type OneDocument, documents } from '#api/documents.ts'
+import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
+import { TextLink } from '#kit/link.tsx'
+import { RelativeTime } from '#kit/relative-time.tsx'
+import { SectionCard } from '#kit/section-card.tsx'
+import { useDownloadPdf } from '#routes/_app/invoices/-download-pdf.tsx'
+import { EmailEntry, emailList } from '#routes/_app/invoices/-invoice-emails.tsx'
+
+import { answerWords } from './answer-words.ts'
+import { kindWords } from './document-words.tsx'
+
+import classes from './documents.module.css'
+
+const VersionDiff = lazyWithRetry(async () => (await import('./version-diff.tsx')).VersionDiff)
+
+interface Props {
+  document: OneDocument
+  /** The version on the screen, if it isn’t the present text. */
+  edition: number | undefined
+}
+
+/** Beside the sheet: what became of it, what was sent and said, and its emails. */
+export const DocumentAside = ({ document, edition }: Props) => (
+  <aside aria-label="About">
+    <div style={{ display: 'grid', gap: 16 }}>
+      <Related document={document} />
+      <Versions document={document} edition={edition} />
+      <Emails document={document} />
+    </div>
+  </aside>
+)
+
+function Related({ document: { conversions, proposal } }: Pick<Props, 'document'>) {
+  if (proposal)
+    return (
+      <SectionCard title="Made from">
+        <TextLink to="/proposals/$id" params={{ id: String(proposal.id) }}>
+          Proposal {proposal.number}
+        </TextLink>
+      </SectionCard>
+    )
+  if (conversions.length === 0) return null
+  return (
+    <SectionCard title="Became">
+      <ul className={classes.links}>
+        {conversions.map(({ target, id, number }) => (
+          <li key={`${target}-${id}`}>
+            <TextLink
+              to={target === 'invoice' ? '/invoices/$id' : '/contracts/$id'}
+              params={{ id: String(id) }}
+            >
+              {target === 'invoice' ? 'Invoice' : 'Contract'} {number}
+            </TextLink>
+          </li>
+        ))}
+      </ul>
+    </SectionCard>
+  )
+}
+
+function Versions({ document, edition }: Props) {
+  const { kind, id, editions, status } = document
+  const { data: versions = [] } = useQuery({ ...documents.versions(kind, id), enabled: editions > 0 })
+  const [compared, setCompared] = useState<number>()
+  if (versions.length === 0) return null
+  const newer = versions.find((one) => one.edition === compared)
+  const older = versions.find((one) => one.edition === (compared ?? 0) - 1)
+  return (
+    <SectionCard title="Versions" isFlush>
+      <ul className={classes.versions}>
+        {versions.map((version) => (
+          <Version
+            key={version.edition}
+            document={document}
+            version={version}
+            // A draft is what comes after the latest version.
+            isPresent={status !== 'draft' && version.edition === editions}
+            isShown={version.edition === edition}
+            onCompare={() => setCompared(version.edition)}
+          />
+        ))}
+      </ul>
+      {newer && older && (
+        <Modal
+          opened
+          onClose={() => setCompared(undefined)}
+          title={`What changed from version ${older.edition} to ${newer.edition}`}
+          size="xl"
+        >
+          <Suspense>
+            <VersionDiff kind={kind} older={older} newer={newer} />
+          </Suspense>
+        </Modal>
+      )}
+    </SectionCard>
+  )
+}
+
+interface VersionProps {
+  document: OneDocument
+  version: DocumentVersion
+  isPresent: boolean
+  isShown: boolean
+  onCompare: () => void
+}
+
+function Version({ document: { kind, id, number }, version, isPresent, isShown, onCompare }: VersionProps) {
+  const { edition, sent_at, sent_by, viewed_at, answer, sha256 } = version
+  const pdf = useDownloadPdf({ number: `${number}-${edition}`, pdf: documents.pdf(kind, id, edition) })
+  return (
+    <li>
+      <div className={classes.versionHead}>
+        <span>Version {edition}</span>
+        <span className={classes.dim}>
+          <RelativeTime datetime={sent_at} />
+        </span>
+      </div>
+      <span className={classes.dim}>
+        Sent by {sent_by}
+        {viewed_at !== null && (
+          <>
+            , opened <RelativeTime datetime={viewed_at} />
+          </>
+        )}
+      </span>
+      {answer && (
+        <span>
+          {answerWords[answer.kind]} <bdi>{answer.name}</bdi>
+        </span>
+      )}
+      {answer && answer.kind !== 'declined' && (
+        <span className={classes.hash} title="SHA-256 of this version">
+          {sha256}
+        </span>
+      )}
+      <div className={classes.versionLinks}>
+        {!isPresent && !isShown && (
+          <TextLink
+            to={kindWords[kind].page}
+            params={{ id: String(id) }}
+            search={{ edition }}
+            size="sm"
+            aria-label={`View version ${edition}`}
+          >
+            View
+          </TextLink>
+        )}
+        {edition > 1 && (
+          <Button variant="transparent" size="compact-sm" p={0} onClick={onCompare}>
+            Compare with version {edition - 1}
+          </Button>
+        )}
+        <Button
+          variant="transparent"
+          size="compact-sm"
+          p={0}
+          loading={pdf.isPending}
+          aria-label={`Download the PDF of version ${edition}`}
+          onClick={pdf.run}
+        >
+          PDF
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+function Emails({ document: { kind, id, editions } }: Pick<Props, 'document'>) {
+  const { data: emails = [] } = useQuery({ ...documents.emails(kind, id), enabled: editions > 0 })
+  if (emails.length === 0) return null
+  return (
+    <SectionCard title="Emails" isFlush>
+      <ul className={emailList ?? ''}>
+        {emails.map((email) => (
+          <li key={email.id}>
+            <EmailEntry email={email} label={kindWords[kind].One} />
+          </li>
+        ))}
+      </ul>
+    </SectionCard>
+  )
+}

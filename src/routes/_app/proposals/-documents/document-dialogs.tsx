@@ -1,0 +1,387 @@
+import { Button, Checkbox, Group, Modal, Stack, Text, TextInput, Textarea } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+
+import { type OneDocument, documents } from '#api/documents.ts'
+import { session } from '#api/session.ts'
+import { type ConversionTarget, longestDocument } from '#contract/documents.ts'
+import type { EmailInput } from '#contract/invoice-emails.ts'
+import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
+import { InlineProblem } from '#kit/inline-problem.tsx'
+import type { Failure } from '#kit/problem.tsx'
+import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
+import { toast } from '#kit/toast.ts'
+import { EmailDialog } from '#routes/_app/invoices/-email-dialog.tsx'
+import { type EmailProblems, readEmail } from '#routes/_app/invoices/-email-draft.ts'
+import { EmailInputs } from '#routes/_app/invoices/-email-inputs.tsx'
+
+import { documentEmail } from './document-email.ts'
+import { kindWords, titleOf } from './document-words.tsx'
+
+/** What the page asks before it does it. */
+export type DocumentQuestion =
+  | 'send'
+  | 'email'
+  | 'agree'
+  | 'decline'
+  | 'revise'
+  | 'end'
+  | 'delete'
+  | ConversionTarget
+
+interface Props {
+  document: OneDocument
+  onClose: () => void
+}
+
+/** The dialog of a question; closed without one. */
+export function DocumentDialog({ question, ...props }: Props & { question: DocumentQuestion | undefined }) {
+  switch (question) {
+    case undefined:
+      return null
+    case 'send':
+      return <SendDialog {...props} />
+    case 'email':
+      return <EmailAgain {...props} />
+    case 'agree':
+    case 'decline':
+      return <AnswerDialog {...props} isAgreed={question === 'agree'} />
+    case 'revise':
+      return <ReviseDialog {...props} />
+    case 'end':
+      return <EndDialog {...props} />
+    case 'delete':
+      return <DeleteDialog {...props} />
+    case 'invoice':
+    case 'contract':
+      return <ConvertDialog {...props} target={question} />
+  }
+}
+
+/** Says what to do about a document that somebody else has changed meanwhile. */
+const problemOf = (error: Failure | null): Failure | null =>
+  error?.kind === 'changed'
+    ? { ...error, message: 'Someone else has changed it. Close this dialog, look again and retry' }
+    : error
+
+/** The version that was read, and a key that is the same for every attempt at the same request. */
+function useAttempt({ version }: OneDocument) {
+  const [read] = useState(`"${version}"`)
+  const last = useRef({ key: '', text: '' })
+  return (text = '') => {
+    if (last.current.key === '' || last.current.text !== text)
+      last.current = { key: crypto.randomUUID(), text }
+    return { key: last.current.key, version: read }
+  }
+}
+
+interface FormDialogProps {
+  title: string
+  action: string
+  size?: 'md' | 'lg'
+  isDestructive?: boolean
+  request: { readonly isPending: boolean; readonly isInFlight: () => boolean; readonly error: Failure | null }
+  known?: readonly string[]
+  onSubmit: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+function FormDialog({
+  title,
+  action,
+  size = 'md',
+  isDestructive = false,
+  request,
+  known = [],
+  ...rest
+}: FormDialogProps) {
+  const { isPending, isInFlight, error } = request
+  const close = () => {
+    if (!isInFlight()) rest.onClose()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    rest.onSubmit()
+  }
+  return (
+    <Modal opened onClose={close} title={title} size={size}>
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          {rest.children}
+          <InlineProblem error={problemOf(error)} known={known} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" disabled={isPending} onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isPending} {...(isDestructive && { color: 'red' })}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+function SendDialog({ document, onClose }: Props) {
+  const { kind, id, customer_name, editions } = document
+  const { one, One } = kindWords[kind]
+  const { data: current } = useSuspenseQuery(session.current())
+  const canEmail = current.features.includes('invoices.email')
+  const [isEmailed, setEmailed] = useState(canEmail)
+  const [draft, setDraft] = useState(() => documentEmail(document, current))
+  const [problems, setProblems] = useState<EmailProblems>({})
+  const request = useSingleFlightMutation(documents.send(kind, id))
+  const attempt = useAttempt(document)
+  const send = () => {
+    const read = isEmailed ? readEmail(draft) : { email: undefined }
+    setProblems('problems' in read ? read.problems : {})
+    if ('problems' in read) return
+    const email: { email?: EmailInput } = read.email ? { email: read.email } : {}
+    request.mutate(
+      { ...attempt(JSON.stringify(email)), ...email },
+      {
+        onSuccess: ({ number }) => {
+          onClose()
+          void toast.success(
+            isEmailed ? `${One} ${number} sent, email queued` : `${One} ${number} is ready to hand over`,
+          )
+        },
+      },
+    )
+  }
+  return (
+    <FormDialog
+      title={`Send this ${one}?`}
+      action={isEmailed ? 'Send and email' : `Send ${one}`}
+      size={canEmail ? 'lg' : 'md'}
+      request={request}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        {editions === 0
+          ? `The ${one} gets its number.`
+          : `This becomes version ${editions + 1} of ${document.number}.`}{' '}
+        What is sent to <bdi>{customer_name}</bdi> is kept as it is; to change it later, revise it.
+        {!canEmail && ' Bureau doesn’t email it: download the PDF and hand it over.'}
+      </Text>
+      {canEmail && (
+        <Checkbox
+          label="Email it to the customer"
+          checked={isEmailed}
+          onChange={({ currentTarget }) => setEmailed(currentTarget.checked)}
+        />
+      )}
+      {isEmailed && (
+        <EmailInputs
+          draft={draft}
+          problems={problems}
+          noun={one}
+          hasPlaceholder={editions === 0}
+          onChange={setDraft}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+function EmailAgain({ document, onClose }: Props) {
+  const { data: current } = useSuspenseQuery(session.current())
+  const { one } = kindWords[document.kind]
+  return (
+    <EmailDialog
+      words={{ title: `Email this ${one}`, button: 'Send email', done: 'Email queued' }}
+      noun={one}
+      start={documentEmail(document, current)}
+      mutation={documents.email(document.kind, document.id)}
+      onClose={onClose}
+    />
+  )
+}
+
+function AnswerDialog({ document, isAgreed, onClose }: Props & { isAgreed: boolean }) {
+  const { kind, id, customer_name } = document
+  const { one, One, agree } = kindWords[kind]
+  const [name, setName] = useState(customer_name)
+  const [note, setNote] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const request = useSingleFlightMutation(documents.answer(kind, id, isAgreed))
+  const attempt = useAttempt(document)
+  const done = isAgreed ? agree.done : 'declined'
+  const label = kind === 'contract' && isAgreed ? 'Who signed it' : 'Who said so'
+  const save = () => {
+    if (name.trim() === '') return setProblem('Enter a name')
+    setProblem(undefined)
+    const answer = { name: name.trim(), note: note.trim() }
+    request.mutate(
+      { ...attempt(JSON.stringify(answer)), answer },
+      {
+        onSuccess: () => {
+          onClose()
+          void toast.success(`${One} marked as ${done}`)
+        },
+      },
+    )
+  }
+  return (
+    <FormDialog
+      title={`Mark this ${one} as ${done}?`}
+      action={`Mark as ${done}`}
+      isDestructive={!isAgreed}
+      request={request}
+      known={['name', 'note']}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        Record what the customer told you, such as by phone or on paper. It’s kept with this version, under
+        your name.
+        {isAgreed && ' This can’t be undone.'}
+      </Text>
+      <TextInput
+        label={label}
+        dir="auto"
+        autoComplete="off"
+        data-autofocus
+        maxLength={longestDocument.name}
+        value={name}
+        error={problem ?? request.error?.fields?.['name']}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <Textarea
+        label="Note"
+        description="How you know: a call, a letter, a signed copy"
+        dir="auto"
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={longestDocument.note}
+        value={note}
+        error={request.error?.fields?.['note']}
+        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+      />
+    </FormDialog>
+  )
+}
+
+function ReviseDialog({ document, onClose }: Props) {
+  const { kind, id, number, status } = document
+  const { one, edit } = kindWords[kind]
+  const navigate = useNavigate()
+  const request = useSingleFlightMutation(documents.revise(kind, id))
+  const attempt = useAttempt(document)
+  const revise = () =>
+    request.mutate(attempt(), {
+      onSuccess: () => void navigate({ to: edit, params: { id: String(id) } }),
+    })
+  return (
+    <FormDialog
+      title={`Revise ${one} ${number}?`}
+      action={`Revise ${one}`}
+      request={request}
+      onSubmit={revise}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        It becomes a draft again under the same number, for a new version.
+        {(status === 'sent' || status === 'viewed') &&
+          ` What was sent is withdrawn and can’t be ${kindWords[kind].agree.done} anymore.`}{' '}
+        Earlier versions are kept.
+      </Text>
+    </FormDialog>
+  )
+}
+
+function EndDialog({ document, onClose }: Props) {
+  const request = useSingleFlightMutation(documents.end(document.id))
+  const attempt = useAttempt(document)
+  const end = () =>
+    request.mutate(attempt(), {
+      onSuccess: () => {
+        onClose()
+        void toast.success('Contract ended')
+      },
+    })
+  return (
+    <ConfirmDialog
+      title={`End contract ${document.number}?`}
+      action="End contract"
+      request={{ ...request, error: problemOf(request.error) }}
+      onConfirm={end}
+      onClose={onClose}
+    >
+      It ends today. What was signed is kept. This can’t be undone.
+    </ConfirmDialog>
+  )
+}
+
+function DeleteDialog({ document, onClose }: Props) {
+  const { kind, id } = document
+  const navigate = useNavigate()
+  const request = useSingleFlightMutation(documents.remove(kind, id))
+  const finish = () => {
+    void navigate({ to: kindWords[kind].list })
+    void toast.success('Draft deleted')
+  }
+  const remove = () =>
+    request.mutate(undefined, {
+      onSuccess: finish,
+      // Gone already, or deleted by a request whose response was lost.
+      onError: (error) => error.kind === 'absent' && finish(),
+    })
+  return (
+    <ConfirmDialog
+      title="Delete this draft?"
+      action="Delete draft"
+      request={request}
+      {...(request.error?.kind === 'absent' && { problem: null })}
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      “{titleOf(document)}” for <bdi>{document.customer_name}</bdi> will be deleted. This can’t be undone.
+    </ConfirmDialog>
+  )
+}
+
+function ConvertDialog({ document, target, onClose }: Props & { target: ConversionTarget }) {
+  const { id, number, conversions } = document
+  const navigate = useNavigate()
+  const request = useSingleFlightMutation(documents.convert(id, target))
+  const attempt = useAttempt(document)
+  // It may have been converted by somebody else meanwhile, or what it became was deleted.
+  const isAgain = conversions.some((one) => one.target === target) || request.error?.kind === 'conflict'
+  const convert = () =>
+    request.mutate(
+      { key: attempt(String(isAgain)).key, again: isAgain },
+      {
+        onSuccess: (made) => {
+          void navigate({
+            to: target === 'invoice' ? '/invoices/$id' : '/contracts/$id',
+            params: { id: String(made) },
+          })
+          void toast.success(target === 'invoice' ? 'Invoice drafted' : 'Contract drafted')
+        },
+      },
+    )
+  const another = isAgain ? 'another' : target === 'invoice' ? 'an' : 'a'
+  return (
+    <FormDialog
+      title={`Create ${another} ${target} from proposal ${number}?`}
+      action={isAgain ? `Create another ${target}` : `Create ${target}`}
+      request={request.error?.kind === 'conflict' ? { ...request, error: null } : request}
+      onSubmit={convert}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        {isAgain &&
+          `There was already ${target === 'invoice' ? 'an invoice' : 'a contract'} from this proposal. `}
+        {target === 'invoice'
+          ? 'Its lines are drafted as an invoice, for you to check and send.'
+          : 'Its text and lines are drafted as a contract, for you to check and send.'}
+      </Text>
+    </FormDialog>
+  )
+}

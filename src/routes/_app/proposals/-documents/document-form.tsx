@@ -1,0 +1,144 @@
+import { TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useWatch } from 'react-hook-form'
+
+import { type DraftPath, draftAmounts, draftPathOf, draftProblems } from '#api/invoice-draft.ts'
+import { type DocumentKind, longestDocument } from '#contract/documents.ts'
+import { DateInput } from '#kit/date-input.tsx'
+import { RecordForm } from '#kit/record-form.tsx'
+import { SearchSelect } from '#kit/search-select.tsx'
+import { SectionCard } from '#kit/section-card.tsx'
+import { prepareToasts } from '#kit/toast.ts'
+import type { RecordEditor } from '#kit/use-record-form.ts'
+import { currencyCodes } from '#lib/locale.ts'
+import { CustomerPicker } from '#routes/_app/invoices/-editor/customer-picker.tsx'
+import { type DraftAction, reduceDraft } from '#routes/_app/invoices/-editor/draft-reducer.ts'
+import { DraftTotals } from '#routes/_app/invoices/-editor/draft-totals.tsx'
+import { LineList } from '#routes/_app/invoices/-editor/line-list.tsx'
+
+import type { DocumentValues } from './document-values.ts'
+import { kindWords } from './document-words.tsx'
+import { SectionInputs } from './section-inputs.tsx'
+
+import classes from './documents.module.css'
+
+// Here and not in the files of the routes, which every screen loads.
+prepareToasts()
+
+interface Props {
+  kind: DocumentKind
+  title: string
+  subtitle?: ReactNode
+  isNew: boolean
+  editor: RecordEditor<DocumentValues>
+  /** The link that leads back without saving. */
+  cancel: ReactNode
+}
+
+const currencies = currencyCodes()
+
+/** The page of the form: whom it is for, what it says, and what it costs. */
+export function DocumentForm({ kind, title, subtitle, isNew, editor, cancel }: Props) {
+  const { form } = editor
+  const words = kindWords[kind]
+  const values = useWatch({ control: form.control }) as DocumentValues
+  const { draft } = values
+  const { errors, isSubmitted } = form.formState
+  const set = <Name extends keyof DocumentValues>(name: Name, value: DocumentValues[Name]) =>
+    form.setValue(name as never, value as never, { shouldDirty: true, shouldValidate: isSubmitted })
+  const dispatch = (action: DraftAction) => set('draft', reduceDraft(form.getValues('draft'), action))
+  const problems = new Map([
+    ...refused(editor, values),
+    ...draftProblems(draft),
+    ...(isSubmitted && draft.customer === null ? [['customer', 'Choose a customer'] as const] : []),
+  ])
+  const amounts = draftAmounts(draft)
+  return (
+    <RecordForm
+      title={title}
+      subtitle={subtitle}
+      record={words.one}
+      saveLabel={isNew ? `Create ${words.one}` : 'Save'}
+      isNew={isNew}
+      isWide
+      editor={editor}
+      cancel={cancel}
+    >
+      <SectionCard title="Details">
+        <div className={classes.inputs}>
+          <CustomerPicker
+            value={draft.customer}
+            error={problems.get('customer')}
+            isFirst={isNew && draft.customer === null}
+            onCustomer={(customer) => dispatch({ kind: 'set', values: { customer } })}
+          />
+          <TextInput
+            label="Title"
+            dir="auto"
+            autoComplete="off"
+            required
+            withAsterisk={false}
+            maxLength={longestDocument.title}
+            value={values.title}
+            error={errors.title?.message}
+            onChange={({ currentTarget }) => set('title', currentTarget.value)}
+          />
+          {kind === 'contract' && (
+            <DateInput
+              label="Starts"
+              description="Optional"
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              value={values.startsOn}
+              onDay={(day) => set('startsOn', day)}
+              error={errors.startsOn?.message}
+            />
+          )}
+          <DateInput
+            label={words.lastDay}
+            description="Optional"
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            value={values.endsOn}
+            onDay={(day) => set('endsOn', day)}
+            error={errors.endsOn?.message}
+          />
+          <SearchSelect
+            label="Currency"
+            openOnFocus={false}
+            selectFirstOptionOnChange
+            allowDeselect={false}
+            data={currencies.includes(draft.currency) ? currencies : [draft.currency, ...currencies]}
+            value={draft.currency}
+            onChange={(value) => value !== null && dispatch({ kind: 'set', values: { currency: value } })}
+            nothingFoundMessage="No matching currency"
+            error={problems.get('currency')}
+          />
+        </div>
+      </SectionCard>
+      <SectionInputs
+        sections={values.sections}
+        problem={errors.sections?.message}
+        read={() => form.getValues('sections')}
+        onSections={(sections) => set('sections', sections)}
+      />
+      <LineList
+        form={draft}
+        amounts={amounts}
+        problems={problems}
+        read={() => form.getValues('draft')}
+        dispatch={dispatch}
+      />
+      <div className={classes.total}>
+        <SectionCard title="Total">
+          <DraftTotals amounts={amounts} currency={draft.currency} />
+        </SectionCard>
+      </div>
+    </RecordForm>
+  )
+}
+
+/** What the service refused of customer, currency and lines, by the path of its input. */
+const refused = ({ error }: RecordEditor<DocumentValues>, { draft }: DocumentValues) =>
+  Object.entries(error?.fields ?? {}).flatMap(([name, message]): [DraftPath, string][] => {
+    const path = draftPathOf(name, draft)
+    return path ? [[path, message]] : []
+  })

@@ -1,0 +1,107 @@
+import type { DocumentInput, OneDocument } from '#api/documents.ts'
+import {
+  type DraftForm,
+  type DraftPath,
+  draftBody,
+  draftFormOf,
+  draftPathOf,
+  draftProblems,
+} from '#api/invoice-draft.ts'
+import { type DocumentKind, longestDocument } from '#contract/documents.ts'
+import type { Day } from '#lib/calendar.ts'
+
+/** A section as its form holds it. */
+export interface SectionValues {
+  /** Stays with the section when it moves. */
+  readonly key: string
+  readonly heading: string
+  readonly text: string
+}
+
+/** A proposal or contract as its form holds it. */
+export interface DocumentValues {
+  readonly title: string
+  /** Customer, currency and lines; without terms or notes. */
+  readonly draft: DraftForm
+  readonly sections: readonly SectionValues[]
+  /** Of contracts only. */
+  readonly startsOn: Day
+  readonly endsOn: Day
+}
+
+/** Returns a section without content. */
+export const emptySection = (): SectionValues => ({
+  key: `new-${crypto.randomUUID()}`,
+  heading: '',
+  text: '',
+})
+
+const isBlankSection = ({ heading, text }: SectionValues) => heading.trim() === '' && text.trim() === ''
+
+/** Equal for values that save the same: keys are new each time. */
+export const fingerprint = (values: DocumentValues): string =>
+  JSON.stringify(values, (name, value: unknown) => (name === 'key' ? undefined : value))
+
+/** Returns the document as its form holds it. */
+export function valuesOf(document: OneDocument): DocumentValues {
+  const lines = document.line_items.map((line, id) => ({ ...line, id }))
+  return {
+    title: document.title,
+    draft: draftFormOf({ ...document, payment_days: 0, due_date: '', notes: '', line_items: lines }),
+    sections: document.sections.map((section, index) => ({ ...section, key: `section-${index}` })),
+    startsOn: document.starts_on ?? '',
+    endsOn: document.ends_on ?? '',
+  }
+}
+
+/** Lists what is wrong, as the path of an input and a message. A draft may be incomplete, but is somebody’s and has a name. */
+export function* checkDocument({
+  title,
+  draft,
+  sections,
+  startsOn,
+  endsOn,
+}: DocumentValues): Iterable<readonly [string, string]> {
+  if (title.trim() === '') yield ['title', 'Enter a title']
+  for (const [path, message] of draftProblems(draft)) yield [`draft.${path}`, message]
+  if (draft.customer === null) yield ['draft.customer', 'Choose a customer']
+  if (startsOn !== '' && endsOn !== '' && endsOn < startsOn)
+    yield ['endsOn', 'Choose the first day or a later one']
+  const letters = sections.reduce((sum, { text }) => sum + text.length, 0)
+  if (letters > longestDocument.texts) yield ['sections', 'The sections are too long']
+}
+
+/** Returns the request. Call it only without problems. */
+export function inputOf({ title, draft, sections, startsOn, endsOn }: DocumentValues): DocumentInput {
+  const { customer_id, currency, line_items } = draftBody(draft)
+  return {
+    title: title.trim(),
+    customer_id,
+    currency,
+    line_items,
+    sections: sections
+      .filter((section) => !isBlankSection(section))
+      .map(({ heading, text }) => ({ heading: heading.trim(), text: text.trim() })),
+    starts_on: startsOn || null,
+    ends_on: endsOn || null,
+  }
+}
+
+const paths: Readonly<Record<string, string>> = {
+  title: 'title',
+  starts_on: 'startsOn',
+  ends_on: 'endsOn',
+  valid_until: 'endsOn',
+}
+
+/** Returns the input that a name of the request belongs to. */
+export function documentPathOf(name: string, { draft }: DocumentValues): string | undefined {
+  if (name === 'sections' || name.startsWith('sections.')) return 'sections'
+  const path = paths[name]
+  if (path) return path
+  const own: DraftPath | undefined = draftPathOf(name, draft)
+  return own === undefined ? undefined : `draft.${own}`
+}
+
+/** Names the draft of a form in this browser. */
+export const draftOf = (kind: DocumentKind, id: number | 'new'): string => `${kind}:${id}`

@@ -1,0 +1,75 @@
+import type { Icon } from '@tabler/icons-react'
+import { IconFileCheck, IconFileText } from '@tabler/icons-react'
+
+import type { DocumentRow } from '#api/documents.ts'
+import { contractStatuses } from '#contract/contract-states.ts'
+import type { DocumentKind } from '#contract/documents.ts'
+import { proposalStatuses } from '#contract/proposal-states.ts'
+import { StatusBadge, type Tone } from '#kit/status-badge.tsx'
+import { dayText } from '#lib/calendar.ts'
+
+/** What people read of each kind, and where it is. */
+export const kindWords = {
+  proposal: {
+    one: 'proposal',
+    many: 'proposals',
+    One: 'Proposal',
+    Many: 'Proposals',
+    ability: 'proposals.manage',
+    lastDay: 'Valid until',
+    list: '/proposals',
+    page: '/proposals/$id',
+    edit: '/proposals/$id/edit',
+    create: '/proposals/new',
+    statuses: proposalStatuses,
+    agree: { verb: 'Accept', done: 'accepted', noun: 'acceptance' },
+    hint: 'Write what you offer and for how much, send it, and turn what is accepted into an invoice or a contract.',
+  },
+  contract: {
+    one: 'contract',
+    many: 'contracts',
+    One: 'Contract',
+    Many: 'Contracts',
+    ability: 'contracts.manage',
+    lastDay: 'Ends',
+    list: '/contracts',
+    page: '/contracts/$id',
+    edit: '/contracts/$id/edit',
+    create: '/contracts/new',
+    statuses: contractStatuses,
+    agree: { verb: 'Sign', done: 'signed', noun: 'signature' },
+    hint: 'Write what you agree on, or start from an accepted proposal, send it, and record who signed it.',
+  },
+} as const satisfies Record<DocumentKind, object>
+
+/** The icon of each kind. */
+export const kindIcons: Readonly<Record<DocumentKind, Icon>> = {
+  proposal: IconFileText,
+  contract: IconFileCheck,
+}
+
+const statuses: Readonly<Record<string, { readonly word: string; readonly tone: Tone }>> = {
+  draft: { word: 'Draft', tone: 'neutral' },
+  sent: { word: 'Sent', tone: 'info' },
+  viewed: { word: 'Viewed', tone: 'info' },
+  accepted: { word: 'Accepted', tone: 'good' },
+  signed: { word: 'Signed', tone: 'good' },
+  declined: { word: 'Declined', tone: 'bad' },
+  expired: { word: 'Expired', tone: 'notice' },
+  ended: { word: 'Ended', tone: 'neutral' },
+}
+
+/** What people call a status; one that only the service knows keeps its own word. */
+export const documentStatusWord = (status: string): string => statuses[status]?.word ?? status
+
+/** The status of a proposal or contract, in its color. */
+export const DocumentBadge = ({ status }: { status: string }) => (
+  <StatusBadge tone={statuses[status]?.tone ?? 'neutral'}>{documentStatusWord(status)}</StatusBadge>
+)
+
+/** The title, or that there is none. */
+export const titleOf = ({ title }: Pick<DocumentRow, 'title'>): string => title || 'Untitled'
+
+/** The last day, if there is one. */
+export const lastDayText = ({ ends_on }: Pick<DocumentRow, 'ends_on'>): string =>
+  ends_on === null ? '' : dayText(ends_on)
