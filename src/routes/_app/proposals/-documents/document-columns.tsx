@@ -8,7 +8,7 @@ import { money } from '#lib/money.ts'
 import { DocumentBadge, documentStatusWord, kindWords, lastDayText, titleOf } from './document-words.tsx'
 
 const columnsOf = (kind: DocumentKind): readonly ListColumn<DocumentRow>[] => [
-  { id: 'number', label: 'Number', text: ({ number }) => number, widthRem: 8 },
+  { id: 'number', label: 'Number', text: ({ number }) => number, widthRem: 9.5 },
   { id: 'title', label: 'Title', text: titleOf, widthRem: 16 },
   { id: 'customer_name', label: 'Customer', text: ({ customer_name }) => customer_name, widthRem: 12 },
   {

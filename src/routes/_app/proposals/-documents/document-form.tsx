@@ -66,23 +66,27 @@ export function DocumentForm({ kind, title, subtitle, isNew, editor, cancel }: P
     >
       <SectionCard title="Details">
         <div className={classes.inputs}>
-          <CustomerPicker
-            value={draft.customer}
-            error={problems.get('customer')}
-            isFirst={isNew && draft.customer === null}
-            onCustomer={(customer) => dispatch({ kind: 'set', values: { customer } })}
-          />
-          <TextInput
-            label="Title"
-            dir="auto"
-            autoComplete="off"
-            required
-            withAsterisk={false}
-            maxLength={longestDocument.title}
-            value={values.title}
-            error={errors.title?.message}
-            onChange={({ currentTarget }) => set('title', currentTarget.value)}
-          />
+          <div className={classes.half}>
+            <CustomerPicker
+              value={draft.customer}
+              error={problems.get('customer')}
+              isFirst={isNew && draft.customer === null}
+              onCustomer={(customer) => dispatch({ kind: 'set', values: { customer } })}
+            />
+          </div>
+          <div className={classes.half}>
+            <TextInput
+              label="Title"
+              dir="auto"
+              autoComplete="off"
+              required
+              withAsterisk={false}
+              maxLength={longestDocument.title}
+              value={values.title}
+              error={errors.title?.message}
+              onChange={({ currentTarget }) => set('title', currentTarget.value)}
+            />
+          </div>
           {kind === 'contract' && (
             <DateInput
               label="Starts"
@@ -101,17 +105,19 @@ export function DocumentForm({ kind, title, subtitle, isNew, editor, cancel }: P
             onDay={(day) => set('endsOn', day)}
             error={errors.endsOn?.message}
           />
-          <SearchSelect
-            label="Currency"
-            openOnFocus={false}
-            selectFirstOptionOnChange
-            allowDeselect={false}
-            data={currencies.includes(draft.currency) ? currencies : [draft.currency, ...currencies]}
-            value={draft.currency}
-            onChange={(value) => value !== null && dispatch({ kind: 'set', values: { currency: value } })}
-            nothingFoundMessage="No matching currency"
-            error={problems.get('currency')}
-          />
+          <div>
+            <SearchSelect
+              label="Currency"
+              openOnFocus={false}
+              selectFirstOptionOnChange
+              allowDeselect={false}
+              data={currencies.includes(draft.currency) ? currencies : [draft.currency, ...currencies]}
+              value={draft.currency}
+              onChange={(value) => value !== null && dispatch({ kind: 'set', values: { currency: value } })}
+              nothingFoundMessage="No matching currency"
+              error={problems.get('currency')}
+            />
+          </div>
         </div>
       </SectionCard>
       <SectionInputs

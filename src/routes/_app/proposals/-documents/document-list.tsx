@@ -25,6 +25,8 @@ import type { DocumentSearch } from './document-search.ts'
 import { DocumentTabs } from './document-tabs.tsx'
 import { DocumentBadge, documentStatusWord, kindIcons, kindWords, titleOf } from './document-words.tsx'
 
+import classes from './documents.module.css'
+
 interface Props {
   kind: DocumentKind
   search: DocumentSearch
@@ -136,9 +138,10 @@ const rowOptionsOf = (kind: DocumentKind): RowOptions<DocumentRow> => ({
   phone: (row) => ({
     detail: `${titleOf(row)} · ${row.customer_name}`,
     end: (
-      <>
-        <Money amount={row.total_amount} currency={row.currency} /> <DocumentBadge status={row.status} />
-      </>
+      <span className={classes.end}>
+        <Money amount={row.total_amount} currency={row.currency} />
+        <DocumentBadge status={row.status} />
+      </span>
     ),
   }),
 })

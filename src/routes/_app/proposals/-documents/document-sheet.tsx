@@ -66,9 +66,9 @@ export function DocumentSheet({ document, version }: Props) {
           )}
         </dl>
       </div>
-      <p className={classes.title} dir="auto">
+      <div className={classes.title} dir="auto">
         {titleOf(shown)}
-      </p>
+      </div>
       <SectionTexts sections={shown.sections} />
       {items.length > 0 && (
         <div className={classes.prices}>

@@ -5,7 +5,7 @@ import type { DocumentKind } from '#contract/documents.ts'
 
 import { textOf } from './version-text.ts'
 
-import classes from './documents.module.css'
+import classes from './version-diff.module.css'
 
 interface Props {
   kind: DocumentKind
