@@ -308,6 +308,15 @@ test('someone who may not write proposals reads them', async ({ page }) => {
   await expect(page.getByText('You can’t create proposals')).toBeVisible()
 })
 
+test('a proposal that doesn’t exist is said to be missing', async ({ page, watch }) => {
+  watch.allow(/404/)
+  await signIn(page)
+  await page.goto('/proposals/999999')
+  await expect(page.getByRole('alert')).toContainText('Proposal not found')
+  await page.getByRole('link', { name: 'Back to proposals' }).click()
+  await expect(page.getByRole('heading', { name: 'Proposals', level: 1 })).toBeVisible()
+})
+
 test('a service without proposals and contracts has no entries for them', async ({ page }) => {
   await hideExtensions(page)
   await signIn(page)

@@ -1,8 +1,7 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 
-import type { Failure } from '#kit/problem.tsx'
-import { DocumentPage, DocumentProblem } from '#routes/_app/proposals/-documents/document-page.tsx'
+import { DocumentPage } from '#routes/_app/proposals/-documents/document-page.tsx'
 
 export const Route = createFileRoute('/_app/proposals/$id')({
   // A version that was sent, instead of the present text.
@@ -12,7 +11,6 @@ export const Route = createFileRoute('/_app/proposals/$id')({
     if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound()
   },
   component: ProposalPage,
-  errorComponent: ({ error }) => <DocumentProblem kind="proposal" error={error as Error & Failure} />,
 })
 
 function ProposalPage() {

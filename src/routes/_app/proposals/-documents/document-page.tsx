@@ -10,9 +10,8 @@ import { BackLink, ButtonLink, TextLink } from '#kit/link.tsx'
 import { Money } from '#kit/money.tsx'
 import { NotFound } from '#kit/not-found.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
-import type { Failure } from '#kit/problem.tsx'
+import { type Failure, Problem } from '#kit/problem.tsx'
 import { dayTextOf } from '#lib/calendar.ts'
-import { ScreenProblem } from '#routes/-screen-problem.tsx'
 
 import { DocumentActions } from './document-actions.tsx'
 import { DocumentAside } from './document-aside.tsx'
@@ -38,9 +37,11 @@ export function DocumentPage(props: Props) {
 function Page({ kind, id, edition }: Props) {
   const words = kindWords[kind]
   const { data: current } = useSuspenseQuery(session.current())
-  const { data: document } = useSuspenseQuery(documents.one(kind, id))
-  const versions = useQuery({ ...documents.versions(kind, id), enabled: document.editions > 0 })
+  const { data: document, error, refetch } = useQuery(documents.one(kind, id))
+  const isSent = document !== undefined && document.editions > 0
+  const versions = useQuery({ ...documents.versions(kind, id), enabled: isSent })
   const version = versions.data?.find((one) => one.edition === edition)
+  if (!document) return error && <DocumentProblem kind={kind} error={error} retry={() => void refetch()} />
   const lastDay = lastDayText(document)
   return (
     <div className={page.page}>
@@ -87,10 +88,16 @@ function Page({ kind, id, edition }: Props) {
   )
 }
 
+interface ProblemProps {
+  kind: DocumentKind
+  error: Failure
+  retry: () => void
+}
+
 /** In place of a document that can’t be shown. */
-export function DocumentProblem({ kind, error }: { kind: DocumentKind; error: Failure }) {
+function DocumentProblem({ kind, error, retry }: ProblemProps) {
   const words = kindWords[kind]
-  if (error.kind !== 'absent') return <ScreenProblem error={error} />
+  if (error.kind !== 'absent') return <Problem error={error} retry={retry} isPage />
   return (
     <EmptyState
       icon={kindIcons[kind]}

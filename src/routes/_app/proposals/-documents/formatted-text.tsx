@@ -16,7 +16,10 @@ export const FormattedText = ({ text }: { text: string }) => (
         const Heading = headings[block.level]
         return <Heading key={key}>{inline(block.children)}</Heading>
       }
-      const items = block.items.map((item, at) => <li key={`${at}`}>{inline(item)}</li>)
+      const items = block.items.map((item, at) => {
+        const place = `${at}`
+        return <li key={place}>{inline(item)}</li>
+      })
       return block.isNumbered ? (
         <ol key={key} start={block.start}>
           {items}

@@ -152,10 +152,13 @@ export function SectionTexts({
 }) {
   const shown = sections.filter(({ heading, text }) => `${heading}${text}`.trim() !== '')
   if (shown.length === 0) return <Text c="dimmed">Nothing written yet.</Text>
-  return shown.map(({ heading, text }, index) => (
-    <section key={`${index}`} className={classes.section}>
-      {heading.trim() !== '' && <h2 dir="auto">{heading}</h2>}
-      <FormattedText text={text} />
-    </section>
-  ))
+  return shown.map(({ heading, text }, index) => {
+    const key = `${index}`
+    return (
+      <section key={key} className={classes.section}>
+        {heading.trim() !== '' && <h2 dir="auto">{heading}</h2>}
+        <FormattedText text={text} />
+      </section>
+    )
+  })
 }
