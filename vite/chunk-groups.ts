@@ -125,8 +125,8 @@ function screenOf(path: string): Area | undefined {
   const [, noun, file = ''] = /^src\/routes\/_app\/([a-z]+)(?:\/(.*))?/.exec(path) ?? []
   if (file.startsWith('import.')) return 'import'
   if (noun === 'settings') return settingsArea(file)
-  // The same screens with other words.
-  if (noun === 'proposals' || noun === 'contracts') return 'documents'
+  // They share lines, sheets and dialogs with invoices: apart, all of that would be in the chunks of every screen.
+  if (noun === 'proposals' || noun === 'contracts') return 'invoices'
   if (noun !== firstList) return noun
   if (/^(new|\$id_|-edit|-inputs|-wizard)/.test(file)) return 'customer-form'
   if (/^(-?trash|-delete-matching|-merge|-bulk-permissions)/.test(file)) return 'trash'
