@@ -65,7 +65,7 @@ export function mergeDocuments(versions: Versions<DocumentValues>): Merge<Docume
   })
   return {
     merged: { ...own.merged, draft: content.merged },
-    // The form holds sections with keys, whoever’s are chosen.
+    // The form needs the keys of the sections, which were left out to compare them.
     conflicts: [
       ...own.conflicts.map((conflict) =>
         conflict.path === 'sections'
