@@ -98,7 +98,7 @@ test('a proposal is written, sent and accepted, and becomes an invoice @postgres
   await expect(page.getByRole('article', { name: /^Proposal PRO-\d{4}-\d{4}$/ })).toBeVisible()
 
   await page.getByRole('button', { name: 'Mark as accepted' }).click()
-  const name = dialog(page).getByRole('textbox', { name: 'Who said so' })
+  const name = dialog(page).getByRole('textbox', { name: 'Accepted by' })
   await name.fill(' ')
   await dialog(page).getByRole('button', { name: 'Mark as accepted' }).click()
   await expect(dialog(page).getByText('Enter a name')).toBeVisible()
@@ -116,7 +116,7 @@ test('a proposal is written, sent and accepted, and becomes an invoice @postgres
   await expect(page.getByRole('article')).toContainText('Concept')
   await page.goBack()
   await expect(
-    page.getByRole('region', { name: 'Became' }).getByRole('link', { name: /^Invoice/ }),
+    page.getByRole('region', { name: 'Converted to' }).getByRole('link', { name: /^Invoice/ }),
   ).toBeVisible()
 })
 
@@ -140,7 +140,7 @@ test('a contract comes from a proposal, is sent, signed and ended @postgres', as
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await dialog(page).getByRole('button', { name: 'Send contract' }).click()
   await page.getByRole('button', { name: 'Mark as signed' }).click()
-  await dialog(page).getByRole('textbox', { name: 'Who signed it' }).fill('Grace Kamau')
+  await dialog(page).getByRole('textbox', { name: 'Signed by' }).fill('Grace Kamau')
   await dialog(page).getByRole('button', { name: 'Mark as signed' }).click()
   await expect(page.getByRole('region', { name: 'Signed by' })).toContainText('Grace Kamau')
   await menu(page, 'End contract')

@@ -1,12 +1,12 @@
 import {
   type Icon,
   IconAddressBook,
-  IconFileCheck,
   IconFileInvoice,
   IconFileText,
   IconLayoutDashboard,
   IconPackages,
   IconSettings,
+  IconSignature,
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react'
@@ -44,7 +44,7 @@ export const navigationGroups: readonly { readonly label: string; readonly scree
       { to: '/customers', label: 'Customers', icon: IconUsers, key: 'c' },
       { to: '/invoices', label: 'Invoices', icon: IconFileInvoice, key: 'i' },
       { to: '/proposals', label: 'Proposals', icon: IconFileText, key: 'p', feature: 'proposals' },
-      { to: '/contracts', label: 'Contracts', icon: IconFileCheck, key: 't', feature: 'contracts' },
+      { to: '/contracts', label: 'Contracts', icon: IconSignature, key: 't', feature: 'contracts' },
       { to: '/services', label: 'Services', icon: IconPackages, key: 's' },
       { to: '/contacts', label: 'Contacts', icon: IconAddressBook, key: 'n', needs: 'contacts.view' },
     ],

@@ -37,7 +37,7 @@ export const DocumentAside = ({ document, edition }: Props) => (
 function Related({ document: { conversions, proposal } }: Pick<Props, 'document'>) {
   if (proposal)
     return (
-      <SectionCard title="Made from">
+      <SectionCard title="Created from">
         <TextLink to="/proposals/$id" params={{ id: String(proposal.id) }}>
           Proposal {proposal.number}
         </TextLink>
@@ -45,7 +45,7 @@ function Related({ document: { conversions, proposal } }: Pick<Props, 'document'
     )
   if (conversions.length === 0) return null
   return (
-    <SectionCard title="Became">
+    <SectionCard title="Converted to">
       <ul className={classes.links}>
         {conversions.map(({ target, id, number }) => (
           <li key={`${target}-${id}`}>
@@ -133,8 +133,8 @@ function Version({ document: { kind, id, number }, version, isPresent, isShown, 
         </span>
       )}
       {answer && answer.kind !== 'declined' && (
-        <span className={classes.hash} title="SHA-256 of this version">
-          {sha256}
+        <span className={classes.hash}>
+          <span className={classes.dim}>SHA-256</span> {sha256}
         </span>
       )}
       <div className={classes.versionLinks}>

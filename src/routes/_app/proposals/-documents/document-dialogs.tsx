@@ -16,6 +16,7 @@ import { EmailDialog } from '#routes/_app/invoices/-email-dialog.tsx'
 import { type EmailProblems, readEmail } from '#routes/_app/invoices/-email-draft.ts'
 import { EmailInputs } from '#routes/_app/invoices/-email-inputs.tsx'
 
+import { answerWords } from './answer-words.ts'
 import { documentEmail } from './document-email.ts'
 import { kindWords, titleOf } from './document-words.tsx'
 
@@ -146,7 +147,7 @@ function SendDialog({ document, onClose }: Props) {
         onSuccess: ({ number }) => {
           onClose()
           void toast.success(
-            isEmailed ? `${One} ${number} sent, email queued` : `${One} ${number} is ready to hand over`,
+            isEmailed ? `${One} ${number} sent, email queued` : `${One} ${number} marked as sent`,
           )
         },
       },
@@ -163,10 +164,11 @@ function SendDialog({ document, onClose }: Props) {
     >
       <Text size="sm">
         {editions === 0
-          ? `The ${one} gets its number.`
-          : `This becomes version ${editions + 1} of ${document.number}.`}{' '}
-        What is sent to <bdi>{customer_name}</bdi> is kept as it is; to change it later, revise it.
-        {!canEmail && ' Bureau doesn’t email it: download the PDF and hand it over.'}
+          ? `The ${one} for `
+          : `This becomes version ${editions + 1} of ${document.number} for `}
+        <bdi>{customer_name}</bdi>
+        {editions === 0 && ' gets its number'}. Once sent, it can only be changed by revising it.
+        {!canEmail && ' Email isn’t set up: download the PDF and send it yourself.'}
       </Text>
       {canEmail && (
         <Checkbox
@@ -211,7 +213,7 @@ function AnswerDialog({ document, isAgreed, onClose }: Props & { isAgreed: boole
   const request = useSingleFlightMutation(documents.answer(kind, id, isAgreed))
   const attempt = useAttempt(document)
   const done = isAgreed ? agree.done : 'declined'
-  const label = kind === 'contract' && isAgreed ? 'Who signed it' : 'Who said so'
+  const label = isAgreed ? answerWords[kind === 'contract' ? 'signed' : 'accepted'] : answerWords.declined
   const save = () => {
     if (name.trim() === '') return setProblem('Enter a name')
     setProblem(undefined)
@@ -377,7 +379,7 @@ function ConvertDialog({ document, target, onClose }: Props & { target: Conversi
     >
       <Text size="sm">
         {isAgain &&
-          `There was already ${target === 'invoice' ? 'an invoice' : 'a contract'} from this proposal. `}
+          `${target === 'invoice' ? 'An invoice' : 'A contract'} was already created from this proposal. `}
         {target === 'invoice'
           ? 'Its lines are drafted as an invoice, for you to check and send.'
           : 'Its text and lines are drafted as a contract, for you to check and send.'}

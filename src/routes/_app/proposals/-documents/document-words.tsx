@@ -1,5 +1,5 @@
 import type { Icon } from '@tabler/icons-react'
-import { IconFileCheck, IconFileText } from '@tabler/icons-react'
+import { IconFileText, IconSignature } from '@tabler/icons-react'
 
 import type { DocumentRow } from '#api/documents.ts'
 import { contractStatuses } from '#contract/contract-states.ts'
@@ -45,7 +45,7 @@ export const kindWords = {
 /** The icon of each kind. */
 export const kindIcons: Readonly<Record<DocumentKind, Icon>> = {
   proposal: IconFileText,
-  contract: IconFileCheck,
+  contract: IconSignature,
 }
 
 const statuses: Readonly<Record<string, { readonly word: string; readonly tone: Tone }>> = {

@@ -1,4 +1,4 @@
-import { diffWordsWithSpace } from 'diff'
+import { diffLines, diffWordsWithSpace } from 'diff'
 
 import type { DocumentVersion } from '#api/documents.ts'
 import type { DocumentKind } from '#contract/documents.ts'
@@ -15,7 +15,7 @@ interface Props {
 
 /** What one version says that the one before it doesn’t, and the other way around, word by word. */
 export function VersionDiff({ kind, older, newer }: Props) {
-  const parts = diffWordsWithSpace(textOf(kind, older), textOf(kind, newer))
+  const parts = changesOf(textOf(kind, older), textOf(kind, newer))
   if (!parts.some(({ added, removed }) => added || removed)) return <p>Nothing changed.</p>
   return (
     <div className={classes.diff} dir="auto" tabIndex={0} role="region" aria-label="Changes">
@@ -26,4 +26,15 @@ export function VersionDiff({ kind, older, newer }: Props) {
       })}
     </div>
   )
+}
+
+/** Lines are matched first, so that a word that is left in one paragraph isn’t taken for the same word in another. */
+function changesOf(older: string, newer: string) {
+  const lines = diffLines(`${older}\n`, `${newer}\n`)
+  return lines.flatMap((part, index) => {
+    const before = lines[index - 1]
+    const after = lines[index + 1]
+    if (part.added && before?.removed) return diffWordsWithSpace(before.value, part.value)
+    return part.removed && after?.added ? [] : part
+  })
 }
