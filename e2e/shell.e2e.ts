@@ -44,11 +44,16 @@ test('opening the palette over a dialog leaves the dialog unchanged', async ({ p
     await endOfMotion(page)
     await expect(drawer).toBeVisible()
   })
-  await test.step('a question mark goes to the page', async () => {
+  await test.step('a question mark shows the shortcuts over both, and Escape closes one at a time', async () => {
     await drawer.getByRole('button', { name: 'Close' }).focus()
     await page.keyboard.press('?')
+    const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await expect(shortcuts).toBeVisible()
     await endOfMotion(page)
-    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeHidden()
+    await page.keyboard.press('Escape')
+    await expect(shortcuts).toBeHidden()
+    await expect(drawer).toBeVisible()
+    await endOfMotion(page)
     await page.keyboard.press('Escape')
     await expect(drawer).toBeHidden()
   })
