@@ -76,7 +76,9 @@ function EditForm({ start }: { start: OneDocument }) {
         asValues(await queryClient.fetchQuery({ ...documents.one(kind, id), staleTime: 0 })),
       merge: mergeDocuments,
     },
-    onSaved: () => {
+    onSaved: (saved) => {
+      // What is done next on its page names this version.
+      queryClient.setQueryData(documents.one(kind, id).queryKey, saved)
       void navigate({ to: words.page, params: { id: String(id) }, replace: true })
       void toast.success(`${words.One} saved`)
     },
