@@ -18,6 +18,17 @@ const Person = z.object({
   company_name: z.nullable(z.string()),
 })
 
+/** A proposal or contract; the amount is a decimal of its currency. */
+const Document = z.object({
+  id: z.int(),
+  number: z.string(),
+  title: z.string(),
+  customer_name: z.string(),
+  status: z.string(),
+  total_amount: z.number(),
+  currency: z.string(),
+})
+
 /** What was found, by kind; each list has at most `mostResults`. */
 export const SearchResults = z.object({
   customers: z.array(
@@ -51,6 +62,9 @@ export const SearchResults = z.object({
     ),
     [],
   ),
+  /** By number, title and customer. */
+  proposals: z._default(z.array(Document), []),
+  contracts: z._default(z.array(Document), []),
   services: z.array(
     z.object({ id: z.int(), name: z.string(), category: z.nullable(z.string()), is_active: z.boolean() }),
   ),
@@ -78,6 +92,8 @@ export const noResults: SearchResults = {
   customers: [],
   invoices: [],
   credit_notes: [],
+  proposals: [],
+  contracts: [],
   services: [],
   contacts: [],
   webhooks: [],

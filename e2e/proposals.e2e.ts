@@ -266,6 +266,11 @@ test('the list is searched, filtered by status and customer, and walked by keybo
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Sent roofs', level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('draft of roofs')
+  await expect(page.getByRole('option', { selected: true })).toHaveText(/Only a draft of roofs.*Draft/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Only a draft of roofs', level: 1 })).toBeVisible()
 })
 
 inBothColors(() => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import type { DocumentKind } from '#contract/documents.ts'
 import type { SearchResults } from '#contract/search.ts'
 import { mostResults } from '#contract/search.ts'
 import type { Tenant } from '#server/access/tenant.ts'
@@ -70,6 +71,23 @@ export async function findCreditNotes(
     .select(['credit_notes.id', 'credit_number', 'customer_name', 'credit_notes.total_amount', 'currency'])
     .where(containsLiterally(sql.ref('credit_notes.credit_number'), words))
     .orderBy('credit_notes.id', 'desc')
+    .limit(mostResults)
+    .execute()
+  return rows.map((row) => ({ ...row, total_amount: toDecimal(row.total_amount, row.currency) }))
+}
+
+/** Returns the proposals or contracts whose number, title, customer or email contain the words. */
+export async function findDocuments(
+  tenant: Tenant,
+  kind: DocumentKind,
+  words: readonly string[],
+): Promise<SearchResults['proposals']> {
+  const rows = await tenant
+    .select('documents')
+    .select(['id', 'number', 'title', 'customer_name', 'status', 'total_amount', 'currency'])
+    .where('kind', '=', kind)
+    .where(containsLiterally(sql.ref('search_text'), words))
+    .orderBy('id', 'desc')
     .limit(mostResults)
     .execute()
   return rows.map((row) => ({ ...row, total_amount: toDecimal(row.total_amount, row.currency) }))

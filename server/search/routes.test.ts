@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type SearchResults, mostResults, search, showCounts } from '#contract/search.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import { customerColumns } from '#server/customers/columns.ts'
+import { addDocument } from '#server/documents/writes.ts'
 import { addInvoices } from '#server/invoices/insert.ts'
 import { addServices } from '#server/services/insert.ts'
 import { addEndpoint } from '#server/testing/receiver.ts'
@@ -141,6 +142,34 @@ test('without settings.manage, webhooks, deliveries and their count stay hidden'
   expect((await find('hooks.example', key)).webhooks).toEqual([])
   expect((await find(eventIds[ours.id] ?? '', key)).deliveries).toEqual([])
   expect((await find('0169', key)).invoices).toHaveLength(1)
+})
+
+test('proposals and contracts are found by number, title and customer, each among its own kind', async () => {
+  const { tenant, key } = await service.account('Documents', { abilities: ['customers.manage'] })
+  const customer_id = await tenant.insertOne(
+    'customers',
+    customerColumns({
+      name: 'Ines',
+      last_name: 'Ångström',
+      email: 'ines@roofs.example',
+      phone: '',
+      business: {},
+      permissions: [],
+      created_at: time,
+    }),
+  )
+  const input = { customer_id, currency: 'EUR', sections: [], line_items: [], starts_on: null, ends_on: null }
+  const actor = { kind: 'key' } as const
+  for (const kind of ['proposal', 'contract'] as const)
+    await tenant.transaction((trx) =>
+      addDocument(trx, actor, kind, { ...input, title: `The ${kind} of roofs` }),
+    )
+  for (const q of ['roofs', 'angstrom', 'DRAFT', 'ines@roofs']) {
+    const { proposals, contracts } = await find(q, key)
+    expect(proposals).toMatchObject([{ title: 'The proposal of roofs', status: 'draft', total_amount: 0 }])
+    expect(contracts).toMatchObject([{ title: 'The contract of roofs', customer_name: 'Ines Ångström' }])
+  }
+  expect(await find('roofs')).toMatchObject({ proposals: [], contracts: [] })
 })
 
 test.each(['%', '_', "'", '"', '\\', '*', 'a"b', '~'])('%j is searched literally', async (q) => {

@@ -8,7 +8,14 @@ import { countUnread } from '#server/notifications/rows.ts'
 
 import { readCounts } from './counts.ts'
 import { findDeliveries, findWebhooks } from './find-webhooks.ts'
-import { findContacts, findCreditNotes, findCustomers, findInvoices, findServices } from './find-words.ts'
+import {
+  findContacts,
+  findCreditNotes,
+  findCustomers,
+  findDocuments,
+  findInvoices,
+  findServices,
+} from './find-words.ts'
 
 /** Finds records of every kind by what people remember of them, and counts what needs attention. Surface X. */
 export function searchEverything(app: FastifyInstance, context: Context): void {
@@ -16,16 +23,32 @@ export function searchEverything(app: FastifyInstance, context: Context): void {
     const words = [...new Set(searchTerms(query.q))]
     if (words.length === 0) return { data: noResults }
     const seesWebhooks = caller.abilities.includes('settings.manage')
-    const [customers, invoices, credit_notes, services, contacts, webhooks, deliveries] = await Promise.all([
+    const found = await Promise.all([
       findCustomers(tenant, words, context.publicUrl()),
       findInvoices(tenant, words),
       findCreditNotes(tenant, words),
+      findDocuments(tenant, 'proposal', words),
+      findDocuments(tenant, 'contract', words),
       findServices(tenant, words),
       caller.abilities.includes('contacts.view') ? findContacts(tenant, words) : [],
       seesWebhooks ? findWebhooks(tenant, words) : [],
       seesWebhooks ? findDeliveries(tenant, query.q.trim()) : [],
     ])
-    return { data: { customers, invoices, credit_notes, services, contacts, webhooks, deliveries } }
+    const [customers, invoices, credit_notes, proposals, contracts, ...others] = found
+    const [services, contacts, webhooks, deliveries] = others
+    return {
+      data: {
+        customers,
+        invoices,
+        credit_notes,
+        proposals,
+        contracts,
+        services,
+        contacts,
+        webhooks,
+        deliveries,
+      },
+    }
   })
 
   mount(app, context, showCounts, async ({ tenant, caller }) => ({

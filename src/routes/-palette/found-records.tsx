@@ -2,8 +2,10 @@ import {
   IconAddressBook,
   IconArrowsExchange,
   IconFileInvoice,
+  IconFileText,
   IconPackage,
   IconReceiptRefund,
+  IconSignature,
   IconWebhook,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -15,6 +17,7 @@ import { ownUrl } from '#lib/own-url.ts'
 import { hostOf } from '#lib/url-parts.ts'
 import { ArchivedBadge } from '#routes/_app/customers/-archive/archived-badge.tsx'
 import { StatusBadge as InvoiceBadge } from '#routes/_app/invoices/-invoice-status.tsx'
+import { DocumentBadge } from '#routes/_app/proposals/-documents/document-badge.tsx'
 import { StateBadge as ServiceBadge } from '#routes/_app/services/-state-badge.tsx'
 import { DeliveryBadge } from '#routes/_app/webhooks/-delivery-badge.tsx'
 import { EndpointStatus } from '#routes/_app/webhooks/-endpoint-status.tsx'
@@ -40,7 +43,7 @@ export function recordHref(kind: Recent['kind'], id: number): string {
   if (kind === 'Service') return `/services?open=${id}`
   if (kind === 'Contact') return `/contacts?open=${id}`
   if (kind === 'Credit note') return `/invoices/credit-notes/${id}`
-  return `/${{ Customer: 'customers', Invoice: 'invoices', Webhook: 'webhooks', Delivery: 'deliveries' }[kind]}/${id}`
+  return `/${{ Customer: 'customers', Invoice: 'invoices', Proposal: 'proposals', Contract: 'contracts', Webhook: 'webhooks', Delivery: 'deliveries' }[kind]}/${id}`
 }
 
 /** Returns the icon of a kind of record. */
@@ -48,6 +51,8 @@ export function recordIcon(kind: Recent['kind'], label: string): ReactNode {
   if (kind === 'Customer') return <PersonAvatar name={label} src={null} size={26} />
   if (kind === 'Invoice') return <IconFileInvoice {...icon} />
   if (kind === 'Credit note') return <IconReceiptRefund {...icon} />
+  if (kind === 'Proposal') return <IconFileText {...icon} />
+  if (kind === 'Contract') return <IconSignature {...icon} />
   if (kind === 'Service') return <IconPackage {...icon} />
   if (kind === 'Webhook') return <IconWebhook {...icon} />
   return kind === 'Contact' ? <IconAddressBook {...icon} /> : <IconArrowsExchange {...icon} />
@@ -65,7 +70,7 @@ const isSamePerson = (
 
 /** Returns the rows of a search. `isStale`: found for an earlier text, so only what still fits. */
 export function foundRecords(
-  { customers, invoices, credit_notes, services, contacts, webhooks, deliveries }: SearchResults,
+  { proposals, contracts, ...found }: SearchResults,
   {
     text,
     isStale,
@@ -79,6 +84,19 @@ export function foundRecords(
   },
 ): readonly RecordRow[] {
   const fits = (...texts: readonly (string | null)[]) => !isStale || containsWords(texts, text)
+  const { customers, invoices, credit_notes, services, contacts, webhooks, deliveries } = found
+  const documents = (kind: 'Proposal' | 'Contract', rows: SearchResults['proposals']) =>
+    rows
+      .filter((row) => fits(row.number, row.title, row.customer_name))
+      .map((row): RecordRow => ({
+        kind,
+        id: row.id,
+        href: recordHref(kind, row.id),
+        label: row.title || 'Untitled',
+        detail: `${row.number} · ${row.customer_name}`,
+        icon: recordIcon(kind, ''),
+        badge: <DocumentBadge status={row.status} />,
+      }))
   return [
     ...customers
       .filter((row) => !hiddenCustomers.has(row.id))
@@ -117,6 +135,8 @@ export function foundRecords(
         detail: `${money(row.total_amount, row.currency)} · ${row.customer_name}`,
         icon: recordIcon('Credit note', ''),
       })),
+    ...documents('Proposal', proposals),
+    ...documents('Contract', contracts),
     ...services
       .filter((row) => fits(row.name, row.category))
       .map((row): RecordRow => ({

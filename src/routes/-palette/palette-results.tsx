@@ -123,6 +123,6 @@ function emptyText(text: string, isSettled: boolean, error: Error | null) {
     ? { title: 'No matching actions', hint: 'Delete the > to search records.' }
     : {
         title: `No results for “${text}”`,
-        hint: 'Search by name, company, email, phone or invoice number, or type > for actions.',
+        hint: 'Search by name, company, email, phone, title or number, or type > for actions.',
       }
 }

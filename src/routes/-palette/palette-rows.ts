@@ -71,6 +71,8 @@ const titles: Record<Recent['kind'], string> = {
   Customer: 'Customers',
   Invoice: 'Invoices',
   'Credit note': 'Credit notes',
+  Proposal: 'Proposals',
+  Contract: 'Contracts',
   Service: 'Services',
   Contact: 'Contacts',
   Webhook: 'Webhooks',

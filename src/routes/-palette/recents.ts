@@ -4,13 +4,28 @@ import type { Session } from '#contract/session.ts'
 
 /** A record that was opened in this tab. CHOICE 0079: names of customers stay in memory. */
 export interface Recent {
-  readonly kind: 'Customer' | 'Invoice' | 'Credit note' | 'Service' | 'Webhook' | 'Delivery' | 'Contact'
+  readonly kind:
+    | 'Customer'
+    | 'Invoice'
+    | 'Credit note'
+    | 'Proposal'
+    | 'Contract'
+    | 'Service'
+    | 'Webhook'
+    | 'Delivery'
+    | 'Contact'
   readonly id: number
   readonly label: string
 }
 
 const most = 6
-const kinds = { customers: 'Customer', invoices: 'Invoice', webhooks: 'Webhook' } as const
+const kinds = {
+  customers: 'Customer',
+  invoices: 'Invoice',
+  proposals: 'Proposal',
+  contracts: 'Contract',
+  webhooks: 'Webhook',
+} as const
 
 let owner = ''
 let recents: readonly Recent[] = []
@@ -35,7 +50,9 @@ export function forgetRecents(): void {
 /** Notes every record whose page is opened, under the title that its page has. Returns an unsubscribe function. */
 export function followVisits(router: AnyRouter, person: string): () => void {
   const note = () => {
-    const [, noun, id] = /^\/(customers|invoices|webhooks)\/(\d+)$/.exec(router.state.location.pathname) ?? []
+    const [, noun, id] =
+      /^\/(customers|invoices|proposals|contracts|webhooks)\/(\d+)$/.exec(router.state.location.pathname) ??
+      []
     const [, label] = /^(.+) · Bureau$/.exec(document.title) ?? []
     const hasFailed = router.state.matches.some(({ status }) => status === 'error')
     if (noun === undefined || label === undefined || hasFailed) return

@@ -5,7 +5,8 @@ import { Money } from '#kit/money.tsx'
 import { dayTextOf } from '#lib/calendar.ts'
 import { money } from '#lib/money.ts'
 
-import { DocumentBadge, documentStatusWord, kindWords, lastDayText, titleOf } from './document-words.tsx'
+import { DocumentBadge, documentStatusWord } from './document-badge.tsx'
+import { kindWords, lastDayText, titleOf } from './document-words.tsx'
 
 const columnsOf = (kind: DocumentKind): readonly ListColumn<DocumentRow>[] => [
   { id: 'number', label: 'Number', text: ({ number }) => number, widthRem: 9.5 },

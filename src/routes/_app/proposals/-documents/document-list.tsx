@@ -20,10 +20,11 @@ import { NotFound } from '#kit/not-found.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { CustomerSelect } from '#routes/_app/invoices/-customer-select.tsx'
 
+import { DocumentBadge, documentStatusWord } from './document-badge.tsx'
 import { documentColumns } from './document-columns.tsx'
 import type { DocumentSearch } from './document-search.ts'
 import { DocumentTabs } from './document-tabs.tsx'
-import { DocumentBadge, documentStatusWord, kindIcons, kindWords, titleOf } from './document-words.tsx'
+import { kindIcons, kindWords, titleOf } from './document-words.tsx'
 
 import classes from './documents.module.css'
 

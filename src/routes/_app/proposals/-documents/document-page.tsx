@@ -15,8 +15,9 @@ import { dayTextOf } from '#lib/calendar.ts'
 
 import { DocumentActions } from './document-actions.tsx'
 import { DocumentAside } from './document-aside.tsx'
+import { DocumentBadge } from './document-badge.tsx'
 import { DocumentSheet } from './document-sheet.tsx'
-import { DocumentBadge, kindIcons, kindWords, lastDayText, titleOf } from './document-words.tsx'
+import { kindIcons, kindWords, lastDayText, titleOf } from './document-words.tsx'
 
 import page from '../../invoices/-invoice-page.module.css'
 import classes from './documents.module.css'

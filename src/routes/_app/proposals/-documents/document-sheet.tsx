@@ -9,7 +9,8 @@ import { SheetLines, useSheetName } from '#routes/_app/invoices/-invoice-sheet.t
 import { SheetCustomer, SheetHead } from '#routes/_app/invoices/-sheet-head.tsx'
 
 import { answerWords } from './answer-words.ts'
-import { documentStatusWord, kindWords, titleOf } from './document-words.tsx'
+import { documentStatusWord } from './document-badge.tsx'
+import { kindWords, titleOf } from './document-words.tsx'
 import { SectionTexts } from './section-inputs.tsx'
 
 import sheet from '../../invoices/-invoice-sheet.module.css'

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useScrollEdges } from '#kit/scroll-edges.ts'
 import { numberText } from '#lib/locale.ts'
 
-import { documentStatusWord } from './document-words.tsx'
+import { documentStatusWord } from './document-badge.tsx'
 
 import classes from '../../invoices/-status-tabs.module.css'
 

@@ -5,7 +5,6 @@ import type { DocumentRow } from '#api/documents.ts'
 import { contractStatuses } from '#contract/contract-states.ts'
 import type { DocumentKind } from '#contract/documents.ts'
 import { proposalStatuses } from '#contract/proposal-states.ts'
-import { StatusBadge, type Tone } from '#kit/status-badge.tsx'
 import { dayText } from '#lib/calendar.ts'
 
 /** What people read of each kind, and where it is. */
@@ -47,25 +46,6 @@ export const kindIcons: Readonly<Record<DocumentKind, Icon>> = {
   proposal: IconFileText,
   contract: IconSignature,
 }
-
-const statuses: Readonly<Record<string, { readonly word: string; readonly tone: Tone }>> = {
-  draft: { word: 'Draft', tone: 'neutral' },
-  sent: { word: 'Sent', tone: 'info' },
-  viewed: { word: 'Viewed', tone: 'info' },
-  accepted: { word: 'Accepted', tone: 'good' },
-  signed: { word: 'Signed', tone: 'good' },
-  declined: { word: 'Declined', tone: 'bad' },
-  expired: { word: 'Expired', tone: 'notice' },
-  ended: { word: 'Ended', tone: 'neutral' },
-}
-
-/** What people call a status; one that only the service knows keeps its own word. */
-export const documentStatusWord = (status: string): string => statuses[status]?.word ?? status
-
-/** The status of a proposal or contract, in its color. */
-export const DocumentBadge = ({ status }: { status: string }) => (
-  <StatusBadge tone={statuses[status]?.tone ?? 'neutral'}>{documentStatusWord(status)}</StatusBadge>
-)
 
 /** The title, or that there is none. */
 export const titleOf = ({ title }: Pick<DocumentRow, 'title'>): string => title || 'Untitled'

@@ -14,6 +14,7 @@ import { RecordFormPending } from '#kit/record-form-pending.tsx'
 import { toast } from '#kit/toast.ts'
 import { useRecordForm } from '#kit/use-record-form.ts'
 
+import { documentStatusWord } from './document-badge.tsx'
 import { DocumentForm } from './document-form.tsx'
 import { mergeDocuments } from './document-merge.ts'
 import {
@@ -25,7 +26,7 @@ import {
   inputOf,
   valuesOf,
 } from './document-values.ts'
-import { documentStatusWord, kindIcons, kindWords } from './document-words.tsx'
+import { kindIcons, kindWords } from './document-words.tsx'
 
 interface Props {
   kind: DocumentKind
