@@ -20,6 +20,7 @@ type Area = string
 export const reactDom = 'react-dom'
 
 const idle = 'idle'
+const shortcuts = 'shortcuts'
 const firstList = 'customers'
 
 /** Parts too large for an area whose screens mostly do without them, and what draws the first screen. */
@@ -29,6 +30,7 @@ const apart: readonly (readonly [pattern: RegExp, area: Area])[] = [
   [/kit\/list\/parts\/window/, 'long-list'],
   [/kit\/month-grid/, 'calendar'],
   [/-palette\/palette-results/, 'palette'],
+  [/-shell\/shortcuts\./, shortcuts],
   [/-views\/saved-view-dialog/, 'view-dialog'],
   [/-notifications\/notification-center/, 'notifications'],
   [/-documents\/version-diff/, 'version-diff'],
@@ -81,7 +83,8 @@ function chunkOf(id: string, areas: ReadonlySet<Area>): string | null {
   // One stylesheet for what several screens share: each more is a request that holds up the first paint.
   if (isStyle) return 'common'
   if (forms.test(id)) return 'forms'
-  return areas.has(idle) ? 'common' : 'shared'
+  // The sheet of shortcuts opens over every screen, and when it is fetched, the rest has been.
+  return areas.has(idle) || areas.has(shortcuts) ? 'common' : 'shared'
 }
 
 /** The areas that reach a module. Whatever it imports is reached by all of them too, so that chunks never form a circle. */
