@@ -3,7 +3,8 @@ import type { Locator, Page } from '@playwright/test'
 import { test as base, expect, expectAccessible, openFromMenu, provoked, signIn } from './fixtures.ts'
 import { startService } from './service.ts'
 import { specJourneys } from './spec-journeys.ts'
-import { type SpecService, startSpecService } from './spec-service.ts'
+import { type Fault, type SpecService, startSpecService } from './spec-service.ts'
+import { fillWebhook } from './webhook-fixtures.ts'
 
 let connected = 0
 
@@ -232,6 +233,81 @@ test('a customer whose answer is lost is found, not created twice', async ({ pag
   expect(other.customers).toHaveLength(31)
   expect(other.requests.filter((request) => request === 'POST /api/customers')).toHaveLength(1)
 })
+
+const faults = {
+  'an error': 'error',
+  'a connection that is reset': 'reset',
+  'a lost answer': 'lost',
+  'a late answer': { delayMs: 2_000 },
+} as const satisfies Record<string, Fault>
+
+for (const [what, kind] of Object.entries(faults)) {
+  test.describe(`with ${what} of the other service`, () => {
+    const isFailure = kind === 'error' || kind === 'reset'
+
+    // To a list, an answer that is lost is a connection that is reset.
+    if (kind !== 'lost')
+      test('every list is shown in the end', async ({ page, other, watch }) => {
+        watch.allow(...provoked)
+        const lists = [
+          ['Customers', '/api/customers', '29 customers'],
+          ['Services', '/api/services/', '12 items'],
+          ['Invoices', '/api/invoices', '119 invoices'],
+          ['Contacts', '/api/v1/contacts', '3 contacts'],
+          ['Webhooks', '/api/v1/webhooks', '2 endpoints'],
+        ] as const
+        for (const [, path] of lists) other.failNext(`GET ${path}`, kind)
+        await open(page)
+        for (const [screen, , text] of lists) {
+          await openFromMenu(page, screen)
+          await expect(page.getByText(text, { exact: true })).toBeVisible({ timeout: 20_000 })
+        }
+        // The faults have happened: what failed was asked for once more.
+        if (typeof kind === 'string')
+          for (const [, path] of lists) {
+            const asked = other.requests.filter((request) => request.split('?')[0] === `GET ${path}`)
+            expect(asked.length, path).toBeGreaterThan(1)
+          }
+      })
+
+    test('a webhook is created once', async ({ page, other, watch }) => {
+      watch.allow(...provoked)
+      await open(page)
+      await fillWebhook(page, 'https://receiver.example/three', ['contact.created'])
+      other.failNext('POST /api/v1/webhooks', kind)
+      await page.getByRole('button', { name: 'Create webhook' }).click()
+      if (kind === 'lost') {
+        await expect(page.getByText('A webhook with this URL already exists')).toBeVisible()
+      } else {
+        if (isFailure) {
+          await expect(page.getByText('The webhook wasn’t created. You can try again.')).toBeVisible()
+          await page.getByRole('button', { name: 'Create webhook' }).click()
+        }
+        await page.getByRole('button', { name: 'I’ve stored the secret' }).click()
+      }
+      expect(other.webhooks.filter(({ url }) => url === 'https://receiver.example/three')).toHaveLength(1)
+    })
+
+    // The two outcomes: it isn't done, or it is and nothing says so.
+    if (kind === 'error' || kind === 'lost')
+      test('customers are deleted, or said to be there', async ({ page, other, watch }) => {
+        watch.allow(...provoked)
+        await open(page)
+        await page.goto('/customers?search=marsh2')
+        await expect(page.getByText('11 results')).toBeVisible()
+        await page.getByRole('checkbox', { name: /^Select all/ }).check()
+        await page.getByRole('button', { name: 'Delete', exact: true }).click()
+        const dialog = page.getByRole('dialog', { name: /^Delete / })
+        await dialog.getByRole('textbox').fill(new URL(other.url).host)
+        other.failNext('DELETE /api/customers', kind)
+        await dialog.getByRole('button', { name: 'Delete 11 customers' }).click()
+        const told = isFailure ? 'Nothing was deleted' : '11 customers deleted'
+        await expect(page.getByText(told)).toBeVisible({ timeout: 30_000 })
+        expect(other.customers).toHaveLength(isFailure ? 30 : 19)
+        if (isFailure) await expect(page.getByRole('link', { name: /Marsh 27/ })).toBeVisible()
+      })
+  })
+}
 
 test.describe('with few requests a minute', () => {
   test.use({ perMinute: 3 })

@@ -18,7 +18,7 @@ import { actions } from '#contract/permissions.ts'
 
 import { call, callVersioned, upload } from './client.ts'
 import { ApiError } from './errors.ts'
-import { type ListQuery, everyPageOf, readB } from './page.ts'
+import { type ListQuery, everyPage, everyPageOf, fromRows, largestPage, readB } from './page.ts'
 import { callRows } from './rows.ts'
 import type { Local } from './whole-list.ts'
 
@@ -130,11 +130,29 @@ export async function existingCustomers(ids: readonly number[]): Promise<number[
     return found.flat()
   }
   const found: number[] = []
-  for (let at = 0; at < ids.length; at += idsAtOnce) {
-    const query = { ids: ids.slice(at, at + idsAtOnce).join(',') }
-    found.push(...(await call(listExistingCustomers, { query })).data)
+  try {
+    for (let at = 0; at < ids.length; at += idsAtOnce) {
+      const query = { ids: ids.slice(at, at + idsAtOnce).join(',') }
+      found.push(...(await call(listExistingCustomers, { query })).data)
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.kind !== 'absent') throw error
+    return listedCustomers(ids)
   }
   return found
+}
+
+/** The same from the list itself, on a service that answers nothing shorter. A row that can’t be read exists. */
+async function listedCustomers(ids: readonly number[]): Promise<number[]> {
+  const listed = new Set<number | null>()
+  const pages = everyPage(async (page) => {
+    const query = { page, limit: largestPage }
+    return fromRows(await callRows(listCustomers, CustomerRow, { query }), { page, size: Infinity })
+  })
+  for await (const { rows, unreadable = [] } of pages) {
+    for (const { id } of [...rows, ...unreadable]) listed.add(id)
+  }
+  return ids.filter((id) => listed.has(id))
 }
 
 async function exists(id: number): Promise<boolean> {
