@@ -1,5 +1,7 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
+
+import { LiveChange } from '#contract/live.ts'
 
 import { noteBudget } from './budget.ts'
 import { followChanges, liveState } from './live.ts'
@@ -130,6 +132,38 @@ test('a lost stream reconnects with backoff, then everything is refreshed', () =
   last().dispatchEvent(new Event('open'))
   vi.advanceTimersByTime(1_000)
   expect(stale()).toHaveLength(5)
+  stop()
+})
+
+test('an open screen reads everything it shows again once the service has missed changes', async () => {
+  const { client, stop } = follow()
+  const shown = [
+    'customers',
+    'services',
+    'invoices',
+    'contacts',
+    'webhooks',
+    'deliveries',
+    'overview',
+    'views',
+  ]
+  const reads = new Map(shown.map((key) => [key, vi.fn<() => Promise<string>>(() => Promise.resolve(key))]))
+  const hidden = vi.fn<() => Promise<string>>(() => Promise.resolve('hidden'))
+  await client.prefetchQuery({ queryKey: ['customers', 'one', 7], queryFn: hidden })
+  const screens = [...reads].map(([key, queryFn]) =>
+    new QueryObserver(client, { queryKey: [key, 'shown'], queryFn, staleTime: Infinity }).subscribe(() => {}),
+  )
+  last().dispatchEvent(new Event('open'))
+  await vi.advanceTimersByTimeAsync(10_000)
+  for (const [key, read] of reads) expect(read, key).toHaveBeenCalledTimes(1)
+
+  // It names every topic: it has no list of what changed while its connection to the database was lost.
+  for (const topic of LiveChange.shape.topic.options) last().say(JSON.stringify({ topic, id: null }))
+  await vi.advanceTimersByTimeAsync(1_000)
+  for (const [key, read] of reads) expect(read, key).toHaveBeenCalledTimes(2)
+  expect(hidden).toHaveBeenCalledTimes(1)
+  expect(client.getQueryState(['customers', 'one', 7])?.isInvalidated).toBe(true)
+  for (const close of screens) close()
   stop()
 })
 
