@@ -27,6 +27,12 @@ export function specJourneys(
     await page.getByRole('link', { name: /Marsh 27/ }).click()
     await expect(page.getByRole('heading', { name: /Marsh 27/, level: 1 })).toBeVisible()
 
+    await page.goto('/customers?sort=id')
+    const row = (place: number) => page.getByRole('row').nth(place)
+    await expect(row(4)).toContainText('Marsh 4')
+    await expect(row(5)).toHaveText('This customer can’t be readID 7015')
+    await expect(row(6)).toContainText('Marsh 6')
+
     await page.goto('/customers/7012')
     await expect(page.getByRole('heading', { name: /Marsh 4/, level: 1 })).toBeVisible()
 
@@ -66,6 +72,7 @@ export function specJourneys(
     await open(page)
     await openFromMenu(page, 'Services')
     await expect(page.getByText('Couldn’t be read: ID 403')).toBeVisible()
+    await expect(page.getByRole('row').nth(3)).toHaveText('This item can’t be readID 403')
     await page.getByRole('searchbox', { name: 'Search services' }).fill('Offer 4')
     await expect(page.getByText('1 result')).toBeVisible()
     await page.getByRole('link', { name: 'Offer 4' }).click()

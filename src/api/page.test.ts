@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 
-import { type ListQuery, everyPage, fromB, readB } from './page.ts'
+import { type ListQuery, everyPage, fromB, fromRows, readB } from './page.ts'
 import type { Local } from './whole-list.ts'
 
 interface Person {
@@ -68,6 +68,57 @@ test('a whole list offers filters and a page with all rows', async () => {
 
 test('a page past the end of a whole list is empty and keeps the total', async () => {
   expect(await whole({ page: 9, size: 2 })).toMatchObject({ rows: [], total: 4 })
+})
+
+test('a row that can’t be read stands on its page, where its id puts it, and otherwise at the end', async () => {
+  const client = new QueryClient()
+  const unreadable = [
+    { id: 9, at: 0 },
+    { id: null, at: 2 },
+    { id: 2, at: 1 },
+  ]
+  const gaps = async (query: Partial<ListQuery>) => {
+    const rows = few.filter(({ id }) => id !== 2)
+    const ask = () => Promise.resolve({ rows, unreadable, cut: undefined })
+    const page = await readB({ ...first, ...query }, { client, wholeKey: ['people'], local, ask })
+    return page.gaps?.map(({ id, at }) => [id, at])
+  }
+  expect(await gaps({})).toEqual([
+    [2, 1],
+    [9, 3],
+    [null, 3],
+  ])
+  expect(await gaps({ sort: '-id' })).toEqual([
+    [9, 0],
+    [2, 2],
+    [null, 3],
+  ])
+  expect(await gaps({ sort: 'name' })).toEqual([
+    [2, 3],
+    [9, 3],
+    [null, 3],
+  ])
+  expect(await gaps({ size: 1 })).toEqual([])
+  expect(await gaps({ size: 1, page: 2 })).toEqual([[2, 0]])
+  expect(await gaps({ size: 1, page: 3 })).toEqual([
+    [9, 1],
+    [null, 1],
+  ])
+  expect(await gaps({ search: 'ada' })).toEqual([])
+  expect(await gaps({ filters: { city: 'Paris' } })).toEqual([])
+})
+
+test('a row that can’t be read stands where the service has sent it, in a page or in a whole list', () => {
+  const unreadable = [
+    { id: 7, at: 1 },
+    { id: 8, at: 4 },
+  ]
+  const whole = { rows: few, unreadable, cut: undefined }
+  expect(fromRows({ ...whole, cut: { total: 90, page: 3, size: 4 } }, { page: 3, size: 4 }).gaps).toEqual(
+    unreadable,
+  )
+  expect(fromRows(whole, { page: 1, size: 2 }).gaps).toEqual([{ id: 7, at: 1 }])
+  expect(fromRows(whole, { page: 2, size: 2 }).gaps).toEqual([{ id: 8, at: 2 }])
 })
 
 test('any page of any search over 100,000 rows matches a scan of every row', async () => {

@@ -12,6 +12,8 @@ export interface Page<Row> {
   readonly total: number
   /** Rows that the service sent in a form we don’t know; of a whole list in the browser, with its first page. */
   readonly unreadable?: readonly UnreadableRow[]
+  /** Those of them whose place is on this page: `at` counts its rows before them. */
+  readonly gaps?: readonly UnreadableRow[]
   /** How many rows the service says it has but doesn’t send, with the first page. */
   readonly missing?: number
 }
@@ -46,15 +48,37 @@ export function fromRows<Row>(
   { page, size }: Pick<ListQuery, 'page' | 'size'>,
 ): CutPage<Row> {
   const before = page === 1 ? 0 : (page - 1) * size
+  const shown = cut ? rows : rows.slice(before, before + size)
   return {
-    rows: cut ? rows : rows.slice(before, before + size),
+    rows: shown,
     total: cut?.total ?? rows.length,
     page: cut?.page ?? page,
     size: cut?.size || size,
     sizes: pageSizes,
     filters: [],
-    ...(unreadable.length > 0 && { unreadable }),
+    ...(unreadable.length > 0 && {
+      unreadable,
+      gaps: gapsOf(unreadable, { before: cut ? 0 : before, shown: shown.length, total: rows.length }),
+    }),
   }
+}
+
+/** Where a page begins, how many rows it has, and how many there are. */
+interface Section {
+  readonly before: number
+  readonly shown: number
+  readonly total: number
+}
+
+/** Those that stand among the rows of a page. One behind the last row of a page is on the next one, if there is one. */
+function gapsOf(
+  unreadable: readonly UnreadableRow[],
+  { before, shown, total }: Section,
+): readonly UnreadableRow[] {
+  const end = before + shown
+  return unreadable
+    .filter(({ at }) => at >= before && (at < end || (at === end && end === total)))
+    .map(({ id, at }) => ({ id, at: at - before }))
 }
 
 interface Reading<Row> {
@@ -120,13 +144,19 @@ export function cut<Row>(whole: WholeList<Row>, query: ListQuery, local: Local<R
   const found = whole.find(query)
   const isAll = query.size >= found.length && query.page === 1
   const { page, size } = query
+  const before = isAll ? 0 : (page - 1) * size
+  const rows = isAll ? found : found.slice(before, before + size)
+  const { unreadable } = whole
   return {
-    rows: isAll ? found : found.slice((page - 1) * size, page * size),
+    rows,
     total: found.length,
     page,
     size,
     sizes: [...pageSizes, Infinity],
     filters: Object.keys(local.filters ?? {}),
-    ...(page === 1 && whole.unreadable.length > 0 && { unreadable: whole.unreadable }),
+    ...(page === 1 && unreadable.length > 0 && { unreadable }),
+    ...(unreadable.length > 0 && {
+      gaps: gapsOf(whole.gaps(query), { before, shown: rows.length, total: found.length }),
+    }),
   }
 }

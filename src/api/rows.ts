@@ -9,6 +9,8 @@ import { repaired } from './repair.ts'
 /** A row that the service sent in a form we don’t know, by its id where it has one. */
 export interface UnreadableRow {
   readonly id: number | null
+  /** How many rows that can be read come before it in what the service sent. */
+  readonly at: number
 }
 
 /** How a service cut its list; what it doesn’t say is undefined. */
@@ -41,7 +43,7 @@ export async function callRows<Row extends z.ZodMiniType>(
   const unreadable: UnreadableRow[] = []
   for (const sent of Array.isArray(data) ? data : []) {
     const read = repaired(row, sent)
-    if (read === undefined) unreadable.push({ id: idOf(sent) })
+    if (read === undefined) unreadable.push({ id: idOf(sent), at: rows.length })
     else rows.push(read)
   }
   return { rows, unreadable, cut: cutOf(meta) }

@@ -9,6 +9,9 @@ export interface Local<Row> {
   readonly filters?: Readonly<Record<string, (row: Row, value: string) => boolean>>
 }
 
+/** So many unreadable rows are shown in their place; of a list without any readable one, more would say no more. */
+const mostGaps = 100
+
 /** What is asked of a list, apart from where to cut it. */
 export interface ListOrder {
   readonly search: string
@@ -43,6 +46,32 @@ export class WholeList<Row> {
     const asked = JSON.stringify([words, sort, filters])
     if (this.#last?.asked !== asked) this.#last = { asked, found: this.#search(words, sort, filters) }
     return this.#last.found
+  }
+
+  /**
+   * Returns where the unreadable rows stand among those found: by their ids where the list is in that order, and at its end
+   * otherwise. Whether one of them matches a search or a filter can't be told: it isn't shown as found.
+   */
+  gaps(order: ListOrder): readonly UnreadableRow[] {
+    const { search, sort, filters = {} } = order
+    const isFiltered = Object.entries(filters).some(
+      ([name, value]) => value !== undefined && this.#local.filters?.[name] !== undefined,
+    )
+    if (isFiltered || searchTerms(search).length > 0) return []
+    const found = this.find(order)
+    const isById = sort.replace(/^-/, '') === 'id'
+    const isBackwards = sort.startsWith('-')
+    const placeOf = (id: number) => {
+      const at = found.findIndex((row) => {
+        const key = Number(this.#local.key(row, 'id'))
+        return isBackwards ? key < id : key > id
+      })
+      return at === -1 ? found.length : at
+    }
+    return this.unreadable
+      .slice(0, mostGaps)
+      .map(({ id }) => ({ id, at: isById && id !== null ? placeOf(id) : found.length }))
+      .toSorted((a, b) => a.at - b.at || (isBackwards ? -1 : 1) * ((a.id ?? Infinity) - (b.id ?? Infinity)))
   }
 
   #search(words: readonly string[], sort: string, filters: NonNullable<ListOrder['filters']>): Row[] {

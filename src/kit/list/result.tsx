@@ -15,6 +15,8 @@ interface Asked {
         readonly total: number
         /** Rows that the service sent in a form we don’t know. */
         readonly unreadable?: readonly { readonly id: number | null }[]
+        /** Those of them that the table shows. */
+        readonly gaps?: readonly unknown[]
         /** How many rows the service says it has but doesn’t send. */
         readonly missing?: number
       }
@@ -67,7 +69,7 @@ export function ListAnswer({ list, refusal, empty, children }: Props) {
           it lists, or more than Bureau can list.
         </Banner>
       )}
-      {data?.rows.length !== 0 ? children : unreadable.length === 0 && empty}
+      {data?.rows.length !== 0 || data.gaps?.length ? children : unreadable.length === 0 && empty}
     </>
   )
 }

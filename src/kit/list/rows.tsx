@@ -1,3 +1,4 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, type Ref, memo } from 'react'
 
@@ -97,6 +98,38 @@ export const PhoneRow = memo(function PhoneRow<Row>(line: LineProps<Row>) {
     </li>
   )
 }) as <Row>(line: LineProps<Row>) => ReactNode
+
+/** A row that the service sent in a form we don’t know. */
+export interface ListGap {
+  readonly id: number | null
+  /** How many rows of the page come before it. */
+  readonly at: number
+}
+
+interface UnreadableProps {
+  as: 'table' | 'phone'
+  /** What it would be: `customer`. */
+  one: string
+  id: number | null
+  columnCount: number
+}
+
+/** Stands in the place of a row that can't be read. */
+export function UnreadableRow({ as, one, id, columnCount }: UnreadableProps) {
+  const text = (
+    <div className={classes.unreadable}>
+      <IconAlertTriangle size={16} aria-hidden />
+      <span>This {one} can’t be read</span>
+      {id !== null && <span>ID {id}</span>}
+    </div>
+  )
+  if (as === 'phone') return <li className={classes.phoneRow}>{text}</li>
+  return (
+    <tr className={classes.row}>
+      <td colSpan={columnCount}>{text}</td>
+    </tr>
+  )
+}
 
 /** The other columns, for lists that don't say what matters on a phone. */
 function Facts<Row>({ row, columns }: LineProps<Row>) {

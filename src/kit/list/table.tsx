@@ -11,7 +11,7 @@ import { Heading, SelectPage } from './parts/heading.tsx'
 import { useKeyboardNav } from './parts/keyboard-nav.ts'
 import { indexOf, useRowLinks } from './parts/links.ts'
 import { WaitingPhoneRows, WaitingRows } from './parts/waiting.tsx'
-import type { ListSelection, RowOptions } from './rows.tsx'
+import type { ListGap, ListSelection, RowOptions } from './rows.tsx'
 import { listScroll } from './scroll.ts'
 
 import classes from './table.module.css'
@@ -25,11 +25,15 @@ export interface ListPage<Row> {
   readonly offset: number
   /** These are the previous rows; those requested are on their way. */
   readonly isStale: boolean
+  /** Rows among them that can't be read, in their order. */
+  readonly gaps?: readonly ListGap[] | undefined
 }
 
 interface Props<Row> {
   /** What the rows are: `Customers`. */
   label: string
+  /** One of them: `customer`. */
+  one?: string
   columns: ColumnChoice<Row>
   page: ListPage<Row>
   row: RowOptions<Row>
@@ -50,7 +54,16 @@ const phoneRowPx = 61
  * j, k and the arrow keys move between rows, Enter opens one, x selects it; what is hovered or focused is preloaded.
  * Focus returns to the row that was opened.
  */
-export function ListTable<Row>({ label, columns, page, row: options, sort, selection, openId }: Props<Row>) {
+export function ListTable<Row>({
+  label,
+  one = 'row',
+  columns,
+  page,
+  row: options,
+  sort,
+  selection,
+  openId,
+}: Props<Row>) {
   const [frame, setFrame] = useState<HTMLDivElement | null>(null)
   const isNarrow = useIsNarrow()
   const [density] = useDensity()
@@ -72,6 +85,8 @@ export function ListTable<Row>({ label, columns, page, row: options, sort, selec
 
   const body = {
     rows,
+    gaps: page.gaps,
+    one,
     columns: columns.visible,
     options,
     offset: page.offset,

@@ -4,6 +4,7 @@ import { pageSizes } from '#lib/page-search.ts'
 
 import type { ListSort } from './list-sort.ts'
 import { type PagerProps, offsetOf } from './pager.tsx'
+import type { ListGap } from './rows.tsx'
 import type { ListPage } from './table.tsx'
 
 /** A list as the query layer has it. A page that the service cut says how it was cut. */
@@ -12,6 +13,7 @@ interface Loaded<Row> {
     | {
         readonly rows: readonly Row[]
         readonly total: number
+        readonly gaps?: readonly ListGap[]
         readonly page?: number
         readonly size?: number
         readonly sizes?: readonly number[]
@@ -75,7 +77,7 @@ export function useListScreen<Row, Search extends { readonly page: number }>({
     isTotalStale,
     change,
     sort: { by: sort, onSort: (by) => change({ sort: by }) },
-    page: { rows, total, offset: offsetOf(cut), isStale: isPlaceholderData },
+    page: { rows, total, offset: offsetOf(cut), isStale: isPlaceholderData, gaps: data?.gaps },
     pager:
       data && total > 0
         ? {

@@ -1,6 +1,6 @@
 import { type Ref, useEffect } from 'react'
 
-import { type LineProps, PhoneRow, TableRow } from '#kit/list/rows.tsx'
+import { type LineProps, type ListGap, PhoneRow, TableRow, UnreadableRow } from '#kit/list/rows.tsx'
 
 import type { KeyboardNav } from './keyboard-nav.ts'
 
@@ -10,6 +10,9 @@ import classes from '#kit/list/table.module.css'
 export interface BodyProps<Row> extends Pick<LineProps<Row>, 'columns' | 'options' | 'total' | 'onSelect'> {
   readonly as: 'table' | 'phone'
   readonly rows: readonly Row[]
+  readonly gaps: readonly ListGap[] | undefined
+  /** What a row is called: `customer`. */
+  readonly one: string
   /** How many rows of the list come before this page. */
   readonly offset: number
   readonly selected: { has: (id: number) => boolean } | undefined
@@ -31,6 +34,8 @@ export interface RowWindow {
 export function ListLines<Row>({
   as,
   rows,
+  gaps = [],
+  one,
   selected,
   openId,
   nav,
@@ -41,7 +46,16 @@ export function ListLines<Row>({
     const missing = nav.land()
     if (missing !== null) reach?.(missing)
   })
-  const lines = shown.map((index) => {
+  const columnCount = rest.columns.length + (selected ? 1 : 0) + (rest.options.menu ? 1 : 0)
+  // Rows that are being deleted are gone already, so the last place may be before that of a gap.
+  const gapsAt = (index: number) =>
+    gaps.flatMap(({ id, at }, order) =>
+      Math.min(at, rows.length) === index
+        ? // eslint-disable-next-line react/no-array-index-key -- they may have no id, and only their order tells them apart
+          [<UnreadableRow key={`gap ${order}`} {...{ as, one, id, columnCount }} />]
+        : [],
+    )
+  const lineAt = (index: number) => {
     const row = rows[index]
     if (row === undefined) return null
     const id = rest.options.id(row)
@@ -59,7 +73,10 @@ export function ListLines<Row>({
     ) : (
       <PhoneRow key={id} {...line} measure={measure} />
     )
-  })
+  }
+  // The end of the rows is in sight, too.
+  const places = (shown.at(-1) ?? -1) === rows.length - 1 ? [...shown, rows.length] : shown
+  const lines = places.flatMap((index) => [...gapsAt(index), lineAt(index)])
   if (as === 'phone')
     return (
       <ul className={classes.phoneRows} style={{ paddingTop: beforePx, paddingBottom: afterPx }}>

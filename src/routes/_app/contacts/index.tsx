@@ -161,6 +161,7 @@ function ContactList({ features, canManage }: { features: readonly string[]; can
       >
         <ListTable
           label="Contacts"
+          one="contact"
           columns={columns}
           page={{ ...screen.page, rows }}
           row={rowOptions}

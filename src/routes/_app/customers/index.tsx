@@ -203,6 +203,7 @@ function CustomerList() {
       >
         <ListTable
           label="Customers"
+          one="customer"
           columns={columns}
           page={{ ...screen.page, rows }}
           row={rowOptions}

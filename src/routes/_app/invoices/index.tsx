@@ -186,6 +186,7 @@ function InvoiceList() {
         >
           <ListTable
             label="Invoices"
+            one="invoice"
             columns={columns}
             page={{ ...screen.page, rows }}
             row={invoiceRowOptions}

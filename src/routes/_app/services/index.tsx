@@ -175,6 +175,7 @@ function ServiceList() {
         ) : (
           <ListTable
             label="Services and products"
+            one="item"
             columns={columns}
             page={screen.page}
             row={rowOptions}

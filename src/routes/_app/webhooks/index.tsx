@@ -87,7 +87,7 @@ function WebhookList() {
         )
       }
     >
-      <ListTable label="Webhooks" columns={columns} page={screen.page} row={row} />
+      <ListTable label="Webhooks" one="webhook" columns={columns} page={screen.page} row={row} />
       {/* Together with the rows: below their skeleton it would move when they arrive. */}
       {list.data && (
         <Text size="xs" c="dimmed" mt="sm">
