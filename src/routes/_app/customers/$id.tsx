@@ -133,7 +133,11 @@ function CustomerPage() {
           <CustomerDetails customer={customer} />
           <CustomerContacts customer={customer} session={current} />
           <CustomerInvoices customerId={customer.id} {...invoices} />
-          <CustomerSubscriptions customerId={customer.id} session={current} />
+          <CustomerSubscriptions
+            key={`subscriptions ${customer.id}`}
+            customerId={customer.id}
+            session={current}
+          />
           <CustomValues fields={customer.custom_fields} />
           <PermissionSummary key={customer.id} granted={grantedIn(customer.permissions)} />
         </div>

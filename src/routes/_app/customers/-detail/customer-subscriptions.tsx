@@ -1,68 +1,56 @@
-import { Skeleton, Text } from '@mantine/core'
-import { IconUserPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Button, Group, Skeleton } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
 
-import { subscriptions } from '#api/plans.ts'
 import type { Session } from '#contract/session.ts'
-import { InlineProblem } from '#kit/inline-problem.tsx'
+import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { ButtonLink } from '#kit/link.tsx'
-import { usePageActions } from '#kit/page-actions.ts'
 import { SectionCard } from '#kit/section-card.tsx'
-import { pluralize } from '#lib/pluralize.ts'
-import { SubscriptionRows } from '#routes/_app/invoices/-plans/subscription-rows.tsx'
 
-const shownAtMost = 25
+// Part of the screens of plans, which are larger than the page of a customer.
+const SubscriptionList = lazyWithRetry(
+  async () => (await import('#routes/_app/invoices/-plans/customer-subscriptions.tsx')).CustomerSubscriptions,
+)
 
 interface Props {
   customerId: number
   session: Session
 }
 
-/** The plans that a customer is subscribed to; nothing on a service without plans. */
+/** The plans that a customer is subscribed to, fetched when asked for; nothing on a service without plans. */
 export function CustomerSubscriptions({ customerId, session: { abilities, features } }: Props) {
-  const isOffered = features.includes('plans')
-  const { data, error } = useQuery({
-    ...subscriptions.list({ page: 1, size: shownAtMost, customer: customerId }),
-    enabled: isOffered,
-  })
-  const navigate = useNavigate()
-  const search = { customer: customerId }
-  const canAdd = isOffered && abilities.includes('invoices.manage')
-  const add = () => void navigate({ to: '/invoices/subscriptions/new', search })
-  usePageActions(canAdd ? [{ label: 'Subscribe to a plan', icon: IconUserPlus, run: add }] : [])
-  if (!isOffered) return null
-  const rows = data?.rows ?? []
+  const [isShown, setIsShown] = useState(false)
+  if (!features.includes('plans')) return null
   return (
     <SectionCard
       title="Subscriptions"
-      isFlush={rows.length > 0}
-      {...(data !== undefined &&
-        data.total > rows.length && {
-          description: `The newest ${rows.length} of ${pluralize(data.total, 'subscription')}`,
-        })}
+      isFlush={isShown}
       actions={
-        canAdd && (
-          <ButtonLink
-            to="/invoices/subscriptions/new"
-            search={search}
-            variant="default"
-            size="xs"
-            leftSection={<IconUserPlus size={16} aria-hidden />}
-          >
-            Subscribe
-          </ButtonLink>
-        )
+        <Group gap="md">
+          {!isShown && (
+            <Button variant="subtle" size="xs" onClick={() => setIsShown(true)}>
+              Show subscriptions
+            </Button>
+          )}
+          {abilities.includes('invoices.manage') && (
+            <ButtonLink
+              to="/invoices/subscriptions/new"
+              search={{ customer: customerId }}
+              variant="default"
+              size="xs"
+              leftSection={<IconPlus size={16} aria-hidden />}
+            >
+              Subscribe
+            </ButtonLink>
+          )}
+        </Group>
       }
     >
-      {error && <InlineProblem error={error} />}
-      {!data && !error && <Skeleton height={20} aria-hidden />}
-      {data?.rows.length === 0 && (
-        <Text c="dimmed" size="sm">
-          No subscriptions.
-        </Text>
+      {isShown && (
+        <Suspense fallback={<Skeleton height={60} />}>
+          <SubscriptionList customerId={customerId} />
+        </Suspense>
       )}
-      {rows.length > 0 && <SubscriptionRows rows={rows} name="plan_name" />}
     </SectionCard>
   )
 }
