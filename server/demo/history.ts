@@ -7,9 +7,11 @@ import { addSchedule, pauseSchedule } from '#server/invoices/schedules/writes.ts
 import { now, timestamp } from '#server/lib/clock.ts'
 import { addDays, dateAt } from '#server/lib/time-zone.ts'
 
+import { addDocuments } from './documents.ts'
+
 const dayMs = 24 * 60 * 60_000
 
-/** What a year of work leaves behind: archived customers, credit notes, recurring invoices and an import; once. */
+/** What a year of work leaves behind: archived customers, credit notes, recurring invoices, an import, proposals and contracts; once. */
 export async function addHistory(trx: Tenant, owner: number): Promise<void> {
   const isThere = await trx
     .select('invoice_schedules')
@@ -22,6 +24,7 @@ export async function addHistory(trx: Tenant, owner: number): Promise<void> {
   await addCreditNotes(trx, actor)
   await addSchedules(trx, actor)
   await addImport(trx, actor)
+  await addDocuments(trx, actor)
 }
 
 const archived = [

@@ -5,6 +5,7 @@ import { offersDemo } from '#server/access/staff/demo-access.ts'
 import { demoColleagues, demoStaff, isDemoStaff } from '#server/access/staff/demo-staff.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import type { Context } from '#server/context.ts'
+import { endDocuments } from '#server/documents/expiry.ts'
 import { markOverdue } from '#server/invoices/overdue.ts'
 import { now } from '#server/lib/clock.ts'
 
@@ -63,6 +64,7 @@ export async function seedDemo(context: Context): Promise<void> {
     await addAuditHistory(trx, [{ ...demoStaff, id: owner }, member, viewer])
   })
   await markOverdue(context, Date.now())
+  await endDocuments(context, Date.now())
   await ofStudio.transaction(addNotifications)
   await addCustomers(
     context,
