@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 
+import { contactSorts } from './contact-sorts.ts'
 import { longestText } from './customers.ts'
 import { endpoint } from './endpoint.ts'
-import { bothWays, flagFilter, idFilter, personSearch, sortBy } from './list-query.ts'
+import { flagFilter, idFilter, personSearch, sortBy } from './list-query.ts'
 import { Datetime, idParams, pageV1, pagedV1 } from './surface.ts'
 
 /** A contact. The specification shows no fields: a service may send others, and the list shows them too. CHOICE 0014. */
@@ -18,10 +19,6 @@ export const Contact = z.looseObject({
   updated_at: z.nullish(Datetime),
 })
 export type Contact = z.infer<typeof Contact>
-
-/** Sorts of the contact list; a leading `-` reverses the order. CHOICE 0102. */
-export const contactSorts = bothWays(['id', 'name', 'last_name', 'email', 'company_name', 'updated_at'])
-export type ContactSort = (typeof contactSorts)[number]
 
 /** What narrows the contacts; all of it together. CHOICE 0102. */
 export const contactFilter = {

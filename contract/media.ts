@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
+import { mediaPath } from './session.ts'
 
 /** Surface X: photos and files that are on the service of a connected account. CHOICE 0174. */
 
@@ -12,7 +13,7 @@ import { endpoint } from './endpoint.ts'
 export const showMedia = endpoint({
   surface: 'x',
   method: 'GET',
-  path: '/api/x/media',
+  path: mediaPath,
   access: 'staff',
   query: z.object({
     url: z

@@ -23,6 +23,9 @@ const AccountOfStaff = z.object({
   host: z.optional(z.nullable(z.string())),
 })
 
+/** Where the photos and files of a connected account are loaded from, those on its `file_hosts`. */
+export const mediaPath = '/api/x/media'
+
 /**
  * The account that a session's request is about, by id: each open page names its own, so that none of them writes where
  * another one has gone. Without it the one chosen last. Event streams and pictures, which send no headers, name it in the query.

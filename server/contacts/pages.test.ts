@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { type Contact, contactSorts, listContacts } from '#contract/contacts.ts'
+import { contactSorts } from '#contract/contact-sorts.ts'
+import { type Contact, listContacts } from '#contract/contacts.ts'
 import { fold } from '#contract/folding.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import { customerColumns } from '#server/customers/columns.ts'

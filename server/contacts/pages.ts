@@ -1,4 +1,5 @@
-import type { ContactFilter, ContactSort } from '#contract/contacts.ts'
+import type { ContactSort } from '#contract/contact-sorts.ts'
+import type { ContactFilter } from '#contract/contacts.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { findFilteredPage } from '#server/lists/filtered-pages.ts'
 import { orderOf } from '#server/lists/orders.ts'

@@ -1,9 +1,9 @@
 import { type QueryClient, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 
+import type { ContactSort } from '#contract/contact-sorts.ts'
 import {
   Contact,
   type ContactInput,
-  type ContactSort,
   createContact,
   deleteContact,
   listContacts,

@@ -1,10 +1,10 @@
 import { type QueryClient, mutationOptions, queryOptions } from '@tanstack/react-query'
 
-import { showMedia } from '#contract/media.ts'
 import {
   type Session,
   type SetUp,
   type SignIn,
+  mediaPath,
   setUp,
   showEntrance,
   showSession,
@@ -12,7 +12,6 @@ import {
   signOut,
   switchAccount,
 } from '#contract/session.ts'
-import { type SignInCode, signInWithCode } from '#contract/two-factor.ts'
 import { setBusinessZone } from '#lib/calendar.ts'
 import { setFormatRegion } from '#lib/locale.ts'
 import { setFileRoute } from '#lib/own-url.ts'
@@ -24,7 +23,7 @@ import { ApiError } from './errors.ts'
 import { becomeSignedIn, becomeSignedOut } from './signed-out.ts'
 
 /** Makes this tab one of the account that the response is about; null is a sign-in that waits for a code. */
-function rememberAccount<Response extends { data: Session | null }>(response: Response): Response {
+export function rememberAccount<Response extends { data: Session | null }>(response: Response): Response {
   if (response.data) becomeAccount(response.data)
   return response
 }
@@ -33,7 +32,7 @@ function becomeAccount({ account, user, time_zone, file_hosts: hosts }: Session)
   setAccount(account.id)
   setBusinessZone(time_zone)
   setFormatRegion(user.format_region)
-  setFileRoute(hosts && { path: showMedia.path, account: account.id, hosts })
+  setFileRoute(hosts && { path: mediaPath, account: account.id, hosts })
 }
 
 /** Names a draft, for each person and account. `form` says of what: `service:12`. */
@@ -69,12 +68,6 @@ export const session = {
   signIn: () =>
     mutationOptions({
       mutationFn: async (body: SignIn) => rememberAccount(await becomeSignedIn(call(signIn, { body }))),
-    }),
-  /** The second step of a sign-in, or of joining by invitation. */
-  signInWithCode: () =>
-    mutationOptions({
-      mutationFn: async (body: SignInCode) =>
-        rememberAccount(await becomeSignedIn(call(signInWithCode, { body }))),
     }),
   setUp: () =>
     mutationOptions({
