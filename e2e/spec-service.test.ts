@@ -55,7 +55,7 @@ test('customers with nulls and empty arrays are listed, and one that can’t be 
   const { client } = await connect()
   const page = await client.fetchQuery(customers.list({ ...everything, sort: 'id' }))
   expect(page.total).toBe(29)
-  expect(page.unreadable).toEqual([{ id: 7015 }])
+  expect(page.unreadable).toEqual([{ id: 7015, at: 4 }])
   expect(page.rows.find(({ id }) => id === 7012)).toMatchObject({
     phone: '',
     business_information: {},
@@ -124,7 +124,7 @@ test('all invoices are there once, with an unknown status, without a customer, a
   const { service, client } = await connect()
   const page = await client.fetchQuery(invoices.list({ ...byId, size: Infinity }))
   expect(new Set(idsOf(page)).size).toBe(119)
-  expect(page.unreadable).toEqual([{ id: 5007 }])
+  expect(page.unreadable).toEqual([{ id: 5007, at: 6 }])
   expect(page.missing).toBeUndefined()
   expect(await client.fetchQuery(invoices.one(5008, []))).toMatchObject({
     status: 'written-off',
