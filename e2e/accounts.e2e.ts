@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { expect, openFromMenu, provoked, signIn, test } from './fixtures.ts'
+import { changeSession, expect, openFromMenu, provoked, signIn, test } from './fixtures.ts'
 
 const studio = 'Harbor & Finch Studio'
 const shop = 'Finch Print Shop'
@@ -40,6 +40,20 @@ test('nothing from one account can be read or changed while switching to another
   await expect(page.getByRole('main').getByRole('row')).toHaveCount(0)
   answer()
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
+})
+
+test('the last of many accounts can be reached', async ({ page }) => {
+  const others = Array.from({ length: 30 }, (_, index) => ({
+    id: 1000 + index,
+    name: `Branch ${index + 1}`,
+    role: 'staff',
+  }))
+  await changeSession(page, ({ accounts }) => ({ accounts: [...accounts, ...others] }))
+  await signIn(page)
+  await page.getByRole('button', { name: /switch account/ }).click()
+  const last = page.getByRole('menuitemradio', { name: 'Branch 30' })
+  await last.scrollIntoViewIfNeeded()
+  await expect(last).toBeInViewport({ ratio: 1 })
 })
 
 test('the screen of an account is gone before its tab is another’s, and asks nothing of that one', async ({
