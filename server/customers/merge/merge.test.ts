@@ -230,7 +230,12 @@ describe('a merge', () => {
   test('in both directions at once is carried out in one of them', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [one, two] = [await create('Ada', []), await create('Bob', [])]
-      const answers = await Promise.all([merge(one.id, two.id), merge(two.id, one.id)])
+      // Read before either is merged: one that is gone has no version.
+      const versions = [await versionOf(one.id), await versionOf(two.id)] as const
+      const answers = await Promise.all([
+        merge(one.id, two.id, { other_version: versions[1] }, { 'if-match': versions[0] }),
+        merge(two.id, one.id, { other_version: versions[0] }, { 'if-match': versions[1] }),
+      ])
       expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 404])
       const left = await Promise.all([one.id, two.id].map((id) => send('GET', `/api/customers/${id}`)))
       expect(left.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 404])
