@@ -7,8 +7,6 @@ import { roleName } from '#lib/role-name.ts'
 import { AccountButton } from './account-button.tsx'
 import { useSwitchAccount } from './leaving.ts'
 
-import classes from './sidebar.module.css'
-
 /** The accounts of the person who is signed in. */
 export function AccountMenu({ session, defaultOpened }: { session: Session; defaultOpened: boolean }) {
   const switchAccount = useSwitchAccount()
@@ -24,7 +22,7 @@ export function AccountMenu({ session, defaultOpened }: { session: Session; defa
       <Menu.Target>
         <AccountButton session={session} />
       </Menu.Target>
-      <Menu.Dropdown className={classes['accounts'] ?? ''}>
+      <Menu.Dropdown>
         <Menu.Label>Accounts</Menu.Label>
         <Menu.RadioGroup
           value={String(session.account.id)}
