@@ -83,3 +83,37 @@ export const withPart = (form: DraftForm, path: DraftPart, value: unknown): Draf
   parts(form.currency)
     .find((part) => part.path === path)
     ?.write(form, value) ?? form
+
+/** The inputs that a part of a draft is in, in the form that has the draft in it. */
+export type DraftPath = `draft.${Exclude<keyof DraftForm, 'due'>}`
+
+const fields = {
+  customer: 'customer',
+  currency: 'currency',
+  terms: 'paymentDays',
+  lines: 'lines',
+  notes: 'notes',
+} as const satisfies Record<DraftPart, keyof DraftForm>
+
+/** Merges two people’s edits of one form with a draft in it: by its own inputs, and the draft part by part. */
+export function mergeWithDraft<Values extends { readonly draft: DraftForm }, Own extends string>(
+  versions: Versions<Values>,
+  inputs: readonly MergeInput<Values, Own>[],
+): Merge<Values, Own | DraftPath> {
+  const { base, mine, theirs } = versions
+  const own = mergeVersions(versions, inputs)
+  const content = mergeDrafts({ base: base.draft, mine: mine.draft, theirs: theirs.draft })
+  const conflicts = content.conflicts.map(({ path, label, mine: ours, theirs: other }) => {
+    const field = fields[path]
+    const choice = ({ value, text }: typeof ours) => ({
+      value: withPart(content.merged, path, value)[field],
+      text,
+    })
+    return { path: `draft.${field}` as const, label, mine: choice(ours), theirs: choice(other) }
+  })
+  return {
+    merged: { ...own.merged, draft: content.merged },
+    conflicts: [...own.conflicts, ...conflicts],
+    taken: [...own.taken, ...content.taken],
+  }
+}

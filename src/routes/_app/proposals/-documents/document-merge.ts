@@ -1,13 +1,13 @@
-import type { DraftForm } from '#api/invoice-draft.ts'
 import { dayText } from '#lib/calendar.ts'
-import { type Merge, type MergeInput, type Versions, describeValue, mergeVersions } from '#lib/merge.ts'
+import { type Conflict, type Merge, type MergeInput, type Versions, describeValue } from '#lib/merge.ts'
 import { pluralize } from '#lib/pluralize.ts'
-import { mergeDrafts, withPart } from '#routes/_app/invoices/-editor/draft-merge.ts'
+import { type DraftPath, mergeWithDraft } from '#routes/_app/invoices/-editor/draft-merge.ts'
 
 import type { DocumentValues, SectionValues } from './document-values.ts'
 
 /** What of a document is merged as a whole. */
-type Path = Exclude<keyof DocumentValues, 'draft'> | `draft.${'customer' | 'currency' | 'lines'}`
+type Path = Own | `draft.${'customer' | 'currency' | 'lines'}`
+type Own = Exclude<keyof DocumentValues, 'draft'>
 
 const day = (value: unknown) => (value === '' ? describeValue('') : dayText(String(value)))
 
@@ -32,9 +32,9 @@ const plain = (path: 'title' | 'startsOn' | 'endsOn', label: string, describe: (
     read: (values) => values[path],
     write: (values, value) => ({ ...values, [path]: value }),
     describe,
-  }) satisfies MergeInput<DocumentValues, Path>
+  }) satisfies MergeInput<DocumentValues, Own>
 
-const inputs: readonly MergeInput<DocumentValues, Path>[] = [
+const inputs: readonly MergeInput<DocumentValues, Own>[] = [
   plain('title', 'Title', describeValue),
   plain('startsOn', 'First day', day),
   plain('endsOn', 'Last day', day),
@@ -47,37 +47,26 @@ const inputs: readonly MergeInput<DocumentValues, Path>[] = [
   },
 ]
 
-const isOfDraft = (path: string): path is 'customer' | 'currency' | 'lines' =>
-  path === 'customer' || path === 'currency' || path === 'lines'
+/** Documents have no payment terms and no notes. */
+const isShown = (conflict: Conflict<Own | DraftPath>): conflict is Conflict<Path> =>
+  conflict.path !== 'draft.paymentDays' && conflict.path !== 'draft.notes'
 
 /** Merges two people’s edits of one document, part by part. */
 export function mergeDocuments(versions: Versions<DocumentValues>): Merge<DocumentValues, Path> {
-  const { base, mine, theirs } = versions
-  const own = mergeVersions(versions, inputs)
-  const content = mergeDrafts({ base: base.draft, mine: mine.draft, theirs: theirs.draft })
-  const conflicts = content.conflicts.flatMap(({ path, label, mine: kept, theirs: other }) => {
-    if (!isOfDraft(path)) return []
-    const choice = ({ value, text }: typeof kept) => ({
-      value: withPart(content.merged, path, value)[path satisfies keyof DraftForm],
-      text,
-    })
-    return [{ path: `draft.${path}` as const, label, mine: choice(kept), theirs: choice(other) }]
-  })
+  const { mine, theirs } = versions
+  const { merged, conflicts, taken } = mergeWithDraft(versions, inputs)
   return {
-    merged: { ...own.merged, draft: content.merged },
+    merged,
     // The form needs the keys of the sections, which were left out to compare them.
-    conflicts: [
-      ...own.conflicts.map((conflict) =>
-        conflict.path === 'sections'
-          ? {
-              ...conflict,
-              mine: { ...conflict.mine, value: mine.sections },
-              theirs: { ...conflict.theirs, value: theirs.sections },
-            }
-          : conflict,
-      ),
-      ...conflicts,
-    ],
-    taken: [...own.taken, ...content.taken],
+    conflicts: conflicts.filter(isShown).map((conflict) =>
+      conflict.path === 'sections'
+        ? {
+            ...conflict,
+            mine: { ...conflict.mine, value: mine.sections },
+            theirs: { ...conflict.theirs, value: theirs.sections },
+          }
+        : conflict,
+    ),
+    taken,
   }
 }
