@@ -1,7 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useEffectEvent } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent } from 'react'
 
 import { checkConnection, connection } from '#api/connection.ts'
+import { EmptyState } from '#kit/empty-state.tsx'
 import { type Failure, Problem } from '#kit/problem.tsx'
 
 const retryEveryMs = 4_000
@@ -25,4 +26,16 @@ export function ScreenProblem({ error }: { error: Failure }) {
     [isLost],
   )
   return <Problem error={error} retry={() => void router.invalidate()} isPage />
+}
+
+interface Props extends Pick<ComponentProps<typeof EmptyState>, 'icon' | 'title' | 'children'> {
+  error: Failure
+  /** The link to where such records are. */
+  back: ReactNode
+}
+
+/** The page of a record that couldn’t be loaded, or that isn’t there. */
+export function RecordProblem({ error, back, ...absent }: Props) {
+  if (error.kind !== 'absent') return <ScreenProblem error={error} />
+  return <EmptyState {...absent} isPage role="alert" action={back} />
 }

@@ -6,12 +6,11 @@ import { useState } from 'react'
 
 import { creditNotes } from '#api/credit-notes.ts'
 import { session } from '#api/session.ts'
-import { EmptyState } from '#kit/empty-state.tsx'
 import { BackLink, ButtonLink } from '#kit/link.tsx'
 import { usePageActions } from '#kit/page-actions.ts'
 import { PageHeader } from '#kit/page-header.tsx'
 import type { Failure } from '#kit/problem.tsx'
-import { ScreenProblem } from '#routes/-screen-problem.tsx'
+import { RecordProblem } from '#routes/-screen-problem.tsx'
 
 import { CreditNoteEmailDialog } from '../-credit/credit-note-email-dialog.tsx'
 import { CreditNoteSheet } from '../-credit/credit-note-sheet.tsx'
@@ -83,21 +82,17 @@ function CreditNotePage() {
   )
 }
 
-function CreditNoteProblem({ error }: { error: Failure }) {
-  if (error.kind !== 'absent') return <ScreenProblem error={error} />
-  return (
-    <EmptyState
-      icon={IconFileInvoice}
-      title="Credit note not found"
-      isPage
-      role="alert"
-      action={
-        <ButtonLink to="/invoices/credit-notes" variant="default">
-          Back to credit notes
-        </ButtonLink>
-      }
-    >
-      It belongs to another account, or the address is wrong.
-    </EmptyState>
-  )
-}
+const CreditNoteProblem = ({ error }: { error: Failure }) => (
+  <RecordProblem
+    error={error}
+    icon={IconFileInvoice}
+    title="Credit note not found"
+    back={
+      <ButtonLink to="/invoices/credit-notes" variant="default">
+        Back to credit notes
+      </ButtonLink>
+    }
+  >
+    It belongs to another account, or the address is wrong.
+  </RecordProblem>
+)

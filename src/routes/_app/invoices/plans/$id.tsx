@@ -4,13 +4,12 @@ import { createFileRoute, notFound } from '@tanstack/react-router'
 
 import { plans, subscriptions } from '#api/plans.ts'
 import { session } from '#api/session.ts'
-import { EmptyState } from '#kit/empty-state.tsx'
 import { BackLink, ButtonLink } from '#kit/link.tsx'
 import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import type { Failure } from '#kit/problem.tsx'
 import { StatusBadge } from '#kit/status-badge.tsx'
-import { ScreenProblem } from '#routes/-screen-problem.tsx'
+import { RecordProblem } from '#routes/-screen-problem.tsx'
 
 import { PlanActions } from '../-plans/plan-actions.tsx'
 import { PlanDetails, shownSubscriptions } from '../-plans/plan-details.tsx'
@@ -59,21 +58,17 @@ function PlanPage() {
   )
 }
 
-function PlanProblem({ error }: { error: Failure }) {
-  if (error.kind !== 'absent') return <ScreenProblem error={error} />
-  return (
-    <EmptyState
-      icon={IconPackages}
-      title="Plan not found"
-      isPage
-      role="alert"
-      action={
-        <ButtonLink to="/invoices/plans" variant="default">
-          Back to plans
-        </ButtonLink>
-      }
-    >
-      It belongs to another account, or the link is incomplete.
-    </EmptyState>
-  )
-}
+const PlanProblem = ({ error }: { error: Failure }) => (
+  <RecordProblem
+    error={error}
+    icon={IconPackages}
+    title="Plan not found"
+    back={
+      <ButtonLink to="/invoices/plans" variant="default">
+        Back to plans
+      </ButtonLink>
+    }
+  >
+    It belongs to another account, or the link is incomplete.
+  </RecordProblem>
+)

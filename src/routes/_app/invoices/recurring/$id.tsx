@@ -4,13 +4,12 @@ import { createFileRoute, notFound } from '@tanstack/react-router'
 
 import { schedules } from '#api/schedules.ts'
 import { session } from '#api/session.ts'
-import { EmptyState } from '#kit/empty-state.tsx'
 import { BackLink, ButtonLink } from '#kit/link.tsx'
 import { Money } from '#kit/money.tsx'
 import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import type { Failure } from '#kit/problem.tsx'
-import { ScreenProblem } from '#routes/-screen-problem.tsx'
+import { RecordProblem } from '#routes/-screen-problem.tsx'
 
 import { mayWriteInvoices } from '../-invoice-permission.ts'
 import { ScheduleActions } from '../-recurring/schedule-actions.tsx'
@@ -67,21 +66,17 @@ function SchedulePage() {
   )
 }
 
-function ScheduleProblem({ error }: { error: Failure }) {
-  if (error.kind !== 'absent') return <ScreenProblem error={error} />
-  return (
-    <EmptyState
-      icon={IconRepeat}
-      title="Recurring invoice not found"
-      isPage
-      role="alert"
-      action={
-        <ButtonLink to="/invoices/recurring" variant="default">
-          Back to recurring invoices
-        </ButtonLink>
-      }
-    >
-      It may have been deleted, or it belongs to another account.
-    </EmptyState>
-  )
-}
+const ScheduleProblem = ({ error }: { error: Failure }) => (
+  <RecordProblem
+    error={error}
+    icon={IconRepeat}
+    title="Recurring invoice not found"
+    back={
+      <ButtonLink to="/invoices/recurring" variant="default">
+        Back to recurring invoices
+      </ButtonLink>
+    }
+  >
+    It may have been deleted, or it belongs to another account.
+  </RecordProblem>
+)

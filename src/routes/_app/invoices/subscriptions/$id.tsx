@@ -4,12 +4,11 @@ import { createFileRoute, notFound } from '@tanstack/react-router'
 
 import { subscriptions } from '#api/plans.ts'
 import { session } from '#api/session.ts'
-import { EmptyState } from '#kit/empty-state.tsx'
 import { BackLink, ButtonLink } from '#kit/link.tsx'
 import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import type { Failure } from '#kit/problem.tsx'
-import { ScreenProblem } from '#routes/-screen-problem.tsx'
+import { RecordProblem } from '#routes/-screen-problem.tsx'
 
 import { SubscriptionBadge, nextText, priceText } from '../-plans/plan-words.tsx'
 import { SubscriptionActions } from '../-plans/subscription-actions.tsx'
@@ -61,21 +60,17 @@ function SubscriptionPage() {
   )
 }
 
-function SubscriptionProblem({ error }: { error: Failure }) {
-  if (error.kind !== 'absent') return <ScreenProblem error={error} />
-  return (
-    <EmptyState
-      icon={IconPackages}
-      title="Subscription not found"
-      isPage
-      role="alert"
-      action={
-        <ButtonLink to="/invoices/plans" variant="default">
-          Back to plans
-        </ButtonLink>
-      }
-    >
-      It belongs to another account, or the link is incomplete.
-    </EmptyState>
-  )
-}
+const SubscriptionProblem = ({ error }: { error: Failure }) => (
+  <RecordProblem
+    error={error}
+    icon={IconPackages}
+    title="Subscription not found"
+    back={
+      <ButtonLink to="/invoices/plans" variant="default">
+        Back to plans
+      </ButtonLink>
+    }
+  >
+    It belongs to another account, or the link is incomplete.
+  </RecordProblem>
+)

@@ -5,11 +5,10 @@ import { createFileRoute, notFound } from '@tanstack/react-router'
 
 import { credentials } from '#api/credentials.ts'
 import { prefetchForSession } from '#api/session.ts'
-import { EmptyState } from '#kit/empty-state.tsx'
 import { BackLink, ButtonLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import type { Failure } from '#kit/problem.tsx'
-import { ScreenProblem } from '#routes/-screen-problem.tsx'
+import { RecordProblem } from '#routes/-screen-problem.tsx'
 
 import { CredentialActions } from '../-credentials/credential-actions.tsx'
 import { CredentialFacts } from '../-credentials/credential-facts.tsx'
@@ -52,21 +51,17 @@ function CredentialPage() {
   )
 }
 
-function CredentialProblem({ error }: { error: Failure }) {
-  if (error.kind !== 'absent') return <ScreenProblem error={error} />
-  return (
-    <EmptyState
-      icon={IconKey}
-      title="Credential not found"
-      isPage
-      role="alert"
-      action={
-        <ButtonLink to="/settings/credentials" variant="default">
-          Back to API credentials
-        </ButtonLink>
-      }
-    >
-      It may belong to another account.
-    </EmptyState>
-  )
-}
+const CredentialProblem = ({ error }: { error: Failure }) => (
+  <RecordProblem
+    error={error}
+    icon={IconKey}
+    title="Credential not found"
+    back={
+      <ButtonLink to="/settings/credentials" variant="default">
+        Back to API credentials
+      </ButtonLink>
+    }
+  >
+    It may belong to another account.
+  </RecordProblem>
+)
