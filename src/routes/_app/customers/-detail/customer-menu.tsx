@@ -23,7 +23,7 @@ interface Props {
   onArchive: (isArchived: boolean) => void
   /** Undefined where customers can't be merged. */
   onMerge: (() => void) | undefined
-  /** Undefined where there is no portal, or not for this customer. */
+  /** Undefined if the service has no portal, or this customer can’t use it. */
   onPortal: (() => void) | undefined
   onDelete: () => void
 }
