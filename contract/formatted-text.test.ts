@@ -42,6 +42,14 @@ describe('formatted text', () => {
     ])
   })
 
+  test('has brackets in the words of a link where a backslash comes before them', () => {
+    expect(parseFormattedText(String.raw`[Plan \[new\]](https://example.com)`)).toEqual([
+      paragraph({ kind: 'link', href: 'https://example.com', children: [text('Plan [new]')] }),
+    ])
+    const escaped = String.raw`[Plan \[new\](https://example.com)`
+    expect(parseFormattedText(escaped)).toEqual([paragraph(text('[Plan [new](https://example.com)'))])
+  })
+
   test.each([
     '2 * 3 * 4',
     'snake_case_name',

@@ -85,7 +85,7 @@ export const isSafeLink = (href: string): boolean =>
 
 type Mark = 'bold' | 'italic' | 'link'
 
-const link = /\[([^[\]\n]{1,500})\]\(([^\s()]{1,2000})\)/y
+const link = /\[((?:\\[^\n]|[^[\]\n\\]){1,500})\]\(([^\s()]{1,2000})\)/y
 const escapable = /[\\*_[\]()#.-]/
 
 function inlineOf(text: string, inside: readonly Mark[] = []): Inline[] {
