@@ -161,6 +161,25 @@ describe('a logo that is replaced or removed', () => {
     expect((await pdf()).equals(before)).toBe(true)
   })
 
+  test('stays on a proposal that was sent with it', async () => {
+    const { path } = await uploadImage(await drawn(30, 10).png().toBuffer())
+    const draft = await service.send('POST', '/api/x/proposals', owner, {
+      customer_id: await addRecord(service.context, account.id, listNotes),
+      title: 'Signs',
+      currency: 'EUR',
+      valid_until: null,
+      sections: [{ heading: '', text: 'New signs' }],
+      line_items: [],
+    })
+    const { id } = draft.json().data as { id: number }
+    const match = { 'if-match': '"1"' }
+    await service.send('POST', `/api/x/proposals/${id}/send`, { ...owner, ...match }, {})
+    await remove()
+    expect((await fetchFile(path)).statusCode).toBe(200)
+    const shown = await service.send('GET', `/api/x/proposals/${id}`, owner)
+    expect(shown.json().data.sender.logo).toMatchObject({ path })
+  })
+
   test('isn’t swept while a document needs it', async () => {
     const { path } = await uploadImage(await drawn(30, 10).png().toBuffer())
     await send()

@@ -85,7 +85,7 @@ export async function setLogo(
 async function forgetLogo(tenant: Tenant, id: number): Promise<string | undefined> {
   const versions = await tenant.select('company_versions').select('id').where('logo_id', '=', id).execute()
   const ids = versions.map((version) => version.id)
-  for (const table of ['invoices', 'credit_notes'] as const) {
+  for (const table of ['invoices', 'credit_notes', 'document_versions'] as const) {
     const document = await tenant
       .select(table)
       .select('id')
