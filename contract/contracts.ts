@@ -122,3 +122,11 @@ export const emailContract = endpoint({
   status: 201,
   response: z.object({ data: DocumentEmail }),
 })
+
+/** Attempts a failed email again. 409 unless it failed, and where what it says was withdrawn or is over. */
+export const retryContractEmail = endpoint({
+  ...write,
+  path: '/api/x/contract-emails/:id/retry',
+  record: 'document_emails',
+  response: z.object({ data: DocumentEmail }),
+})

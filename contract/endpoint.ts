@@ -48,6 +48,7 @@ export type RecordName =
   | 'customers'
   | 'deleted_customers'
   | 'deliveries'
+  | 'document_emails'
   | 'documents'
   | 'imports'
   | 'invitations'

@@ -142,3 +142,11 @@ export const emailProposal = endpoint({
   status: 201,
   response: z.object({ data: DocumentEmail }),
 })
+
+/** Attempts a failed email again. 409 unless it failed, and where what it says was withdrawn or is over. */
+export const retryProposalEmail = endpoint({
+  ...write,
+  path: '/api/x/proposal-emails/:id/retry',
+  record: 'document_emails',
+  response: z.object({ data: DocumentEmail }),
+})

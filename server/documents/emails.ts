@@ -83,6 +83,27 @@ export async function readDocumentEmail(tenant: Tenant, id: number): Promise<Doc
   return toEmail(row)
 }
 
+/** Queues a failed email again, with all its attempts. Throws 404 and 409. */
+export async function retryDocumentEmail(tenant: Tenant, kind: DocumentKind, id: number): Promise<void> {
+  const row = await tenant
+    .select('document_emails')
+    .select(['document_id', 'edition'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new HttpError('NOT_FOUND')
+  await readRow(tenant, kind, row.document_id, { forChange: true })
+  const obstacle = await documentEmailObstacle(tenant, row)
+  if (obstacle !== undefined) throw new HttpError('CONFLICT', obstacle)
+  const changed = await tenant
+    .update('document_emails')
+    .set({ status: 'queued', attempts: 0, next_attempt_at: now(), problem: null })
+    .where('id', '=', id)
+    .where('status', '=', 'failed')
+    .returning('id')
+    .executeTakeFirst()
+  if (!changed) throw new HttpError('CONFLICT', 'Only a failed email can be sent again')
+}
+
 const toEmail = ({
   recipients,
   ...row

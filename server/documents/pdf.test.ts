@@ -133,3 +133,31 @@ test('an email of what was withdrawn meanwhile is canceled', async () => {
   const emails = await service.send('GET', `/api/x/contracts/${sent.id}/emails`, staff)
   expect(emails.json().data).toMatchObject([{ status: 'canceled', problem: 'The contract is draft.' }])
 })
+
+test('a failed email is sent when it is attempted again, once, and not after its text was withdrawn', async () => {
+  const sent = await post(`contracts/${(await contract()).id}/send`, {}, 1)
+  const email = { to: ['zoe@example.com'], subject: 'Contract', message: 'Here it is.' }
+  const fail = async () => {
+    const { id } = await post(`contracts/${sent.id}/emails`, email)
+    await service.context.store.db
+      .updateTable('document_emails')
+      .set({ status: 'failed', problem: 'No such mailbox', next_attempt_at: null })
+      .where('id', '=', id)
+      .execute()
+    return id
+  }
+  const retry = (kind: 'proposal' | 'contract', id: number) =>
+    service.send('POST', `/api/x/${kind}-emails/${id}/retry`, staff)
+  const first = await fail()
+  expect((await retry('proposal', first)).statusCode).toBe(404)
+  const answer = await retry('contract', first)
+  expect(answer.json().data).toMatchObject({ id: first, status: 'queued', problem: null })
+  mail.received.length = 0
+  await service.context.outbox.sendDue()
+  expect(mail.received).toHaveLength(1)
+  expect((await retry('contract', first)).statusCode).toBe(409)
+
+  const second = await fail()
+  await post(`contracts/${sent.id}/revise`, {}, 2)
+  expect((await retry('contract', second)).json().error.message).toBe('The contract is draft.')
+})

@@ -18,7 +18,7 @@ import { sendPdf } from '#server/invoices/pdf-routes.ts'
 import { now } from '#server/lib/clock.ts'
 
 import { answerDocument, endContract } from './answers.ts'
-import { listDocumentEmails, queueDocumentEmail, readDocumentEmail } from './emails.ts'
+import { listDocumentEmails, queueDocumentEmail, readDocumentEmail, retryDocumentEmail } from './emails.ts'
 import { keepDocumentPdf, readDocumentPdf } from './pdf.ts'
 import {
   listRows,
@@ -133,6 +133,18 @@ class Writes<Document extends { readonly id: number; readonly version: number }>
     return { data }
   }
 
+  /** Attempts a failed email again. */
+  async retryEmail(endpoint: Endpoint, { tenant, request, reply }: Call, id: number) {
+    requireMailServer(this.#context)
+    const data = await writeOnce(endpoint, { tenant, request, reply }, async (trx) => {
+      await retryDocumentEmail(trx, this.#kind, id)
+      return readDocumentEmail(trx, id)
+    })
+    this.#context.outbox.wake()
+    this.publish(tenant, null)
+    return { data }
+  }
+
   /** Records what a customer told a person. */
   async answer(
     endpoint: Endpoint,
@@ -202,6 +214,10 @@ function mountProposals(app: FastifyInstance, context: Context) {
 
   mount(app, context, proposals.emailProposal, ({ params: { id }, body, ...call }) =>
     writes.email(proposals.emailProposal, call, { id, body }),
+  )
+
+  mount(app, context, proposals.retryProposalEmail, ({ params: { id }, ...call }) =>
+    writes.retryEmail(proposals.retryProposalEmail, call, id),
   )
 
   mount(app, context, proposals.createProposal, ({ body, ...call }) =>
@@ -308,6 +324,10 @@ function mountContracts(app: FastifyInstance, context: Context) {
 
   mount(app, context, contracts.emailContract, ({ params: { id }, body, ...call }) =>
     writes.email(contracts.emailContract, call, { id, body }),
+  )
+
+  mount(app, context, contracts.retryContractEmail, ({ params: { id }, ...call }) =>
+    writes.retryEmail(contracts.retryContractEmail, call, id),
   )
 
   mount(app, context, contracts.createContract, ({ body, ...call }) =>

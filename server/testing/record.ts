@@ -312,6 +312,24 @@ const records: Record<RecordName, AddRecord> = {
     return addDocument(tenant, kind, wasSent ? 'sent' : 'draft')
   },
 
+  async document_emails(tenant, _context, path) {
+    return tenant.insertOne('document_emails', {
+      document_id: await addDocument(tenant, path.includes('proposal') ? 'proposal' : 'contract', 'sent'),
+      edition: 1,
+      // Only a failed one can be attempted again.
+      status: 'failed',
+      recipients: '["zoe@example.com"]',
+      reply_to: null,
+      subject: 'A new sign',
+      message: 'Thank you',
+      message_id: randomUUID(),
+      caused_by: 'Test',
+      actor_id: null,
+      created_at: time,
+      next_attempt_at: null,
+    })
+  },
+
   async invoice_payments(tenant) {
     const payments = [{ amount: 20, paid_on: '2026-01-05', method: 'card' as const }]
     const invoice_id = await addInvoice(tenant, { status: 'sent', payments })

@@ -11,6 +11,7 @@ import {
   listContractEmails,
   listContractVersions,
   listContracts,
+  retryContractEmail,
   reviseContract,
   sendContract,
   showContract,
@@ -44,6 +45,7 @@ import {
   listProposalEmails,
   listProposalVersions,
   listProposals,
+  retryProposalEmail,
   reviseProposal,
   sendProposal,
   showProposal,
@@ -249,6 +251,12 @@ export const documents = {
         const input = { params: { id }, body: email, key }
         return (await call(kind === 'proposal' ? emailProposal : emailContract, input)).data
       },
+      meta: stale(kind),
+    }),
+  retryEmail: (kind: DocumentKind) =>
+    mutationOptions({
+      mutationFn: async (id: number) =>
+        (await call(kind === 'proposal' ? retryProposalEmail : retryContractEmail, { params: { id } })).data,
       meta: stale(kind),
     }),
   /** The PDF of a version, the latest unless given; of a draft, what it would be. */

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { type DefaultError, type UseMutationOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 
 import { invoiceEmails } from '#api/invoice-emails.ts'
 import { session } from '#api/session.ts'
@@ -43,7 +43,11 @@ export function InvoiceEmails({ invoice: { id } }: { invoice: Pick<Invoice, 'id'
       <ul className={classes['list']}>
         {emails.map((email) => (
           <li key={email.id}>
-            <EmailEntry email={email} label={kinds[email.kind]} canRetry={mayWriteInvoices(current)} />
+            <EmailEntry
+              email={email}
+              label={kinds[email.kind]}
+              {...(mayWriteInvoices(current) && { retry: invoiceEmails.retry() })}
+            />
           </li>
         ))}
       </ul>
@@ -51,23 +55,20 @@ export function InvoiceEmails({ invoice: { id } }: { invoice: Pick<Invoice, 'id'
   )
 }
 
-interface EntryProps {
+type RetryMutation<Sent> = UseMutationOptions<Sent, DefaultError, number>
+
+interface EntryProps<Sent> {
   email: Omit<InvoiceEmail, 'kind'>
   /** What was emailed. */
   label: string
-  canRetry?: boolean
+  /** How it is attempted again, for people who may. */
+  retry?: RetryMutation<Sent>
 }
 
 /** One email with its status. */
-export function EmailEntry({ email, label, canRetry = false }: EntryProps) {
+export function EmailEntry<Sent>({ email, label, retry }: EntryProps<Sent>) {
   const { id, status, to, problem, created_at, next_attempt_at, sent_at } = email
-  const { mutate, isPending } = useSingleFlightMutation(invoiceEmails.retry())
   const { word, tone } = statuses[status]
-  const retry = () =>
-    mutate(id, {
-      onError: ({ message }) =>
-        void toast({ id: 'email', color: 'red', title: 'Couldn’t retry the email', message }),
-    })
   const isWaiting = status === 'queued' && problem !== null
   return (
     <>
@@ -89,13 +90,23 @@ export function EmailEntry({ email, label, canRetry = false }: EntryProps) {
         )}{' '}
         · {email.caused_by}
       </span>
-      {status === 'failed' && canRetry && (
-        <div>
-          <Button size="xs" variant="default" loading={isPending} onClick={retry}>
-            Retry
-          </Button>
-        </div>
-      )}
+      {status === 'failed' && retry && <RetryButton id={id} mutation={retry} />}
     </>
+  )
+}
+
+function RetryButton<Sent>({ id, mutation }: { id: number; mutation: RetryMutation<Sent> }) {
+  const { mutate, isPending } = useSingleFlightMutation(mutation)
+  const retry = () =>
+    mutate(id, {
+      onError: ({ message }) =>
+        void toast({ id: 'email', color: 'red', title: 'Couldn’t retry the email', message }),
+    })
+  return (
+    <div>
+      <Button size="xs" variant="default" loading={isPending} onClick={retry}>
+        Retry
+      </Button>
+    </div>
   )
 }

@@ -1,8 +1,9 @@
 import { Button, Modal } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 
 import { type DocumentVersion, type OneDocument, documents } from '#api/documents.ts'
+import { session } from '#api/session.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { TextLink } from '#kit/link.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'
@@ -171,13 +172,19 @@ function Version({ document: { kind, id, number }, version, isPresent, isShown, 
 
 function Emails({ document: { kind, id, editions } }: Pick<Props, 'document'>) {
   const { data: emails = [] } = useQuery({ ...documents.emails(kind, id), enabled: editions > 0 })
+  const { data: current } = useSuspenseQuery(session.current())
   if (emails.length === 0) return null
+  const canRetry = current.abilities.includes(kindWords[kind].ability)
   return (
     <SectionCard title="Emails" isFlush>
       <ul className={emailList ?? ''}>
         {emails.map((email) => (
           <li key={email.id}>
-            <EmailEntry email={email} label={kindWords[kind].One} />
+            <EmailEntry
+              email={email}
+              label={kindWords[kind].One}
+              {...(canRetry && { retry: documents.retryEmail(kind) })}
+            />
           </li>
         ))}
       </ul>
