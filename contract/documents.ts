@@ -240,6 +240,10 @@ export type AnswerInput = z.infer<typeof AnswerInput>
 /** Converts once: 409 if that was done before, unless `again`. */
 export const ConvertInput = z.object({ again: z.optional(z.boolean('again must be true or false')) })
 
+/** What one of them is emailed as. */
+export const documentEmailKinds = ['document', 'reminder'] as const
+export type DocumentEmailKind = (typeof documentEmailKinds)[number]
+
 /** An email of a proposal or contract. */
 export const DocumentEmail = z.omit(InvoiceEmail, { kind: true })
 export type DocumentEmail = z.infer<typeof DocumentEmail>

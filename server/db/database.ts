@@ -45,6 +45,7 @@ import type {
 import type {
   DocumentConversionTable,
   DocumentEmailTable,
+  DocumentFileTable,
   DocumentNumberTable,
   DocumentPdfTable,
   DocumentTable,
@@ -137,6 +138,7 @@ export interface Database {
   document_conversions: DocumentConversionTable
   document_pdfs: DocumentPdfTable
   document_emails: DocumentEmailTable
+  document_files: DocumentFileTable
   proposal_numbers: DocumentNumberTable
   contract_numbers: DocumentNumberTable
   portal_links: PortalLinkTable

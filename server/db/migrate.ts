@@ -52,6 +52,7 @@ import * as connections from './migrations/0052-connections.ts'
 import * as rowSecurity from './migrations/0053-row-security.ts'
 import * as portal from './migrations/0054-portal.ts'
 import * as plans from './migrations/0055-plans.ts'
+import * as attachments from './migrations/0056-attachments-and-reminders.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
 
@@ -105,6 +106,7 @@ const steps: Record<string, Step> = {
   '0053-row-security': rowSecurity,
   '0054-portal': portal,
   '0055-plans': plans,
+  '0056-attachments-and-reminders': attachments,
 }
 
 /**

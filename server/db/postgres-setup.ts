@@ -55,6 +55,7 @@ export const ownTables = Object.keys({
   document_conversions: true,
   document_pdfs: true,
   document_emails: true,
+  document_files: true,
   proposal_numbers: true,
   contract_numbers: true,
   portal_links: true,

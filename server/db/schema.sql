@@ -1659,7 +1659,8 @@ CREATE TABLE "document_emails" (
   "attempts" integer default 0 not null,
   "next_attempt_at" text,
   "sent_at" text,
-  "problem" text
+  "problem" text,
+  "kind" text default 'document' not null
 );
 
 CREATE INDEX "document_emails_by_document" on "document_emails" ("account_id", "document_id", "id");
@@ -1771,3 +1772,22 @@ CREATE TABLE "subscriptions" (
 CREATE INDEX "subscriptions_by_plan" on "subscriptions" ("account_id", "plan_id", "id");
 
 CREATE INDEX "subscriptions_newest" on "subscriptions" ("account_id", "id");
+
+CREATE TABLE "document_files" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "document_id" bigint not null references "documents" ("id"),
+  "token" text not null,
+  "name" text not null,
+  "media_type" text not null,
+  "inline" integer not null,
+  "bytes" integer not null,
+  "sha256" text not null,
+  "first_edition" integer,
+  "is_removed" integer default 0 not null,
+  "created_at" text not null
+);
+
+CREATE INDEX "document_files_by_document" on "document_files" ("account_id", "document_id", "id");
+
+CREATE INDEX "document_files_token" on "document_files" ("token");

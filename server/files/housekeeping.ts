@@ -101,6 +101,7 @@ const tokenTables = [
   'invoice_pdfs',
   'credit_note_pdfs',
   'document_pdfs',
+  'document_files',
   'company_logos',
   'staff_photos',
   'deleted_files',

@@ -15,7 +15,10 @@ type InvoiceEmailRow = Selectable<InvoiceEmailTable>
 type DocumentEmailRow = Selectable<DocumentEmailTable>
 
 /** What every email that waits has. */
-export type QueuedEmail = Pick<InvoiceEmailRow, keyof InvoiceEmailRow & keyof DocumentEmailRow>
+export type QueuedEmail = Pick<
+  InvoiceEmailRow,
+  Exclude<keyof InvoiceEmailRow & keyof DocumentEmailRow, 'kind'>
+>
 
 /** A table of emails that wait, and what they are about. */
 export interface Queue<Row extends QueuedEmail = QueuedEmail> {

@@ -1,9 +1,10 @@
 import type { Generated } from 'kysely'
 
 import type { ContractStatus } from '#contract/contract-states.ts'
-import type { ConversionTarget, DocumentKind } from '#contract/documents.ts'
+import type { ConversionTarget, DocumentEmailKind, DocumentKind } from '#contract/documents.ts'
 import type { ProposalStatus } from '#contract/proposal-states.ts'
 
+import type { Flag } from './flag.ts'
 import type { InvoiceEmailTable, InvoiceNumberTable, InvoicePdfTable } from './invoices.ts'
 
 /** Proposals and contracts: of a draft as it is written, otherwise as the latest version was sent. CHOICE 0180. */
@@ -84,8 +85,30 @@ export interface DocumentEmailTable extends Omit<
   'invoice_id' | 'credit_note_id' | 'kind'
 > {
   document_id: number
+  kind: Generated<DocumentEmailKind>
   /** The version that is attached. */
   edition: number
+}
+
+/** A file that is attached, or was when a version was sent. CHOICE 0178. */
+export interface DocumentFileTable {
+  id: Generated<number>
+  account_id: number
+  document_id: number
+  /** Copies of the document have the same. */
+  token: string
+  name: string
+  media_type: string
+  /** 1: a browser may show it in place. */
+  inline: Flag
+  bytes: number
+  /** Hex: of its content. */
+  sha256: string
+  /** The first version that was sent with it; null as long as none was. */
+  first_edition: Generated<number | null>
+  /** 1: it is only kept for the versions that were sent with it. */
+  is_removed: Generated<number>
+  created_at: string
 }
 
 /** The last number of proposals or contracts of each year. */
