@@ -4,6 +4,7 @@ import { removeLogo, showCompany, updateCompany, uploadLogo } from './company.ts
 import { replaceConnectionCredentials, showConnection, testConnection } from './connection.ts'
 import { createContact, deleteContact, listContacts, showContact, updateContact } from './contacts.ts'
 import {
+  attachToContract,
   createContract,
   declineContract,
   deleteContract,
@@ -13,6 +14,7 @@ import {
   listContractEmails,
   listContracts,
   listContractVersions,
+  removeContractAttachment,
   retryContractEmail,
   reviseContract,
   sendContract,
@@ -158,6 +160,7 @@ import {
 import { removeProfilePhoto, updateProfile, uploadProfilePhoto } from './profile.ts'
 import {
   acceptProposal,
+  attachToProposal,
   contractProposal,
   createProposal,
   declineProposal,
@@ -168,6 +171,7 @@ import {
   listProposalEmails,
   listProposals,
   listProposalVersions,
+  removeProposalAttachment,
   retryProposalEmail,
   reviseProposal,
   sendProposal,
@@ -362,6 +366,8 @@ export const all: readonly Endpoint[] = [
   listProposalEmails,
   emailProposal,
   retryProposalEmail,
+  attachToProposal,
+  removeProposalAttachment,
   listContracts,
   showContract,
   createContract,
@@ -378,6 +384,8 @@ export const all: readonly Endpoint[] = [
   listContractEmails,
   emailContract,
   retryContractEmail,
+  attachToContract,
+  removeContractAttachment,
   enterPortal,
   leavePortal,
   showPortalSession,

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { contractStatuses } from './contract-states.ts'
 import {
   AnswerInput,
+  Attachment,
   Contract,
   ContractInput,
   ContractRow,
@@ -129,4 +130,23 @@ export const retryContractEmail = endpoint({
   path: '/api/x/contract-emails/:id/retry',
   record: 'document_emails',
   response: z.object({ data: DocumentEmail }),
+})
+
+/** Attaches a file to a draft: a form with it as `file`. 409 unless it’s a draft. Takes an `Idempotency-Key`. */
+export const attachToContract = endpoint({
+  ...write,
+  path: '/api/x/contracts/:id/attachments',
+  bodyType: 'multipart',
+  status: 201,
+  response: z.object({ data: Attachment }),
+})
+
+/** Removes an attachment from a draft; versions that were sent with it keep it. 409 unless it’s a draft. */
+export const removeContractAttachment = endpoint({
+  ...write,
+  method: 'DELETE',
+  path: '/api/x/contract-attachments/:id',
+  record: 'document_files',
+  status: 204,
+  response: z.undefined(),
 })

@@ -23,6 +23,12 @@ export const longestDocument = {
   note: 1_000,
 } as const
 
+/** How many files a document can have, and how large they may be together. CHOICE 0178. */
+export const mostAttachments = 20
+export const largestAttachmentsBytes = 100 * 1024 * 1024
+/** Files up to this size together are attached to an email; it links to more. */
+export const emailedAttachmentsBytes = 10 * 1024 * 1024
+
 const shown = (most: number) => `Use at most ${most.toLocaleString('en-US')} characters`
 const line = (text: string, most: number) =>
   z
@@ -113,6 +119,18 @@ export const DocumentAnswer = z.object({
 })
 export type DocumentAnswer = z.infer<typeof DocumentAnswer>
 
+/** A file that belongs to a document. A version that was sent keeps those that it was sent with. */
+export const Attachment = z.object({
+  id: z.int(),
+  name: z.string(),
+  bytes: z.int(),
+  /** Hex: of its content. */
+  sha256: z.string(),
+  /** Where it is, below the origin of the service. */
+  path: z.string(),
+})
+export type Attachment = z.infer<typeof Attachment>
+
 const texts = {
   title: z.string(),
   customer_id: z.int(),
@@ -122,6 +140,7 @@ const texts = {
   total_amount: z.number(),
   sections: z.array(DocumentSection),
   line_items: z.array(DocumentLine),
+  attachments: z.array(Attachment),
 }
 const proposalDates = { valid_until: z.nullable(z.string()) }
 const contractDates = { starts_on: z.nullable(z.string()), ends_on: z.nullable(z.string()) }
@@ -134,7 +153,7 @@ const sent = {
   /** When the customer opened it first. */
   viewed_at: z.nullable(Datetime),
   answer: z.nullable(DocumentAnswer),
-  /** Hex: of everything that this version says. */
+  /** Hex: of everything that this version says, with the hashes of its attachments. */
   sha256: z.string(),
 }
 
@@ -202,7 +221,13 @@ export const Contract = z.object({
 export type Contract = z.infer<typeof Contract>
 
 const eventAnswer = { answer: z.nullable(z.omit(DocumentAnswer, { address: true })) }
-const pageAlone = { sender: true, version: true, sections: true, viewed_at: true } as const
+const pageAlone = {
+  sender: true,
+  version: true,
+  sections: true,
+  attachments: true,
+  viewed_at: true,
+} as const
 
 /** What events tell of a proposal or contract. */
 export const ProposalEvent = z.extend(z.omit(Proposal, { ...pageAlone, conversions: true }), eventAnswer)

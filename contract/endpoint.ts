@@ -49,6 +49,7 @@ export type RecordName =
   | 'deleted_customers'
   | 'deliveries'
   | 'document_emails'
+  | 'document_files'
   | 'documents'
   | 'imports'
   | 'invitations'

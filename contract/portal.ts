@@ -1,7 +1,14 @@
 import * as z from 'zod/mini'
 
 import { DocumentSender, Logo } from './document-sender.ts'
-import { AnswerInput, DocumentAnswer, DocumentLine, DocumentSection, longestDocument } from './documents.ts'
+import {
+  AnswerInput,
+  Attachment,
+  DocumentAnswer,
+  DocumentLine,
+  DocumentSection,
+  longestDocument,
+} from './documents.ts'
 import { endpoint } from './endpoint.ts'
 import { type Action, actions } from './permissions.ts'
 import { Datetime, MetaB, idParams, pageB } from './surface.ts'
@@ -80,6 +87,7 @@ export const PortalDocument = z.object({
   edition: z.int(),
   sections: z.array(DocumentSection),
   line_items: z.array(DocumentLine),
+  attachments: z.array(Attachment),
   answer: z.nullable(DocumentAnswer),
   /** Hex: of everything that it says. An answer names it, so that nobody agrees to what they weren't shown. */
   sha256: z.string(),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import {
   AnswerInput,
+  Attachment,
   ConvertInput,
   Proposal,
   ProposalInput,
@@ -149,4 +150,23 @@ export const retryProposalEmail = endpoint({
   path: '/api/x/proposal-emails/:id/retry',
   record: 'document_emails',
   response: z.object({ data: DocumentEmail }),
+})
+
+/** Attaches a file to a draft: a form with it as `file`. 409 unless it’s a draft. Takes an `Idempotency-Key`. */
+export const attachToProposal = endpoint({
+  ...write,
+  path: '/api/x/proposals/:id/attachments',
+  bodyType: 'multipart',
+  status: 201,
+  response: z.object({ data: Attachment }),
+})
+
+/** Removes an attachment from a draft; versions that were sent with it keep it. 409 unless it’s a draft. */
+export const removeProposalAttachment = endpoint({
+  ...write,
+  method: 'DELETE',
+  path: '/api/x/proposal-attachments/:id',
+  record: 'document_files',
+  status: 204,
+  response: z.undefined(),
 })

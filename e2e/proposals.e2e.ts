@@ -93,9 +93,25 @@ test('a proposal is written, sent and accepted, and becomes an invoice @postgres
   const sheet = page.getByRole('article')
   await expect(sheet).toContainText('Prepared for')
   await expect(sheet.getByRole('heading', { name: 'What we offer' })).toBeVisible()
+  const attached = page.getByRole('region', { name: 'Attachments', exact: true }).last()
+  const chooser = page.waitForEvent('filechooser')
+  await attached.getByRole('button', { name: 'Attach files' }).click()
+  await (
+    await chooser
+  ).setFiles([
+    { name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('The plan') },
+    { name: 'wrong.txt', mimeType: 'text/plain', buffer: Buffer.from('Not this one') },
+  ])
+  await attached.getByRole('button', { name: 'Remove wrong.txt' }).click()
+  await expect(attached.getByRole('link')).toHaveText(['plan.txt'])
+  await expect(sheet).toContainText('plan.txt (8 bytes)')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await dialog(page).getByRole('button', { name: 'Send proposal' }).click()
   await expect(page.getByRole('article', { name: /^Proposal PRO-\d{4}-\d{4}$/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Attach files' })).toBeHidden()
+  const download = page.waitForEvent('download')
+  await attached.getByRole('link', { name: 'plan.txt' }).click()
+  expect((await download).suggestedFilename()).toBe('plan.txt')
 
   await page.getByRole('button', { name: 'Mark as accepted' }).click()
   const name = dialog(page).getByRole('textbox', { name: 'Accepted by' })

@@ -2,17 +2,21 @@ import { randomUUID } from 'node:crypto'
 
 import type { Selectable } from 'kysely'
 
-import type { DocumentEmail, DocumentKind } from '#contract/documents.ts'
+import { type DocumentEmail, type DocumentKind, emailedAttachmentsBytes } from '#contract/documents.ts'
 import { type EmailInput, numberPlaceholder } from '#contract/invoice-emails.ts'
 import type { Caller } from '#server/access/caller-types.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { Actor } from '#server/customers/activity.ts'
 import type { DocumentEmailTable } from '#server/db/tables/documents.ts'
+import { fileUrl } from '#server/files/file-url.ts'
+import type { FileStore } from '#server/files/store.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
+import { bytesText } from '#server/lib/formats.ts'
 
 import { nameOf, recordDocument } from './activity.ts'
-import { readRow } from './rows.ts'
+import { filesOf, readAllFiles } from './files.ts'
+import { contentOf, readRow, readVersion } from './rows.ts'
 import { isPossible, requireAction } from './states.ts'
 
 const columns = [
@@ -121,6 +125,32 @@ export const documentOfEmail = (tenant: Tenant, { document_id }: EmailRow) =>
     .select(['id', 'kind', 'status', 'number', 'customer_id', 'editions'])
     .where('id', '=', document_id)
     .executeTakeFirstOrThrow()
+
+/**
+ * Reads the files that the emailed version was sent with: those that go with the email, or where they are together too large for
+ * it, links to all of them. Throws where one can’t be read. CHOICE 0178.
+ */
+export async function readEmailFiles(
+  { files, publicUrl }: { readonly files: FileStore; readonly publicUrl: () => string },
+  tenant: Tenant,
+  { document_id, edition }: EmailRow,
+): Promise<{ attachments: { name: string; bytes: Buffer; mediaType: string }[]; links: string }> {
+  const version = await readVersion(tenant, document_id, edition)
+  const sent = version ? filesOf(contentOf(version), await readAllFiles(tenant, document_id)) : []
+  if (sent.reduce((sum, { bytes }) => sum + bytes, 0) > emailedAttachmentsBytes) {
+    const links = sent.map(
+      ({ name, bytes, token }) => `${name} (${bytesText(bytes)}): ${fileUrl(publicUrl(), token, name)}`,
+    )
+    return { attachments: [], links: `\n\nAttachments:\n${links.join('\n')}` }
+  }
+  const attachments = []
+  for (const { name, media_type, token } of sent) {
+    const bytes = await files.readBytes(token)
+    if (!bytes) throw new Error('An attachment is missing')
+    attachments.push({ name, bytes, mediaType: media_type })
+  }
+  return { attachments, links: '' }
+}
 
 /** Why an email isn't sent any more, in a sentence: what it says was withdrawn or is over. */
 export async function documentEmailObstacle(tenant: Tenant, row: EmailRow): Promise<string | undefined> {

@@ -12,6 +12,7 @@ import {
 } from '#server/invoices/pdf.ts'
 import { canMakePdfs } from '#server/pdf/renderer.ts'
 
+import { readFiles } from './files.ts'
 import { answerOf, contentOf, readRow, readSenderOf, readVersion } from './rows.ts'
 import { draftSheetOf, versionSheetOf } from './sheet.ts'
 
@@ -28,7 +29,8 @@ export async function readDocumentPdf(
   const row = await readRow(tenant, kind, id)
   if (edition === undefined && row.status === 'draft') {
     const sender = await readSenderOf(tenant, row, undefined)
-    const drawn = { sheet: draftSheetOf(row, sender, Date.now()), logo: await readLogo(needs, sender) }
+    const content = { ...row, attachments: await readFiles(tenant, id) }
+    const drawn = { sheet: draftSheetOf(content, sender, Date.now()), logo: await readLogo(needs, sender) }
     return { name: fileName(row.number), bytes: await render(needs, drawn) }
   }
   const version = await readVersion(tenant, id, edition)

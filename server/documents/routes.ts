@@ -19,6 +19,8 @@ import { now } from '#server/lib/clock.ts'
 
 import { answerDocument, endContract } from './answers.ts'
 import { listDocumentEmails, queueDocumentEmail, readDocumentEmail, retryDocumentEmail } from './emails.ts'
+import { documentFiles } from './file-routes.ts'
+import { removeUnused } from './files.ts'
 import { keepDocumentPdf, readDocumentPdf } from './pdf.ts'
 import {
   listRows,
@@ -46,6 +48,7 @@ import {
 export function documents(app: FastifyInstance, context: Context): void {
   mountProposals(app, context)
   mountContracts(app, context)
+  documentFiles(app, context)
 }
 
 interface Call {
@@ -196,9 +199,10 @@ function mountProposals(app: FastifyInstance, context: Context) {
     return { data }
   })
 
-  mount(app, context, proposals.listProposalVersions, async ({ tenant, params: { id } }) => ({
-    data: (await listVersions(tenant, 'proposal', id)).map(toProposalVersion),
-  }))
+  mount(app, context, proposals.listProposalVersions, async ({ tenant, params: { id } }) => {
+    const { versions, files } = await listVersions(tenant, 'proposal', id)
+    return { data: versions.map((version) => toProposalVersion(version, files)) }
+  })
 
   mount(
     app,
@@ -233,7 +237,8 @@ function mountProposals(app: FastifyInstance, context: Context) {
   )
 
   mount(app, context, proposals.deleteProposal, async ({ tenant, caller, params: { id } }) => {
-    await tenant.transaction((trx) => deleteDocument(trx, caller, 'proposal', id))
+    const unused = await tenant.transaction((trx) => deleteDocument(trx, caller, 'proposal', id))
+    await removeUnused(context, unused)
     writes.publish(tenant, null)
     return undefined
   })
@@ -306,9 +311,10 @@ function mountContracts(app: FastifyInstance, context: Context) {
     return { data }
   })
 
-  mount(app, context, contracts.listContractVersions, async ({ tenant, params: { id } }) => ({
-    data: (await listVersions(tenant, 'contract', id)).map(toContractVersion),
-  }))
+  mount(app, context, contracts.listContractVersions, async ({ tenant, params: { id } }) => {
+    const { versions, files } = await listVersions(tenant, 'contract', id)
+    return { data: versions.map((version) => toContractVersion(version, files)) }
+  })
 
   mount(
     app,
@@ -343,7 +349,8 @@ function mountContracts(app: FastifyInstance, context: Context) {
   )
 
   mount(app, context, contracts.deleteContract, async ({ tenant, caller, params: { id } }) => {
-    await tenant.transaction((trx) => deleteDocument(trx, caller, 'contract', id))
+    const unused = await tenant.transaction((trx) => deleteDocument(trx, caller, 'contract', id))
+    await removeUnused(context, unused)
     writes.publish(tenant, null)
     return undefined
   })

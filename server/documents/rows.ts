@@ -22,6 +22,8 @@ import type { DocumentTable, DocumentVersionTable } from '#server/db/tables/docu
 import { HttpError } from '#server/http/errors.ts'
 import { toDecimal, toPercent, toQuantity } from '#server/lib/money.ts'
 
+import { type FileRow, type FrozenFile, filesOf, readAllFiles, readFiles, toAttachment } from './files.ts'
+
 /** A document as it is stored. */
 export type DocumentRow = Omit<Selectable<DocumentTable>, 'account_id' | 'search_text'>
 /** A version as it is stored. */
@@ -65,16 +67,22 @@ const columns = [
   'version',
 ] as const
 
-/** What a version says for ever. */
-export type DocumentContent = Pick<DocumentRow, (typeof contentColumns)[number]>
+/** What a version says for ever. Those from before there were attachments have none. */
+export type DocumentContent = Pick<DocumentRow, (typeof contentColumns)[number]> & {
+  readonly attachments?: readonly FrozenFile[]
+}
 
 /** Returns what the document says now, as text that is always the same for the same content, and its hash. */
 export function frozenContent(
-  row: DocumentContent,
+  { attachments = [], ...row }: DocumentContent,
   edition: number,
 ): { readonly content: string; readonly sha256: string } {
   const content = JSON.stringify(
-    Object.fromEntries([['edition', edition], ...contentColumns.map((name) => [name, row[name]])]),
+    Object.fromEntries([
+      ['edition', edition],
+      ...contentColumns.map((name) => [name, row[name]]),
+      ['attachments', attachments],
+    ]),
   )
   return { content, sha256: createHash('sha256').update(content).digest('hex') }
 }
@@ -231,6 +239,7 @@ async function detailsOf(tenant: Tenant, row: DocumentRow) {
   return {
     ...summaryOf(row),
     ...textsOf(row),
+    attachments: (await readFiles(tenant, row.id)).map(toAttachment),
     editions: row.editions,
     answer: open ? answerOf(open) : null,
     viewed_at: open?.viewed_at ?? null,
@@ -292,22 +301,39 @@ const sentOf = (version: VersionRow) => ({
   sha256: version.sha256,
 })
 
-export function toProposalVersion(version: VersionRow): ProposalVersion {
+/** The files of a document by their id: what its versions were sent with is among them. */
+type Files = ReadonlyMap<number, FileRow>
+
+const attachmentsOf = (content: DocumentContent, files: Files) => filesOf(content, files).map(toAttachment)
+
+export function toProposalVersion(version: VersionRow, files: Files): ProposalVersion {
   const content = contentOf(version)
-  return { ...sentOf(version), ...textsOf(content), valid_until: content.ends_on }
+  const attachments = attachmentsOf(content, files)
+  return { ...sentOf(version), ...textsOf(content), attachments, valid_until: content.ends_on }
 }
 
-export function toContractVersion(version: VersionRow): ContractVersion {
+export function toContractVersion(version: VersionRow, files: Files): ContractVersion {
   const content = contentOf(version)
   const { starts_on, ends_on } = content
-  return { ...sentOf(version), ...textsOf(content), starts_on, ends_on }
+  return {
+    ...sentOf(version),
+    ...textsOf(content),
+    attachments: attachmentsOf(content, files),
+    starts_on,
+    ends_on,
+  }
 }
 
 /** The newest are shown; each may be as long as a document can be. */
 const shownVersions = 50
 
-/** Reads the versions that were sent, the newest first. Throws 404. */
-export async function listVersions(tenant: Tenant, kind: DocumentKind, id: number): Promise<VersionRow[]> {
+/** Reads the versions that were sent, the newest first, and the files of the document. Throws 404. */
+export async function listVersions(
+  tenant: Tenant,
+  kind: DocumentKind,
+  id: number,
+): Promise<{ readonly versions: readonly VersionRow[]; readonly files: Files }> {
   await readRow(tenant, kind, id)
-  return versionsOf(tenant, id).limit(shownVersions).execute()
+  const versions = await versionsOf(tenant, id).limit(shownVersions).execute()
+  return { versions, files: await readAllFiles(tenant, id) }
 }

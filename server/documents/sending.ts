@@ -10,6 +10,7 @@ import { now } from '#server/lib/clock.ts'
 import { dateAt } from '#server/lib/time-zone.ts'
 
 import { nameOf, recordDocument } from './activity.ts'
+import { freezeFiles } from './files.ts'
 import { type DocumentRow, frozenContent, linesOf, readRow, searchTextOf, sectionsOf } from './rows.ts'
 import { requireMove } from './states.ts'
 import { type Versioned, change } from './writes.ts'
@@ -38,10 +39,11 @@ export async function sendDocument(
   const sent = { ...row, number }
   const sent_at = now()
   const edition = row.editions + 1
+  const attachments = await freezeFiles(tenant, id, edition)
   await tenant.insertOne('document_versions', {
     document_id: id,
     edition,
-    ...frozenContent(sent, edition),
+    ...frozenContent({ ...sent, attachments }, edition),
     company_id: company.id,
     sent_at,
     sent_by: tenant.actor,

@@ -1,7 +1,7 @@
-import { type Block, parseFormattedText, wordsOf } from '#contract/formatted-text.ts'
+import { type Block, type Inline, parseFormattedText, wordsOf } from '#contract/formatted-text.ts'
 import type { CompanyVersion } from '#server/company/versions.ts'
 import { figuresOf, partsOf, senderOf } from '#server/invoices/sheet.ts'
-import { dayText, moneyText } from '#server/lib/formats.ts'
+import { bytesText, dayText, moneyText } from '#server/lib/formats.ts'
 import { dateAt } from '#server/lib/time-zone.ts'
 import type { InvoiceSheet, SheetSection } from '#server/pdf/renderer.ts'
 
@@ -17,7 +17,11 @@ import {
 } from './rows.ts'
 
 /** The draft as it would be sent now. */
-export const draftSheetOf = (row: DocumentRow, sender: CompanyVersion, nowMs: number): InvoiceSheet => ({
+export const draftSheetOf = (
+  row: DocumentRow & DocumentContent,
+  sender: CompanyVersion,
+  nowMs: number,
+): InvoiceSheet => ({
   ...sheetOf(row.kind, row, sender, dateAt(nowMs, sender.time_zone)),
   watermark: 'Draft',
   facts: daysOf(row.kind, row),
@@ -63,7 +67,7 @@ function sheetOf(
     party: kind === 'proposal' ? 'Prepared for' : 'Customer',
     customer: { name: content.customer_name, email: content.customer_email },
     subject: content.title,
-    sections: sectionsOf(content).map(toSection),
+    sections: [...sectionsOf(content).map(toSection), ...attachmentsOf(content)],
     has_figures: all.length > 0,
     evidence: null,
     facts: [],
@@ -80,6 +84,19 @@ const toSection = ({ heading, text }: { readonly heading: string; readonly text:
   heading,
   blocks: parseFormattedText(text).map((block) => ({ ...block, text: textOf(block) })),
 })
+
+/** What is attached, with the hash of each file, by which anybody can tell that theirs is the same. */
+function attachmentsOf({ attachments = [] }: DocumentContent): SheetSection[] {
+  if (attachments.length === 0) return []
+  const items = attachments.map(({ name, bytes, sha256 }): Inline[] => [
+    { kind: 'text', text: `${name} (${bytesText(bytes)}, SHA-256 ${inGroups(sha256)})` },
+  ])
+  const list: Block = { kind: 'list', isNumbered: false, start: 1, items }
+  return [{ heading: 'Attachments', blocks: [{ ...list, text: textOf(list) }] }]
+}
+
+/** In groups, which are easier to compare and where a line can end. */
+const inGroups = (hash: string) => hash.replaceAll(/.{16}(?=.)/g, '$& ')
 
 const textOf = (block: Block): string =>
   block.kind === 'list' ? block.items.map(wordsOf).join('\n') : wordsOf(block.children)
@@ -105,8 +122,7 @@ function evidenceOf(version: VersionRow): InvoiceSheet['evidence'] {
       ...(answer.recorded_by === null ? [] : [{ label: 'Recorded by', value: answer.recorded_by }]),
       ...(answer.address === null ? [] : [{ label: 'From address', value: answer.address }]),
       ...(answer.note === '' ? [] : [{ label: 'Note', value: answer.note }]),
-      // In groups, which are easier to compare and where a line can end.
-      { label: 'Document hash (SHA-256)', value: version.sha256.replaceAll(/.{16}(?=.)/g, '$& ') },
+      { label: 'Document hash (SHA-256)', value: inGroups(version.sha256) },
     ],
   }
 }

@@ -9,6 +9,7 @@ import { now } from '#server/lib/clock.ts'
 import { toDecimal, toPercent, toQuantity } from '#server/lib/money.ts'
 
 import { nameOf, recordDocument } from './activity.ts'
+import { copyFiles, deleteFiles } from './files.ts'
 import { type DocumentRow, linesOf, readRow, searchTextOf, sectionsOf } from './rows.ts'
 import { requireAction, requireMove } from './states.ts'
 
@@ -87,36 +88,41 @@ export async function updateDocument(
   await change(tenant, row, { ...columns, search_text: searchTextOf({ ...row, ...columns }) })
 }
 
-/** Deletes a draft that was never sent, with activity. Throws 404 and 409. */
+/** Deletes a draft that was never sent, with activity. Returns the tokens of its files. Throws 404 and 409. */
 export async function deleteDocument(
   tenant: Tenant,
   actor: Actor,
   kind: DocumentKind,
   id: number,
-): Promise<void> {
+): Promise<readonly string[]> {
   const row = await readRow(tenant, kind, id, { forChange: true })
   requireAction(row, 'delete')
   if (row.editions > 0)
     throw new HttpError('CONFLICT', `This ${kind} was sent before, so its versions have to be kept`)
+  const tokens = await deleteFiles(tenant, id)
   await tenant.delete('documents').where('id', '=', id).execute()
   await recordDocument(tenant, actor, row, {
     event: 'deleted',
     description: `${nameOf(row)} draft deleted`,
   })
+  return tokens
 }
 
-/** Adds a draft with the content of that document. Returns its id. Throws 404, and 409 without its customer. */
+/** Adds a draft with the content and the files of that document. Returns its id. Throws 404, and 409 without its customer. */
 export async function duplicateDocument(
   tenant: Tenant,
   actor: Actor,
   kind: DocumentKind,
   id: number,
 ): Promise<number> {
-  const row = await readRow(tenant, kind, id)
+  // Locked, so that none of its files is removed while it gets a second owner.
+  const row = await readRow(tenant, kind, id, { forChange: true })
   await requireCustomer(tenant, row)
-  return addDocument(tenant, actor, kind, inputOf(row), {
+  const copy = await addDocument(tenant, actor, kind, inputOf(row), {
     description: `Duplicated from ${kind} ${row.number}`,
   })
+  await copyFiles(tenant, id, copy)
+  return copy
 }
 
 /** Withdraws what was sent and makes it a draft again, with activity. Throws 404, 409 and 412. */
@@ -154,22 +160,24 @@ export const convertToInvoice = (
     )
   })
 
-/** Drafts a contract with the content of an accepted proposal. Returns its id. Throws 404 and 409. */
+/** Drafts a contract with the content and the files of an accepted proposal. Returns its id. Throws 404 and 409. */
 export const convertToContract = (
   tenant: Tenant,
   actor: Actor,
   id: number,
   isAgain: boolean,
 ): Promise<number> =>
-  convert(tenant, { id, target: 'contract', isAgain }, (row) =>
-    addDocument(
+  convert(tenant, { id, target: 'contract', isAgain }, async (row) => {
+    const made = await addDocument(
       tenant,
       actor,
       'contract',
       { ...inputOf(row), starts_on: null, ends_on: null },
       { description: `Contract draft created from proposal ${row.number}`, proposal_id: id },
-    ),
-  )
+    )
+    await copyFiles(tenant, id, made)
+    return made
+  })
 
 interface Conversion {
   readonly id: number

@@ -67,7 +67,7 @@ interface FoundFile {
   readonly isPrivate?: boolean
 }
 
-/** A file of a customer, a logo, or the photo of a person whom the request’s person may see. */
+/** A file of a customer or a document, a logo, or the photo of a person whom the request’s person may see. */
 async function findFile(
   { store: { db }, staff }: Context,
   token: string,
@@ -80,6 +80,13 @@ async function findFile(
     .where('token', '=', token)
     .executeTakeFirst()
   if (file) return file
+  const attachment = await db
+    .selectFrom('document_files')
+    .select(['name', 'media_type', 'inline', 'bytes'])
+    .where('token', '=', token)
+    .limit(1)
+    .executeTakeFirst()
+  if (attachment) return attachment
   const logo = await db
     .selectFrom('company_logos')
     .select('bytes')

@@ -11,7 +11,7 @@ import { startWithAccount } from '#server/testing/office.ts'
 import { portalSession } from '#server/testing/portal.ts'
 import { addRecord, mergedId } from '#server/testing/record.ts'
 import { sampleService } from '#server/testing/samples.ts'
-import { type TestAccount, customerParts, encodeForm } from '#server/testing/service.ts'
+import { type FormPart, type TestAccount, customerParts, encodeForm } from '#server/testing/service.ts'
 
 // Where nothing is emailed, the endpoints of emails answer 409; nothing is sent before the service is started.
 const { service, account } = await startWithAccount({
@@ -166,6 +166,10 @@ const bodies: Record<string, object | ((id: string) => Promise<object>)> = {
   'POST /api/x/webhooks/:id/redeliver': { dry_run: true },
 }
 
+/** The form of an endpoint with an id. */
+const formParts = async (path: string): Promise<FormPart[]> =>
+  path.endsWith('/attachments') ? [['file', new File(['A plan'], 'plan.txt')]] : customerParts()
+
 /** An error in the format of its surface, without its timestamp. */
 function errorOf(surface: Surface, body: { error?: unknown }) {
   expect((surface === 'v1' ? V1Error : BError).safeParse(body).success).toBe(true)
@@ -261,7 +265,7 @@ describe.each(guarded.filter(({ path }) => path.includes(':id')))(
   ({ method, path, surface, access, record, bodyType }) => {
     const callerOf = (caller: TestAccount, id?: number) => callerIn(caller, { surface, access, record }, id)
     const ask = async (id: string, headers: Record<string, string>) => {
-      const form = bodyType === 'multipart' ? await encodeForm(await customerParts()) : undefined
+      const form = bodyType === 'multipart' ? await encodeForm(await formParts(path)) : undefined
       const body = bodies[`${method} ${path}`] ?? {}
       return service.app.inject({
         method,

@@ -9,6 +9,13 @@ const moneyFormats = new Map<string, Intl.NumberFormat>()
 /** `1,204.5` */
 export const numberText = (value: number): string => numberFormat.format(value)
 
+/** `820 bytes`, `1.5 kB`, `12 MB`. */
+export function bytesText(bytes: number): string {
+  if (bytes < 1000) return bytes === 1 ? '1 byte' : `${bytes} bytes`
+  const [unit, count] = bytes < 1_000_000 ? ['kB', bytes / 1000] : ['MB', bytes / 1_000_000]
+  return `${count < 10 ? Math.round(count * 10) / 10 : Math.round(count)} ${unit}`
+}
+
 /** A date YYYY-MM-DD as `Nov 22, 2026`. */
 export const dayText = (day: string): string => dayFormat.format(Date.parse(day))
 

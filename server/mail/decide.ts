@@ -60,5 +60,5 @@ const problems: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'The mail server didn’t respond in time.',
   EABORT: 'The mail server didn’t respond in time.',
   ETLS: 'The mail server offers no encrypted connection.',
-  EPDF: 'The PDF couldn’t be created.',
+  EPDF: 'The PDF couldn’t be created, or an attachment couldn’t be read.',
 }

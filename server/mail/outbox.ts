@@ -22,7 +22,7 @@ interface Needs {
   readonly files: FileStore
   readonly pdfs: PdfRenderer
   readonly live: LiveBus
-  /** Origin of the links in emails about notifications. */
+  /** Origin of the links in emails. */
   readonly publicUrl: () => string
   readonly log: Logger
 }
@@ -150,13 +150,12 @@ export class Outbox {
   }
 
   async #send(queue: Queue, row: Row, tenant: Tenant): Promise<MailOutcome> {
-    const { server, files, pdfs, log } = this.#needs
+    const { server, log } = this.#needs
     if (!server) return { kind: 'failed', error: { message: 'no mail server' } }
-    const needs = { files, pdfs, log }
-    const pdf = await queue.readPdf(needs, tenant, row).catch((error: unknown) => {
-      log.error({ err: error, email: row.id }, 'email without its PDF not sent')
+    const parts = await queue.readParts(this.#needs, tenant, row).catch((error: unknown) => {
+      log.error({ err: error, email: row.id }, 'email without its PDF or attachments not sent')
     })
-    if (!pdf) return { kind: 'failed', error: { code: 'EPDF', message: 'no PDF' } }
+    if (!parts) return { kind: 'failed', error: { code: 'EPDF', message: 'no PDF' } }
     const { name: fromName } = await tenant.business()
     return sendMail(server, {
       messageId: `<${row.message_id}@${server.from.split('@')[1] ?? 'localhost'}>`,
@@ -164,9 +163,9 @@ export class Outbox {
       replyTo: row.reply_to,
       to: JSON.parse(row.recipients) as string[],
       subject: row.subject,
-      text: row.message,
+      text: `${row.message}${parts.links}`,
       date: new Date(row.created_at),
-      attachment: { name: pdf.name, bytes: pdf.bytes },
+      attachments: parts.attachments,
     })
   }
 

@@ -5,11 +5,18 @@ import type { Tenant } from '#server/access/tenant.ts'
 import type { Actor } from '#server/customers/activity.ts'
 import type { DocumentEmailTable } from '#server/db/tables/documents.ts'
 import type { InvoiceEmailTable } from '#server/db/tables/invoices.ts'
-import { recordDocumentEmail, documentEmailObstacle, documentOfEmail } from '#server/documents/emails.ts'
+import {
+  recordDocumentEmail,
+  documentEmailObstacle,
+  documentOfEmail,
+  readEmailFiles,
+} from '#server/documents/emails.ts'
 import { readDocumentPdf } from '#server/documents/pdf.ts'
 import { recordInvoice } from '#server/invoices/activity.ts'
 import { isSendable } from '#server/invoices/emails.ts'
 import { type DocumentPdf, type PdfNeeds, readCreditNotePdf, readPdf } from '#server/invoices/pdf.ts'
+
+import type { MailAttachment } from './transport.ts'
 
 type InvoiceEmailRow = Selectable<InvoiceEmailTable>
 type DocumentEmailRow = Selectable<DocumentEmailTable>
@@ -20,18 +27,36 @@ export type QueuedEmail = Pick<
   Exclude<keyof InvoiceEmailRow & keyof DocumentEmailRow, 'kind'>
 >
 
+/** What makes and finds the files of an email. */
+interface PartNeeds extends PdfNeeds {
+  /** Origin of links. */
+  readonly publicUrl: () => string
+}
+
+interface MailParts {
+  readonly attachments: readonly MailAttachment[]
+  /** Comes after the message; empty for nothing. */
+  readonly links: string
+}
+
 /** A table of emails that wait, and what they are about. */
 export interface Queue<Row extends QueuedEmail = QueuedEmail> {
   readonly table: 'invoice_emails' | 'document_emails'
   /** Why it isn't sent any more, in a sentence; undefined if nothing keeps it. */
   obstacle(tenant: Tenant, row: Row): Promise<string | undefined>
-  /** What is attached. */
-  readPdf(needs: PdfNeeds, tenant: Tenant, row: Row): Promise<DocumentPdf>
+  /** What is attached, the PDF first, and what the message says about files that are too large for it. */
+  readParts(needs: PartNeeds, tenant: Tenant, row: Row): Promise<MailParts>
   /** Records in the activity that it was sent, or failed. */
   record(tenant: Tenant, actor: Actor, row: Row, isSent: boolean): Promise<void>
   /** What open screens read again. */
   changeOf(row: Row): LiveChange
 }
+
+const attachmentOf = ({ name, bytes }: DocumentPdf): MailAttachment => ({
+  name,
+  bytes,
+  mediaType: 'application/pdf',
+})
 
 const names = { invoice: 'Invoice', reminder: 'Reminder', credit_note: 'Credit note' } as const
 
@@ -48,10 +73,16 @@ const invoiceQueue: Queue<InvoiceEmailRow> = {
     const { status } = await readInvoice(tenant, row)
     return isSendable(row.kind, status) ? undefined : `The invoice is ${status}.`
   },
-  readPdf: (needs, tenant, row) =>
-    row.credit_note_id === null
-      ? readPdf(needs, tenant, row.invoice_id)
-      : readCreditNotePdf(needs, tenant, row.credit_note_id),
+  readParts: async (needs, tenant, row) => ({
+    attachments: [
+      attachmentOf(
+        row.credit_note_id === null
+          ? await readPdf(needs, tenant, row.invoice_id)
+          : await readCreditNotePdf(needs, tenant, row.credit_note_id),
+      ),
+    ],
+    links: '',
+  }),
   async record(tenant, actor, row, isSent) {
     const what = names[row.kind]
     const [event, description] = isSent
@@ -65,9 +96,11 @@ const invoiceQueue: Queue<InvoiceEmailRow> = {
 const documentQueue: Queue<DocumentEmailRow> = {
   table: 'document_emails',
   obstacle: documentEmailObstacle,
-  async readPdf(needs, tenant, row) {
+  async readParts(needs, tenant, row) {
     const { kind } = await documentOfEmail(tenant, row)
-    return readDocumentPdf(needs, tenant, kind, { id: row.document_id, edition: row.edition })
+    const pdf = await readDocumentPdf(needs, tenant, kind, { id: row.document_id, edition: row.edition })
+    const { attachments, links } = await readEmailFiles(needs, tenant, row)
+    return { attachments: [attachmentOf(pdf), ...attachments], links }
   },
   record: recordDocumentEmail,
   changeOf: ({ document_id }) => ({ topic: 'documents', id: document_id }),

@@ -17,7 +17,7 @@ const mail: Mail = {
   subject: 'Invoice',
   text: 'Hello',
   date: new Date('2026-11-22T10:00:00Z'),
-  attachment: { name: 'INV-1.pdf', bytes: Buffer.from('%PDF-') },
+  attachments: [{ name: 'INV-1.pdf', bytes: Buffer.from('%PDF-'), mediaType: 'application/pdf' }],
 }
 const short = { connectionTimeout: 300, greetingTimeout: 300, socketTimeout: 300, dnsTimeout: 300 }
 const problemOf = async (url: string, limits?: typeof short) => {

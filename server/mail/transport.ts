@@ -20,8 +20,14 @@ export interface Mail {
   readonly text: string
   /** When it was written. */
   readonly date: Date
-  /** A PDF. */
-  readonly attachment?: { readonly name: string; readonly bytes: Buffer }
+  readonly attachments?: readonly MailAttachment[]
+}
+
+/** A file in an email. */
+export interface MailAttachment {
+  readonly name: string
+  readonly bytes: Buffer
+  readonly mediaType: string
 }
 
 /** One attempt ends within this time, whatever the server does. */
@@ -61,10 +67,12 @@ export async function sendMail(
       ...(mail.replyTo !== null && { replyTo: { name: '', address: mail.replyTo } }),
       subject: mail.subject,
       text: mail.text,
-      ...(mail.attachment && {
-        attachments: [
-          { filename: mail.attachment.name, content: mail.attachment.bytes, contentType: 'application/pdf' },
-        ],
+      ...(mail.attachments && {
+        attachments: mail.attachments.map(({ name, bytes, mediaType }) => ({
+          filename: name,
+          content: bytes,
+          contentType: mediaType,
+        })),
       }),
       signal: AbortSignal.timeout(atMostMs),
     })

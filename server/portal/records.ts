@@ -10,6 +10,7 @@ import type {
 import type { PortalCaller } from '#server/access/caller-types.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { readSender, toSender } from '#server/company/versions.ts'
+import { readAllFiles } from '#server/documents/files.ts'
 import {
   type DocumentRow,
   readRow,
@@ -162,14 +163,16 @@ export async function readDocument(tenant: Tenant, kind: DocumentKind, id: numbe
   const version = await readVersion(tenant, id)
   // Withdrawn since it was looked for.
   if (row.status === 'draft' || !version) throw new HttpError('NOT_FOUND')
-  const said = kind === 'proposal' ? toProposalVersion(version) : toContractVersion(version)
-  const { customer_name, edition, sections, line_items, answer, sha256, sent_at } = said
+  const files = await readAllFiles(tenant, id)
+  const said = kind === 'proposal' ? toProposalVersion(version, files) : toContractVersion(version, files)
+  const { customer_name, edition, sections, line_items, attachments, answer, sha256, sent_at } = said
   return {
     ...toRow(row, dateAt(Date.now(), await tenant.timeZone())),
     customer_name,
     edition,
     sections,
     line_items,
+    attachments,
     answer,
     sha256,
     sent_at,

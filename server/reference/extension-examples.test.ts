@@ -136,6 +136,7 @@ const image = (await customerParts()).find(([name]) => name === 'profile_photo_p
 const files: Readonly<Record<string, File>> = {
   'logo.png': image,
   'photo.png': image,
+  'plan.txt': new File(['A plan'], 'plan.txt'),
   'customers.csv': new File(['name,email\nMaya,maya@studio.example\n'], 'customers.csv'),
   'services.csv': new File(['name,price\nLettering,85\n'], 'services.csv'),
 }

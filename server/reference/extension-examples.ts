@@ -180,11 +180,13 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /api/x/proposals/:id/invoice': {},
   'POST /api/x/proposals/:id/contract': {},
   'POST /api/x/proposals/:id/emails': { ...email, subject: 'Proposal {number}' },
+  'POST /api/x/proposals/:id/attachments': { file: 'plan.txt' },
   'POST /api/x/contracts': contract,
   'PUT /api/x/contracts/:id': contract,
   'POST /api/x/contracts/:id/send': {},
   'POST /api/x/contracts/:id/sign': answer,
   'POST /api/x/contracts/:id/decline': answer,
+  'POST /api/x/contracts/:id/attachments': { file: 'plan.txt' },
   'POST /api/x/contracts/:id/emails': { ...email, subject: 'Contract {number}' },
   'PUT /api/x/connection/credentials': { token: 'token-of-the-service', key: 'key-of-the-service' },
   'PUT /api/x/company': {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 
 import { sql } from 'kysely'
 
@@ -310,6 +310,19 @@ const records: Record<RecordName, AddRecord> = {
     const wasSent = isInPortal(path) || /\/(revise|accept|sign|decline|emails)$/.test(path)
     if (wasAnswered) return addDocument(tenant, kind, kind === 'proposal' ? 'accepted' : 'signed')
     return addDocument(tenant, kind, wasSent ? 'sent' : 'draft')
+  },
+
+  async document_files(tenant, _context, path) {
+    return tenant.insertOne('document_files', {
+      document_id: await addDocument(tenant, path.includes('proposal') ? 'proposal' : 'contract', 'draft'),
+      token: randomBytes(32).toString('base64url'),
+      name: 'plan.pdf',
+      media_type: 'application/pdf',
+      inline: 0,
+      bytes: 1_000,
+      sha256: 'a'.repeat(64),
+      created_at: time,
+    })
   },
 
   async document_emails(tenant, _context, path) {

@@ -2,6 +2,7 @@ import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react
 
 import type { ContractStatus } from '#contract/contract-states.ts'
 import {
+  attachToContract,
   createContract,
   declineContract,
   deleteContract,
@@ -11,6 +12,7 @@ import {
   listContractEmails,
   listContractVersions,
   listContracts,
+  removeContractAttachment,
   retryContractEmail,
   reviseContract,
   sendContract,
@@ -36,6 +38,7 @@ import type { ProposalStatus } from '#contract/proposal-states.ts'
 import {
   contractProposal,
   acceptProposal,
+  attachToProposal,
   createProposal,
   declineProposal,
   deleteProposal,
@@ -45,6 +48,7 @@ import {
   listProposalEmails,
   listProposalVersions,
   listProposals,
+  removeProposalAttachment,
   retryProposalEmail,
   reviseProposal,
   sendProposal,
@@ -53,7 +57,7 @@ import {
   updateProposal,
 } from '#contract/proposals.ts'
 
-import { call } from './client.ts'
+import { call, upload } from './client.ts'
 import { download } from './download.ts'
 import { fromB } from './page.ts'
 
@@ -92,6 +96,14 @@ export interface DocumentQuery {
 interface Attempt {
   readonly key: string
   readonly version: string
+}
+
+/** Files to attach, each with a key that is the same for every attempt. */
+interface Attaching {
+  readonly files: readonly { readonly file: File; readonly key: string }[]
+  /** Of all of them together, 0 to 1. */
+  readonly onProgress: (share: number) => void
+  readonly signal: AbortSignal
 }
 
 const keys = { proposal: ['proposals'], contract: ['contracts'] } as const satisfies Record<
@@ -257,6 +269,26 @@ export const documents = {
     mutationOptions({
       mutationFn: async (id: number) =>
         (await call(kind === 'proposal' ? retryProposalEmail : retryContractEmail, { params: { id } })).data,
+      meta: stale(kind),
+    }),
+  /** Attaches files to a draft, one after the other. The keys make it safe to repeat: what has arrived isn’t attached twice. */
+  attach: (kind: DocumentKind, id: number) =>
+    mutationOptions({
+      mutationFn: async ({ files, onProgress, signal }: Attaching) => {
+        const endpoint = kind === 'proposal' ? attachToProposal : attachToContract
+        for (const [index, { file, key }] of files.entries()) {
+          const form = new FormData()
+          form.append('file', file)
+          const report = (share: number) => onProgress((index + share) / files.length)
+          await upload(endpoint, form, { params: { id }, key, signal, onProgress: report })
+        }
+      },
+      meta: stale(kind),
+    }),
+  removeAttachment: (kind: DocumentKind) =>
+    mutationOptions({
+      mutationFn: (id: number) =>
+        call(kind === 'proposal' ? removeProposalAttachment : removeContractAttachment, { params: { id } }),
       meta: stale(kind),
     }),
   /** The PDF of a version, the latest unless given; of a draft, what it would be. */

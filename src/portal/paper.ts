@@ -1,5 +1,6 @@
 import { type Block, type Inline, parseFormattedText } from '#contract/formatted-text.ts'
 import type { PortalDocument } from '#contract/portal.ts'
+import { byteSize } from '#lib/byte-size.ts'
 import { dayText, momentOf } from '#lib/dates.ts'
 
 import { answer } from './answer.ts'
@@ -46,6 +47,7 @@ export async function paper(portal: Portal, noun: Noun, id: string): Promise<HTM
       ),
       data.line_items.length > 0 && lines(data.line_items, data.currency, [['Total', data.total_amount]]),
     ),
+    data.attachments.length > 0 && attachments(data),
     data.answer && evidence(data, data.answer),
     h(
       'div',
@@ -62,6 +64,30 @@ export async function paper(portal: Portal, noun: Noun, id: string): Promise<HTM
     ),
   )
 }
+
+/** The files that it was sent with. */
+const attachments = ({ attachments: files }: PortalDocument) =>
+  h(
+    'section',
+    { 'aria-label': 'Attachments' },
+    h('h2', {}, 'Attachments'),
+    h(
+      'ul',
+      { class: 'rows' },
+      ...files.map(({ name, bytes, path }) =>
+        h(
+          'li',
+          {},
+          h(
+            'a',
+            { href: path, download: name },
+            h('span', { class: 'name' }, name),
+            h('small', {}, byteSize(bytes)),
+          ),
+        ),
+      ),
+    ),
+  )
 
 const words = { accepted: 'Accepted', declined: 'Declined', signed: 'Signed' } as const
 

@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react'
 
 import { type DocumentVersion, type OneDocument, documents } from '#api/documents.ts'
 import { session } from '#api/session.ts'
+import type { Attachment } from '#contract/documents.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { TextLink } from '#kit/link.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'
@@ -12,6 +13,7 @@ import { useDownloadPdf } from '#routes/_app/invoices/-download-pdf.tsx'
 import { EmailEntry, emailList } from '#routes/_app/invoices/-invoice-emails.tsx'
 
 import { answerWords } from './answer-words.ts'
+import { DocumentAttachments } from './document-attachments.tsx'
 import { kindWords } from './document-words.tsx'
 
 import classes from './documents.module.css'
@@ -24,11 +26,19 @@ interface Props {
   edition: number | undefined
 }
 
-/** Beside the sheet: what became of it, what was sent and said, and its emails. */
-export const DocumentAside = ({ document, edition }: Props) => (
+interface AsideProps extends Props {
+  /** Of what is on the screen. */
+  attachments: readonly Attachment[]
+  /** Whether this person can change what is on the screen. */
+  canEdit: boolean
+}
+
+/** Beside the sheet: its files, what became of it, what was sent and said, and its emails. */
+export const DocumentAside = ({ document, edition, attachments, canEdit }: AsideProps) => (
   <aside aria-label="About">
     <div style={{ display: 'grid', gap: 16 }}>
       <Related document={document} />
+      <DocumentAttachments document={document} files={attachments} canEdit={canEdit} />
       <Versions document={document} edition={edition} />
       <Emails document={document} />
     </div>

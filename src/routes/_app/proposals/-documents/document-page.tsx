@@ -82,7 +82,12 @@ function Page({ kind, id, edition }: Props) {
           <DocumentSheet document={document} version={version} />
         </div>
         <div className={page.side}>
-          <DocumentAside document={document} edition={version?.edition} />
+          <DocumentAside
+            document={document}
+            edition={version?.edition}
+            attachments={(version ?? document).attachments}
+            canEdit={!version && document.status === 'draft' && current.abilities.includes(words.ability)}
+          />
         </div>
       </div>
     </div>

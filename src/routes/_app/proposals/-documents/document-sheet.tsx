@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 
 import type { DocumentVersion, OneDocument } from '#api/documents.ts'
 import { session } from '#api/session.ts'
+import { byteSize } from '#lib/byte-size.ts'
 import { dayText, dayTextOf } from '#lib/calendar.ts'
 import { decimalOf, plus, zero } from '#lib/decimal.ts'
 import { money } from '#lib/money.ts'
@@ -93,6 +94,18 @@ export function DocumentSheet({ document, version }: Props) {
             </div>
           </dl>
         </div>
+      )}
+      {shown.attachments.length > 0 && (
+        <section className={classes.attached} aria-label="Attachments">
+          <p className={sheet.label}>Attachments</p>
+          <ul>
+            {shown.attachments.map(({ id, name, bytes }) => (
+              <li key={id}>
+                <bdi>{name}</bdi> ({byteSize(bytes)})
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
       {answer && (
         <section className={classes.answer} aria-label={answerWords[answer.kind]}>
