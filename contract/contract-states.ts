@@ -18,7 +18,7 @@ const moves: Record<ContractStatus, Partial<Record<ContractMove, ContractStatus>
 /** What else can be done with one in each status. */
 const actions = {
   draft: ['edit', 'delete'],
-  sent: ['email'],
+  sent: ['email', 'remind'],
   signed: ['email'],
   declined: [],
   ended: ['email'],

@@ -34,11 +34,12 @@ describe('a proposal', () => {
   )
 
   test('is edited and deleted as a draft, emailed while it’s open or accepted, and converted once it’s accepted', () => {
-    const where = (action: 'edit' | 'delete' | 'email' | 'convert') =>
+    const where = (action: 'edit' | 'delete' | 'email' | 'remind' | 'convert') =>
       proposalStatuses.filter((status) => proposalAllows(status, action))
     expect(where('edit')).toEqual(['draft'])
     expect(where('delete')).toEqual(['draft'])
     expect(where('email')).toEqual(['sent', 'viewed', 'accepted'])
+    expect(where('remind')).toEqual(['sent', 'viewed'])
     expect(where('convert')).toEqual(['accepted'])
   })
 
@@ -58,11 +59,12 @@ describe('a contract', () => {
   )
 
   test('is edited and deleted as a draft, and emailed while it’s open or after it was signed', () => {
-    const where = (action: 'edit' | 'delete' | 'email') =>
+    const where = (action: 'edit' | 'delete' | 'email' | 'remind') =>
       contractStatuses.filter((status) => contractAllows(status, action))
     expect(where('edit')).toEqual(['draft'])
     expect(where('delete')).toEqual(['draft'])
     expect(where('email')).toEqual(['sent', 'signed', 'ended'])
+    expect(where('remind')).toEqual(['sent'])
   })
 
   test.each(['toString', 'archived'])('in the unknown status %s allows nothing', (status) => {

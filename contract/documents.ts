@@ -270,5 +270,13 @@ export const documentEmailKinds = ['document', 'reminder'] as const
 export type DocumentEmailKind = (typeof documentEmailKinds)[number]
 
 /** An email of a proposal or contract. */
-export const DocumentEmail = z.omit(InvoiceEmail, { kind: true })
+export const DocumentEmail = z.extend(z.omit(InvoiceEmail, { kind: true }), {
+  kind: z.enum(documentEmailKinds),
+})
 export type DocumentEmail = z.infer<typeof DocumentEmail>
+
+/** An email of what was sent, or a reminder of what isn’t answered; the former unless given. */
+export const DocumentEmailInput = z.extend(EmailInput, {
+  kind: z.optional(z.enum(documentEmailKinds, `kind must be one of ${documentEmailKinds.join(', ')}`)),
+})
+export type DocumentEmailInput = z.infer<typeof DocumentEmailInput>

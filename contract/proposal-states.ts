@@ -21,8 +21,8 @@ const moves: Record<ProposalStatus, Partial<Record<ProposalMove, ProposalStatus>
 /** What else can be done with one in each status. */
 const actions = {
   draft: ['edit', 'delete'],
-  sent: ['email'],
-  viewed: ['email'],
+  sent: ['email', 'remind'],
+  viewed: ['email', 'remind'],
   accepted: ['email', 'convert'],
   declined: [],
   expired: [],

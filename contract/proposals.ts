@@ -9,12 +9,12 @@ import {
   ProposalRow,
   ProposalVersion,
   DocumentEmail,
+  DocumentEmailInput,
   DocumentSend,
   documentFilter,
   documentPage,
 } from './documents.ts'
 import { endpoint } from './endpoint.ts'
-import { EmailInput } from './invoice-emails.ts'
 import { idFilter } from './list-query.ts'
 import { proposalStatuses } from './proposal-states.ts'
 import { idParams } from './surface.ts'
@@ -135,11 +135,11 @@ export const listProposalEmails = endpoint({
   response: z.object({ data: z.array(DocumentEmail) }),
 })
 
-/** Emails what was sent, with its PDF. 409 in another status, or where the service can’t email. */
+/** Emails what was sent, with its PDF, or a reminder of what isn’t answered. 409 in another status, or where the service can’t email. */
 export const emailProposal = endpoint({
   ...write,
   path: '/api/x/proposals/:id/emails',
-  body: EmailInput,
+  body: DocumentEmailInput,
   status: 201,
   response: z.object({ data: DocumentEmail }),
 })

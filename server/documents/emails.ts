@@ -2,25 +2,33 @@ import { randomUUID } from 'node:crypto'
 
 import type { Selectable } from 'kysely'
 
-import { type DocumentEmail, type DocumentKind, emailedAttachmentsBytes } from '#contract/documents.ts'
-import { type EmailInput, numberPlaceholder } from '#contract/invoice-emails.ts'
+import {
+  type DocumentEmail,
+  type DocumentEmailInput,
+  type DocumentKind,
+  emailedAttachmentsBytes,
+} from '#contract/documents.ts'
+import { numberPlaceholder } from '#contract/invoice-emails.ts'
 import type { Caller } from '#server/access/caller-types.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { Actor } from '#server/customers/activity.ts'
 import type { DocumentEmailTable } from '#server/db/tables/documents.ts'
+import { emit } from '#server/delivery/emit.ts'
 import { fileUrl } from '#server/files/file-url.ts'
 import type { FileStore } from '#server/files/store.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
 import { bytesText } from '#server/lib/formats.ts'
+import { dateAt } from '#server/lib/time-zone.ts'
 
 import { nameOf, recordDocument } from './activity.ts'
 import { filesOf, readAllFiles } from './files.ts'
-import { contentOf, readRow, readVersion } from './rows.ts'
+import { type DocumentRow, contentOf, readRow, readVersion } from './rows.ts'
 import { isPossible, requireAction } from './states.ts'
 
 const columns = [
   'id',
+  'kind',
   'status',
   'recipients',
   'subject',
@@ -32,23 +40,28 @@ const columns = [
   'problem',
 ] as const
 
+/** What has to be possible in the status of a document for each kind of email. */
+const actions = { document: 'email', reminder: 'remind' } as const
+
 /**
- * Queues an email with the latest version in the transaction that decides it; the outbox sends it. Returns its id. Throws 404,
- * and 409 in a status in which nothing is emailed.
+ * Queues an email with the latest version in the transaction that decides it, a reminder with activity and event; the outbox sends
+ * it. Returns its id. Throws 404, and 409 in a status that the kind of email isn’t for.
  */
 export async function queueDocumentEmail(
   tenant: Tenant,
   caller: Caller,
   kind: DocumentKind,
   id: number,
-  { to, subject, message }: EmailInput,
+  { to, subject, message, kind: emailKind = 'document' }: DocumentEmailInput,
 ): Promise<number> {
   const row = await readRow(tenant, kind, id, { forChange: true })
-  requireAction(row, 'email')
+  requireAction(row, actions[emailKind])
+  if (emailKind === 'reminder') await requireOpen(tenant, row)
   const withNumber = (text: string) => text.replaceAll(numberPlaceholder, row.number)
   const created_at = now()
-  return tenant.insertOne('document_emails', {
+  const email = await tenant.insertOne('document_emails', {
     document_id: id,
+    kind: emailKind,
     edition: row.editions,
     status: 'queued',
     recipients: JSON.stringify([...new Set(to)]),
@@ -61,6 +74,29 @@ export async function queueDocumentEmail(
     created_at,
     next_attempt_at: created_at,
   })
+  if (emailKind === 'reminder') await recordReminder(tenant, caller, row, created_at)
+  return email
+}
+
+/** Throws 409 where the last day has passed, before the sweep has come as well. */
+async function requireOpen(tenant: Tenant, { kind, ends_on }: DocumentRow): Promise<void> {
+  if (kind !== 'proposal' || ends_on === null) return
+  if (ends_on < dateAt(Date.now(), await tenant.timeZone()))
+    throw new HttpError('CONFLICT', 'This proposal has expired')
+}
+
+async function recordReminder(
+  tenant: Tenant,
+  caller: Caller,
+  row: DocumentRow,
+  sent_at: string,
+): Promise<void> {
+  await recordDocument(tenant, caller, row, { event: 'reminded', description: 'Reminder sent' })
+  const { id, kind, number, customer_id, customer_email } = row
+  // The id alone wouldn’t say whether it’s that of an invoice.
+  const type = `${kind}_reminder`
+  const data = { id, type, title: `Reminder for ${kind} ${number}`, customer_id, customer_email, sent_at }
+  await emit(tenant, [{ type: 'document.sent', data }])
 }
 
 /** Returns the emails of the document, the newest first. Throws 404. */
@@ -91,7 +127,7 @@ export async function readDocumentEmail(tenant: Tenant, id: number): Promise<Doc
 export async function retryDocumentEmail(tenant: Tenant, kind: DocumentKind, id: number): Promise<void> {
   const row = await tenant
     .select('document_emails')
-    .select(['document_id', 'edition'])
+    .select(['kind', 'document_id', 'edition'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) throw new HttpError('NOT_FOUND')
@@ -116,10 +152,10 @@ const toEmail = ({
   to: JSON.parse(recipients) as string[],
 })
 
-type EmailRow = Pick<Selectable<DocumentEmailTable>, 'document_id' | 'edition'>
+type EmailRow = Pick<Selectable<DocumentEmailTable>, 'kind' | 'document_id' | 'edition'>
 
 /** The document that an email is about. */
-export const documentOfEmail = (tenant: Tenant, { document_id }: EmailRow) =>
+export const documentOfEmail = (tenant: Tenant, { document_id }: Pick<EmailRow, 'document_id'>) =>
   tenant
     .select('documents')
     .select(['id', 'kind', 'status', 'number', 'customer_id', 'editions'])
@@ -133,7 +169,7 @@ export const documentOfEmail = (tenant: Tenant, { document_id }: EmailRow) =>
 export async function readEmailFiles(
   { files, publicUrl }: { readonly files: FileStore; readonly publicUrl: () => string },
   tenant: Tenant,
-  { document_id, edition }: EmailRow,
+  { document_id, edition }: Pick<EmailRow, 'document_id' | 'edition'>,
 ): Promise<{ attachments: { name: string; bytes: Buffer; mediaType: string }[]; links: string }> {
   const version = await readVersion(tenant, document_id, edition)
   const sent = version ? filesOf(contentOf(version), await readAllFiles(tenant, document_id)) : []
@@ -155,7 +191,7 @@ export async function readEmailFiles(
 /** Why an email isn't sent any more, in a sentence: what it says was withdrawn or is over. */
 export async function documentEmailObstacle(tenant: Tenant, row: EmailRow): Promise<string | undefined> {
   const { kind, status, editions } = await documentOfEmail(tenant, row)
-  if (!isPossible({ kind, status }, 'email')) return `The ${kind} is ${status}.`
+  if (!isPossible({ kind, status }, actions[row.kind])) return `The ${kind} is ${status}.`
   return editions === row.edition ? undefined : `The ${kind} has a newer version.`
 }
 
@@ -167,7 +203,7 @@ export async function recordDocumentEmail(
   isSent: boolean,
 ): Promise<void> {
   const document = await documentOfEmail(tenant, row)
-  const name = nameOf(document)
+  const name = row.kind === 'reminder' ? 'Reminder' : nameOf(document)
   await recordDocument(
     tenant,
     actor,

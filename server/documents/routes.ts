@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
 
 import { contractStatuses } from '#contract/contract-states.ts'
 import * as contracts from '#contract/contracts.ts'
-import type { DocumentKind, DocumentSend } from '#contract/documents.ts'
+import type { DocumentEmailInput, DocumentKind, DocumentSend } from '#contract/documents.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { proposalStatuses } from '#contract/proposal-states.ts'
 import * as proposals from '#contract/proposals.ts'
@@ -108,7 +109,7 @@ class Writes<Document extends { readonly id: number; readonly version: number }>
   async send(
     endpoint: Endpoint,
     call: Call,
-    { id, body }: { readonly id: number; readonly body: { email?: DocumentEmailInput } },
+    { id, body }: { readonly id: number; readonly body: z.infer<typeof DocumentSend> },
   ): Promise<{ data: Document }> {
     const { email } = body
     if (email) requireMailServer(this.#context)
@@ -121,11 +122,11 @@ class Writes<Document extends { readonly id: number; readonly version: number }>
     return answer
   }
 
-  /** Emails what was sent. */
+  /** Emails what was sent, or a reminder of it. */
   async email(
     endpoint: Endpoint,
     { tenant, caller, request, reply }: Call,
-    { id, body }: { readonly id: number; readonly body: NonNullable<DocumentEmailInput> },
+    { id, body }: { readonly id: number; readonly body: DocumentEmailInput },
   ) {
     requireMailServer(this.#context)
     const data = await writeOnce(endpoint, { tenant, request, reply, body }, async (trx) =>
@@ -170,8 +171,6 @@ class Writes<Document extends { readonly id: number; readonly version: number }>
     return answer
   }
 }
-
-type DocumentEmailInput = ReturnType<typeof DocumentSend.parse>['email']
 
 /** Counts of every status, in their order. */
 const countsOf = (

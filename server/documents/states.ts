@@ -7,7 +7,7 @@ import type { DocumentRow } from './rows.ts'
 
 /** The same words for both kinds: an answer of yes accepts a proposal and signs a contract. */
 export type Move = 'send' | 'view' | 'agree' | 'decline' | 'end' | 'revise'
-type Action = 'edit' | 'delete' | 'email' | 'convert'
+type Action = 'edit' | 'delete' | 'email' | 'remind' | 'convert'
 
 const proposalMoves = {
   send: 'send',

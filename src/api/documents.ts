@@ -28,6 +28,7 @@ import type {
   ContractRow,
   ContractVersion,
   ConversionTarget,
+  DocumentEmailKind,
   DocumentKind,
   Proposal,
   ProposalRow,
@@ -257,10 +258,10 @@ export const documents = {
       meta: stale('proposal'),
     }),
   /** `key`: the same for every attempt at the same email, so that a repeat sends no second one. */
-  email: (kind: DocumentKind, id: number) =>
+  email: (kind: DocumentKind, id: number, as: DocumentEmailKind = 'document') =>
     mutationOptions({
       mutationFn: async ({ email, key }: { readonly email: EmailInput; readonly key: string }) => {
-        const input = { params: { id }, body: email, key }
+        const input = { params: { id }, body: { ...email, kind: as }, key }
         return (await call(kind === 'proposal' ? emailProposal : emailContract, input)).data
       },
       meta: stale(kind),

@@ -9,6 +9,7 @@ import {
   IconFlag,
   IconLink,
   IconMail,
+  IconMailForward,
   IconPencil,
   IconPrinter,
   IconRefresh,
@@ -47,7 +48,7 @@ interface Props {
 function permissionsOf({ kind, status, editions }: OneDocument, session: Session) {
   const { abilities, features } = session
   const canManage = abilities.includes(kindWords[kind].ability)
-  const allows = (action: 'send' | 'edit' | 'delete' | 'decline' | 'revise' | 'email') =>
+  const allows = (action: 'send' | 'edit' | 'delete' | 'decline' | 'revise' | 'email' | 'remind') =>
     canManage && (kind === 'proposal' ? proposalAllows(status, action) : contractAllows(status, action))
   const canConvert = canManage && kind === 'proposal' && proposalAllows(status, 'convert')
   return {
@@ -62,6 +63,7 @@ function permissionsOf({ kind, status, editions }: OneDocument, session: Session
     revise: allows('revise'),
     end: canManage && kind === 'contract' && contractAllows(status, 'end'),
     email: allows('email') && features.includes('invoices.email'),
+    remind: allows('remind') && features.includes('invoices.email'),
     invoice: canConvert && mayWriteInvoices(session),
     contract: canConvert && abilities.includes('contracts.manage') && features.includes('contracts'),
   }
@@ -91,6 +93,7 @@ export function DocumentActions({ document, session }: Props) {
     { question: 'agree', label: `Mark as ${words.agree.done}`, icon: IconCheck },
     { question: 'invoice', label: 'Create invoice', icon: IconFileInvoice },
     { question: 'contract', label: 'Create contract', icon: IconSignature },
+    { question: 'remind', label: 'Send reminder', icon: IconMailForward },
     { question: 'email', label: 'Email again', icon: IconMail },
     { question: 'revise', label: `Revise ${words.one}`, icon: IconRefresh },
     { question: 'end', label: 'End contract', icon: IconFlag, isDestructive: true },

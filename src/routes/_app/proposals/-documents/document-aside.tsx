@@ -192,7 +192,7 @@ function Emails({ document: { kind, id, editions } }: Pick<Props, 'document'>) {
           <li key={email.id}>
             <EmailEntry
               email={email}
-              label={kindWords[kind].One}
+              label={email.kind === 'reminder' ? 'Reminder' : kindWords[kind].One}
               {...(canRetry && { retry: documents.retryEmail(kind) })}
             />
           </li>

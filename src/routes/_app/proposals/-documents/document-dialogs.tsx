@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Modal, Stack, Text, TextInput, Textarea } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 
@@ -15,15 +15,17 @@ import { toast } from '#kit/toast.ts'
 import { EmailDialog } from '#routes/_app/invoices/-email-dialog.tsx'
 import { type EmailProblems, readEmail } from '#routes/_app/invoices/-email-draft.ts'
 import { EmailInputs } from '#routes/_app/invoices/-email-inputs.tsx'
+import { LastReminderOf } from '#routes/_app/invoices/-last-reminder.tsx'
 
 import { answerWords } from './answer-words.ts'
-import { documentEmail } from './document-email.ts'
+import { documentEmail, documentReminder } from './document-email.ts'
 import { kindWords, titleOf } from './document-words.tsx'
 
 /** What the page asks before it does it. */
 export type DocumentQuestion =
   | 'send'
   | 'email'
+  | 'remind'
   | 'agree'
   | 'decline'
   | 'revise'
@@ -45,6 +47,8 @@ export function DocumentDialog({ question, ...props }: Props & { question: Docum
       return <SendDialog {...props} />
     case 'email':
       return <EmailAgain {...props} />
+    case 'remind':
+      return <RemindDialog {...props} />
     case 'agree':
     case 'decline':
       return <AnswerDialog {...props} isAgreed={question === 'agree'} />
@@ -201,6 +205,27 @@ function EmailAgain({ document, onClose }: Props) {
       mutation={documents.email(document.kind, document.id)}
       onClose={onClose}
     />
+  )
+}
+
+function RemindDialog({ document, onClose }: Props) {
+  const { data: current } = useSuspenseQuery(session.current())
+  const { kind, id } = document
+  const { data: emails } = useQuery(documents.emails(kind, id))
+  return (
+    <EmailDialog
+      words={{ title: 'Send a reminder', button: 'Send reminder', done: 'Reminder queued' }}
+      noun={kindWords[kind].one}
+      start={documentReminder(document, current)}
+      mutation={documents.email(kind, id, 'reminder')}
+      onClose={onClose}
+    >
+      {emails && (
+        <Text size="sm" c="dimmed">
+          <LastReminderOf emails={emails} />
+        </Text>
+      )}
+    </EmailDialog>
   )
 }
 
