@@ -52,9 +52,15 @@ export function answer(
       dialog.close()
       portal.reload()
     } catch (error) {
+      const failure = error as PortalError
+      if (await isAnswered(`/${noun}s/${id}`, failure)) {
+        dialog.close()
+        portal.reload()
+        return
+      }
       isSent = false
       submit.textContent = action
-      problem.textContent = textOf(error as PortalError)
+      problem.textContent = textOf(failure)
     }
   }
   const dialog = h(
@@ -89,6 +95,14 @@ export function answer(
   document.body.append(dialog)
   dialog.showModal()
   name.focus()
+}
+
+/** Whether there is an answer after all: that a response was lost doesn’t mean that the request was. */
+async function isAnswered(path: string, { status }: PortalError): Promise<boolean> {
+  const isCertain = status >= 400 && status < 500 && status !== 409
+  if (isCertain) return false
+  const now = await call<{ data: PortalDocument }>(path).catch(() => undefined)
+  return now !== undefined && now.data.answer !== null
 }
 
 function textOf({ status, message, detail }: PortalError): string {

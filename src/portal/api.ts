@@ -19,16 +19,21 @@ interface ErrorBody {
 /** Where the portal's endpoints are. */
 export const base = '/api/x/portal'
 
+/** As long as somebody waits for a page that shows nothing else. */
+const patienceMs = 30_000
+
 /** Sends a request to the portal’s endpoints and returns what it answers. Throws `PortalError`. */
 export async function call<Result>(path: string, body?: object): Promise<Result> {
   const response = await fetch(`${base}${path}`, {
     method: body ? 'POST' : 'GET',
     ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(patienceMs),
   }).catch(() => undefined)
   if (!response) throw new PortalError(0, 'Can’t reach the server. Check your connection and try again.')
   if (response.status === 204) return undefined as Result
-  const answer = (await response.json().catch(() => ({}))) as ErrorBody
-  if (response.ok) return answer as Result
-  const { message = 'Something went wrong. Try again.', details = {} } = answer.error ?? {}
+  // One that breaks off, or comes from a proxy, isn’t JSON.
+  const answer = (await response.json().catch(() => undefined)) as ErrorBody | undefined
+  if (response.ok && answer) return answer as Result
+  const { message = 'Something went wrong. Try again.', details = {} } = answer?.error ?? {}
   throw new PortalError(response.status, message, Object.values(details)[0])
 }
