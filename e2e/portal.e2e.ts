@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 
+import { failInEveryWay, loseNextResponse } from './faults.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, provoked, signIn, test } from './fixtures.ts'
 
 /** What the journeys read of the responses. */
@@ -46,12 +47,26 @@ async function customerOf(page: Page): Promise<number> {
   return id
 }
 
-/** Drafts a proposal or contract and sends it; returns its id. */
+/** Drafts a proposal or contract with an attachment and sends it; returns its id. */
 async function sendPaper(page: Page, noun: 'proposals' | 'contracts', customer_id: number, title: string) {
   const days = noun === 'proposals' ? { valid_until: null } : { starts_on: null, ends_on: null }
-  const draft = await send(page, `/api/x/${noun}`, { customer_id, title, ...texts, ...days })
-  await send(page, `/api/x/${noun}/${draft.id}/send`, {}, draft.version)
-  return draft.id
+  const { id } = await send(page, `/api/x/${noun}`, { customer_id, title, ...texts, ...days })
+  await page.evaluate(async (url) => {
+    const form = new FormData()
+    form.append('file', new File(['The plan'], 'floor plan.txt'))
+    await fetch(url, { method: 'POST', body: form })
+  }, `/api/x/${noun}/${id}/attachments`)
+  const { version } = await send(page, `/api/x/${noun}/${id}`)
+  await send(page, `/api/x/${noun}/${id}/send`, {}, version)
+  return id
+}
+
+/** The portal of a customer who has just come in by a link. */
+async function enter(page: Page, browser: Browser, baseURL: string, customer: number): Promise<Page> {
+  const { link } = await send(page, `/api/x/customers/${customer}/portal-link`, { is_emailed: false })
+  const portal = await openLink(browser, baseURL, link)
+  await portal.getByRole('button', { name: 'Open portal' }).click()
+  return portal
 }
 
 /** The portal on a phone of the customer, at a link. */
@@ -100,6 +115,9 @@ test('a customer follows a link, accepts a proposal on a phone and finds the inv
   await expectAccessible(portal)
   await expectNoSidewaysScroll(portal)
   expect((await send(page, `/api/x/proposals/${proposal}`)).status).toBe('viewed')
+  const attached = portal.waitForEvent('download')
+  await portal.getByRole('region', { name: 'Attachments' }).getByRole('link').click()
+  expect((await attached).suggestedFilename()).toBe('floor plan.txt')
   await portal.getByRole('button', { name: 'Accept' }).click()
   const question = portal.getByRole('dialog', { name: 'Accept this proposal?' })
   await expect(question.getByLabel('Your name')).toBeFocused()
@@ -124,6 +142,17 @@ test('a customer follows a link, accepts a proposal on a phone and finds the inv
   const saved = portal.waitForEvent('download')
   await portal.getByRole('link', { name: 'Download PDF' }).click()
   expect((await saved).suggestedFilename()).toMatch(/\.pdf$/)
+
+  // They pay, and what was open is paid.
+  await expect(portal.getByText('Still to be paid')).toBeVisible()
+  await page.goto(`/invoices/${invoice.id}`)
+  await page.getByRole('button', { name: 'Record payment' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Record payment' }).click()
+  await expect(page.getByRole('button', { name: 'Record payment' })).toHaveCount(0)
+  await portal.reload()
+  await expect(portal.getByText('Paid', { exact: true }).first()).toBeVisible()
+  await expect(portal.getByText('Still to be paid')).toBeHidden()
+  expect((await send(page, `/api/x/invoices/${invoice.id}`)).status).toBe('paid')
   expect(problems).toEqual([])
   await portal.context().close()
 })
@@ -159,6 +188,82 @@ test('a customer signs a contract with their name, and a used link says what to 
   await expect(portal.getByRole('heading', { name: 'This link doesn’t work' })).toBeFocused()
   await expect(portal.getByText('This link was already used')).toBeVisible()
   await expectAccessible(portal)
+  await portal.context().close()
+})
+
+test('whatever goes wrong on the way, a contract is signed once, and what was typed stays', async ({
+  page,
+  browser,
+  service,
+}) => {
+  await signIn(page)
+  const customer = await customerOf(page)
+  const contract = await sendPaper(page, 'contracts', customer, 'Photos every autumn')
+  const portal = await enter(page, browser, service.url, customer)
+
+  await portal.route('**/contracts/*/view', (route) => route.abort('connectionreset'), { times: 1 })
+  await portal.getByRole('link', { name: /Photos every autumn/ }).click()
+  await expect(portal.getByText('Can’t reach the server')).toBeVisible()
+  await portal.getByRole('button', { name: 'Try again' }).click()
+
+  await portal.getByRole('button', { name: 'Sign', exact: true }).click()
+  const signing = portal.getByRole('dialog', { name: 'Sign this contract?' })
+  const name = signing.getByLabel('Type your full name as your signature')
+  await name.fill('Amara Wanjiru')
+  await signing.getByLabel('Note (optional)').fill('With pleasure')
+  const submit = signing.getByRole('button', { name: 'Sign contract' })
+  const isKept = async () => {
+    await expect(signing.getByRole('alert')).toHaveText(/try again|went wrong/i)
+    await expect(submit).toBeEnabled()
+    await expect(name).toHaveValue('Amara Wanjiru')
+    expect((await send(page, `/api/x/contracts/${contract}`)).status).toBe('sent')
+  }
+  await failInEveryWay({ page: portal, url: /contracts\/\d+\/sign$/, submit }, isKept)
+  await test.step('offline', async () => {
+    await portal.context().setOffline(true)
+    await submit.click()
+    await isKept()
+    await portal.context().setOffline(false)
+  })
+
+  // The signature arrives, but word of it doesn’t.
+  await loseNextResponse(portal, /contracts\/\d+\/sign$/)
+  await submit.click()
+  await expect(portal.getByRole('region', { name: 'Signed' })).toContainText('With pleasure')
+  await expect(signing).toBeHidden()
+  expect((await send(page, `/api/x/contracts/${contract}`)).status).toBe('signed')
+  await portal.context().close()
+})
+
+test('a double click accepts a proposal once, and one that was answered elsewhere shows how', async ({
+  page,
+  browser,
+  service,
+}) => {
+  await signIn(page)
+  const customer = await customerOf(page)
+  await sendPaper(page, 'proposals', customer, 'Photos of the cellar')
+  const other = await sendPaper(page, 'proposals', customer, 'Photos of the garage')
+  const portal = await enter(page, browser, service.url, customer)
+  let accepted = 0
+  portal.on('request', (request) => {
+    if (request.url().endsWith('/accept')) accepted += 1
+  })
+  const question = portal.getByRole('dialog', { name: 'Accept this proposal?' })
+  await portal.getByRole('link', { name: /Photos of the cellar/ }).click()
+  await portal.getByRole('button', { name: 'Accept' }).click()
+  await question.getByRole('button', { name: 'Accept proposal' }).dblclick()
+  await expect(portal.getByRole('region', { name: 'Accepted' })).toBeVisible()
+  expect(accepted).toBe(1)
+
+  await portal.getByRole('link', { name: 'All documents' }).click()
+  await portal.getByRole('link', { name: /Photos of the garage/ }).click()
+  await portal.getByRole('button', { name: 'Accept' }).click()
+  const { version } = await send(page, `/api/x/proposals/${other}`)
+  await send(page, `/api/x/proposals/${other}/decline`, { name: 'Amara Wanjiru', note: '' }, version)
+  await question.getByRole('button', { name: 'Accept proposal' }).click()
+  await expect(portal.getByRole('region', { name: 'Declined' })).toContainText('Recorded by')
+  await expect(portal.getByRole('button', { name: 'Accept' })).toBeHidden()
   await portal.context().close()
 })
 
