@@ -136,7 +136,7 @@ import {
   showInvitation,
 } from './people.ts'
 import { archivePlan, createPlan, listPlans, showPlan, unarchivePlan, updatePlan } from './plans.ts'
-import { createPortalLink, viewAsCustomer } from './portal-links.ts'
+import { createPortalLink, endPortalSessions, listPortalSessions, viewAsCustomer } from './portal-links.ts'
 import {
   acceptPortalProposal,
   declinePortalContract,
@@ -406,6 +406,8 @@ export const all: readonly Endpoint[] = [
   declinePortalContract,
   createPortalLink,
   viewAsCustomer,
+  listPortalSessions,
+  endPortalSessions,
   showCompany,
   updateCompany,
   uploadLogo,

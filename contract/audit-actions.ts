@@ -35,6 +35,7 @@ export const auditActions = {
   'portal.link_created': 'sign_in',
   'portal.signed_in': 'sign_in',
   'portal.viewed_as': 'sign_in',
+  'portal.sessions_ended': 'sign_in',
   'two_factor.required': 'people',
   'two_factor.not_required': 'people',
   'account.created': 'people',

@@ -15,6 +15,15 @@ export const PortalLink = z.object({
 })
 export type PortalLink = z.infer<typeof PortalLink>
 
+/** A session of a customer in the portal. */
+export const PortalLogin = z.object({
+  id: z.int(),
+  /** When they followed their link. */
+  created_at: Datetime,
+  expires_at: Datetime,
+})
+export type PortalLogin = z.infer<typeof PortalLogin>
+
 const staff = {
   surface: 'x',
   method: 'POST',
@@ -40,6 +49,23 @@ export const createPortalLink = endpoint({
 export const viewAsCustomer = endpoint({
   ...staff,
   path: '/api/x/customers/:id/portal-view',
+  status: 204,
+  response: z.undefined(),
+})
+
+/** The sessions that the customer has now, the newest first; without those of people who see the portal as them. */
+export const listPortalSessions = endpoint({
+  ...staff,
+  method: 'GET',
+  path: '/api/x/customers/:id/portal-sessions',
+  response: z.object({ data: z.array(PortalLogin) }),
+})
+
+/** Ends all of them; a link that the customer hasn’t used yet stops working, too. */
+export const endPortalSessions = endpoint({
+  ...staff,
+  method: 'DELETE',
+  path: '/api/x/customers/:id/portal-sessions',
   status: 204,
   response: z.undefined(),
 })

@@ -53,6 +53,7 @@ export const recordedFields: Record<AuditAction, readonly string[]> = {
   'portal.link_created': ['is_emailed'],
   'portal.signed_in': [],
   'portal.viewed_as': [],
+  'portal.sessions_ended': [],
   'two_factor.required': [],
   'two_factor.not_required': [],
   'account.created': ['name'],

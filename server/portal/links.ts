@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 
-import type { PortalLink } from '#contract/portal-links.ts'
+import type { PortalLink, PortalLogin } from '#contract/portal-links.ts'
 import type { StaffCaller } from '#server/access/caller-types.ts'
 import { linkTokenHash, newLinkToken } from '#server/access/link-token.ts'
 import { Tenant } from '#server/access/tenant.ts'
@@ -71,6 +71,50 @@ It works once, for ${validForMinutes} minutes, and is for you alone: anyone who 
   })
   return problem === null ? { link: null, expires_at, problem } : { link, expires_at, problem }
 }
+
+/** Returns the sessions that the customer has now, the newest first. Throws 404. */
+export async function listCustomerSessions(tenant: Tenant, id: number): Promise<PortalLogin[]> {
+  const customer = await readCustomer(tenant, id)
+  if (!customer) throw new HttpError('NOT_FOUND')
+  // Those of an archived one end with their next request.
+  if (customer.isArchived) return []
+  return tenant
+    .select('portal_sessions')
+    .select(['id', 'created_at', 'expires_at'])
+    .where('customer_id', '=', id)
+    .where('viewed_by', 'is', null)
+    .where('expires_at', '>', now())
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** Ends the sessions of the customer, and the link that would begin another one. Throws 404. */
+export const endCustomerSessions = (tenant: Tenant, id: number): Promise<void> =>
+  tenant.transaction(async (trx) => {
+    const customer = await readCustomer(trx, id)
+    if (!customer) throw new HttpError('NOT_FOUND')
+    // The link first: of one that is used in this moment, the session is found afterwards.
+    const links = await trx
+      .update('portal_links')
+      .set({ expires_at: now() })
+      .where('customer_id', '=', id)
+      .where('status', '=', 'pending')
+      .where('expires_at', '>', now())
+      .returning('id')
+      .execute()
+    const sessions = await trx
+      .delete('portal_sessions')
+      .where('customer_id', '=', id)
+      .where('viewed_by', 'is', null)
+      .where('expires_at', '>', now())
+      .returning('id')
+      .execute()
+    if (links.length + sessions.length === 0) return
+    await audit(trx, {
+      action: 'portal.sessions_ended',
+      target: { kind: 'customer', id, name: customer.name },
+    })
+  })
 
 /** Begins a session in which a person sees the portal as the customer. Throws 404 and 409. */
 export async function beginView(

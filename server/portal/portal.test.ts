@@ -58,6 +58,10 @@ async function customerIn(customer: number): Promise<Record<string, string>> {
   expect(answer.statusCode).toBe(200)
   return { ...ours, cookie: cookieOf(answer) }
 }
+const sessionsOf = async (customer: number) =>
+  (await service.send('GET', `/api/x/customers/${customer}/portal-sessions`, staff)).json().data as object[]
+const endSessions = (customer: number) =>
+  service.send('DELETE', `/api/x/customers/${customer}/portal-sessions`, staff)
 const sessionOf = (headers: Record<string, string>) => service.send('GET', '/api/x/portal/session', headers)
 const reasonOf = (answer: Awaited<ReturnType<typeof enter>>) => answer.json().error.details.token as string
 
@@ -243,6 +247,44 @@ test('over HTTPS, the cookie travels over HTTPS alone', async () => {
 })
 
 describe('the session of a customer', () => {
+  test('is listed for staff, who end all of a customer’s at once with a link that isn’t used yet', async () => {
+    const [customer, other] = [await addCustomer(), await addCustomer()]
+    const devices = [await customerIn(customer), await customerIn(customer), await customerIn(other)]
+    expect(await sessionsOf(customer)).toEqual([
+      { id: expect.any(Number), created_at: expect.any(String), expires_at: expect.any(String) },
+      { id: expect.any(Number), created_at: expect.any(String), expires_at: expect.any(String) },
+    ])
+    const unused = await linkFor(customer)
+    expect((await endSessions(customer)).statusCode).toBe(204)
+    const statuses = await Promise.all(devices.map(async (headers) => (await sessionOf(headers)).statusCode))
+    expect(statuses).toEqual([401, 401, 200])
+    expect(await sessionsOf(customer)).toEqual([])
+    expect((await enter(unused)).statusCode).toBe(422)
+    // Nothing is left to end, so nothing is noted.
+    expect((await endSessions(customer)).statusCode).toBe(204)
+    const ended = (await entriesAbout(customer)).filter(({ action }) => action === 'portal.sessions_ended')
+    expect(ended).toMatchObject([{ actor_name: 'Robin', target_name: 'Zoë Ødegård' }])
+  })
+
+  test('isn’t listed any more once it’s over or its customer is archived', async () => {
+    const customer = await addCustomer()
+    await customerIn(customer)
+    await account.tenant
+      .update('customers')
+      .set({ archived_at: '2026-01-01T00:00:00.000000Z' })
+      .where('id', '=', customer)
+      .execute()
+    expect(await sessionsOf(customer)).toEqual([])
+    const late = await addCustomer()
+    await customerIn(late)
+    await account.tenant
+      .update('portal_sessions')
+      .set({ expires_at: '2026-01-01T00:00:00.000000Z' })
+      .where('customer_id', '=', late)
+      .execute()
+    expect(await sessionsOf(late)).toEqual([])
+  })
+
   test('ends when they sign out, for the browser and for the service', async () => {
     const headers = await customerIn(await addCustomer())
     const answer = await service.send('POST', '/api/x/portal/sign-out', headers)
@@ -484,6 +526,15 @@ describe('a person who views the portal as a customer', () => {
     expect((await entriesAbout(customer)).map(({ action, actor_name }) => [action, actor_name])).toEqual([
       ['portal.viewed_as', 'Robin'],
     ])
+  })
+
+  test('sees no session of their own among those of the customer, and ending those doesn’t end it', async () => {
+    const customer = await addCustomer()
+    const viewing = { ...ours, cookie: cookieOf(await viewAs(customer)) }
+    await customerIn(customer)
+    expect(await sessionsOf(customer)).toHaveLength(1)
+    expect((await endSessions(customer)).statusCode).toBe(204)
+    expect((await sessionOf(viewing)).statusCode).toBe(200)
   })
 
   test('sees it until they sign out themselves, for an hour at most', async () => {

@@ -2,7 +2,12 @@ import type { FastifyInstance } from 'fastify'
 
 import type { DocumentKind } from '#contract/documents.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { createPortalLink, viewAsCustomer } from '#contract/portal-links.ts'
+import {
+  createPortalLink,
+  endPortalSessions,
+  listPortalSessions,
+  viewAsCustomer,
+} from '#contract/portal-links.ts'
 import * as contract from '#contract/portal.ts'
 import { defaultPageSize } from '#contract/surface.ts'
 import type { PortalCaller } from '#server/access/caller-types.ts'
@@ -17,7 +22,7 @@ import { type PortalCall, mount, mountPortal, mountPublic } from '#server/http/m
 import { sendPdf } from '#server/invoices/pdf-routes.ts'
 import { readPdf } from '#server/invoices/pdf.ts'
 
-import { beginView, enterWithLink, makeLink } from './links.ts'
+import { beginView, endCustomerSessions, enterWithLink, listCustomerSessions, makeLink } from './links.ts'
 import { describePortal, listDocuments, listInvoices, readDocument, readInvoice } from './records.ts'
 import { endPortalSession, findPortalCaller } from './sessions.ts'
 
@@ -34,6 +39,15 @@ export function portal(app: FastifyInstance, context: Context): void {
 
   mount(app, context, viewAsCustomer, async ({ tenant, caller, params: { id }, reply }) => {
     await beginView(context, tenant, asStaff(caller), reply, id)
+    return undefined
+  })
+
+  mount(app, context, listPortalSessions, async ({ tenant, params: { id } }) => ({
+    data: await listCustomerSessions(tenant, id),
+  }))
+
+  mount(app, context, endPortalSessions, async ({ tenant, params: { id } }) => {
+    await endCustomerSessions(tenant, id)
     return undefined
   })
 }

@@ -1,8 +1,15 @@
-import { mutationOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 
-import { createPortalLink, viewAsCustomer } from '#contract/portal-links.ts'
+import {
+  createPortalLink,
+  endPortalSessions,
+  listPortalSessions,
+  viewAsCustomer,
+} from '#contract/portal-links.ts'
 
 import { call } from './client.ts'
+
+const all = ['portal'] as const
 
 /** What staff do about the customer portal, where the features name `portal`. CHOICE 0183. */
 export const portal = {
@@ -11,6 +18,17 @@ export const portal = {
     mutationOptions({
       mutationFn: async (isEmailed: boolean) =>
         (await call(createPortalLink, { params: { id }, body: { is_emailed: isEmailed } })).data,
+    }),
+  /** The sessions that the customer has now. */
+  sessions: (id: number) =>
+    queryOptions({
+      queryKey: [...all, 'sessions', id] as const,
+      queryFn: async ({ signal }) => (await call(listPortalSessions, { params: { id } }, signal)).data,
+    }),
+  endSessions: (id: number) =>
+    mutationOptions({
+      mutationFn: () => call(endPortalSessions, { params: { id } }),
+      meta: { stale: all },
     }),
   /** Lets the person see the portal as the customer, in this browser. */
   view: (id: number) => mutationOptions({ mutationFn: () => call(viewAsCustomer, { params: { id } }) }),

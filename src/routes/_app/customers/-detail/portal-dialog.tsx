@@ -1,11 +1,13 @@
 import { Alert, Anchor, Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconEye, IconLink, IconMail } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { portal } from '#api/portal.ts'
 import type { PortalLink } from '#contract/portal-links.ts'
 import { CopyButton } from '#kit/copy-button.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
+import { RelativeTime } from '#kit/relative-time.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
 import { timeOf } from '#lib/dates.ts'
@@ -81,8 +83,48 @@ export function PortalDialog({ id, name, email, canEmail, onClose }: Props) {
             </Anchor>
           </Text>
         )}
+        <Sessions id={id} onEnded={() => setCreated(undefined)} />
       </Stack>
     </Modal>
+  )
+}
+
+/** When the customer signed in, and how to sign them out. */
+function Sessions({ id, onEnded }: { id: number; onEnded: () => void }) {
+  const { data: sessions = [] } = useQuery(portal.sessions(id))
+  const { mutate, isPending, error } = useSingleFlightMutation(portal.endSessions(id))
+  const end = () =>
+    mutate(undefined, {
+      onSuccess: () => {
+        onEnded()
+        toast.success('The customer is signed out of the portal')
+      },
+    })
+  if (sessions.length === 0) return null
+  return (
+    <section aria-label="Signed in">
+      <Stack gap="xs">
+        <Text size="sm" fw={600}>
+          Signed in
+        </Text>
+        <ul style={{ margin: 0, paddingInlineStart: '1.25em' }}>
+          {sessions.map((one) => (
+            <Text key={one.id} component="li" size="sm">
+              <RelativeTime datetime={one.created_at} />
+            </Text>
+          ))}
+        </ul>
+        <InlineProblem error={error} />
+        <div>
+          <Button variant="default" size="compact-sm" loading={isPending} onClick={end}>
+            Sign out everywhere
+          </Button>
+        </div>
+        <Text size="sm" c="dimmed">
+          A link that they haven’t used yet stops working, too.
+        </Text>
+      </Stack>
+    </section>
   )
 }
 

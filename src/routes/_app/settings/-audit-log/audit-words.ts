@@ -35,6 +35,7 @@ const sentences: Readonly<Record<AuditAction, string>> = {
   'portal.link_created': 'created a link to the portal for {}',
   'portal.signed_in': 'signed in to the portal',
   'portal.viewed_as': 'viewed the portal as {}',
+  'portal.sessions_ended': 'ended the portal sessions of {}',
   'two_factor.required': 'made two-factor authentication required',
   'two_factor.not_required': 'made two-factor authentication optional',
   'account.created': 'set up the account',
