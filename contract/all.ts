@@ -23,6 +23,7 @@ import {
   signContract,
   updateContract,
 } from './contracts.ts'
+import { showCounts } from './counts.ts'
 import {
   createCredential,
   listCredentials,
@@ -39,6 +40,7 @@ import {
   showCreditNotePdf,
 } from './credit-notes.ts'
 import { listCustomFields } from './custom-fields.ts'
+import { listCustomerActivity } from './customer-activity.ts'
 import { listArchived, setArchived, showArchive } from './customer-archive.ts'
 import {
   cancelCustomerChange,
@@ -55,22 +57,20 @@ import {
   showCustomerDeletion,
 } from './customer-deletions.ts'
 import { mergeCustomers, showMerged } from './customer-merge.ts'
+import { listCustomerNames } from './customer-names.ts'
 import {
   deletePermanently,
   listDeletedCustomers,
   restoreCustomers,
   showDeletedCustomer,
 } from './customer-trash.ts'
+import { createCustomer, updateCustomer } from './customer-writes.ts'
 import {
-  createCustomer,
   deleteCustomers,
-  listCustomerActivity,
   listCustomerFacets,
-  listCustomerNames,
   listCustomers,
   listExistingCustomers,
   showCustomer,
-  updateCustomer,
 } from './customers.ts'
 import {
   listDeliveries,
@@ -84,10 +84,10 @@ import {
 import type { Endpoint } from './endpoint.ts'
 import { listEventTypes } from './events.ts'
 import { exportContacts, exportCustomers, exportInvoices, exportServices } from './exports.ts'
+import { listFieldDefinitions } from './field-definition.ts'
 import {
   createField,
   deleteField,
-  listFieldDefinitions,
   orderFields,
   setFieldRetired,
   showFieldDefinition,
@@ -181,7 +181,7 @@ import {
 } from './proposals.ts'
 import { createView, deleteView, markView, moveViews, updateView } from './saved-view-writes.ts'
 import { listViews } from './saved-views.ts'
-import { search, showCounts } from './search.ts'
+import { search } from './search.ts'
 import {
   createService,
   previewServicePrices,

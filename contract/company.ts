@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { Logo } from './document-sender.ts'
 import { endpoint } from './endpoint.ts'
-import { longestInvoice } from './invoice-drafts.ts'
+import { longestInvoice } from './invoice-limits.ts'
 import { longestPattern, parseNumberPattern } from './number-pattern.ts'
 
 /** Surface X: the company behind an account, as its documents say it. CHOICE 0130. */

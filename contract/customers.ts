@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { CustomField } from './custom-fields.ts'
 import { customerFilter, customerSearch } from './customer-filter.ts'
 import { endpoint } from './endpoint.ts'
-import { idFilter } from './list-query.ts'
 import type { NamePath } from './multipart.ts'
 import { actions } from './permissions.ts'
 import { Datetime, MetaB, idParams, pageB } from './surface.ts'
@@ -107,63 +106,6 @@ export const showCustomer = endpoint({
   response: z.object({ data: Customer }),
 })
 
-/** How many entries of its activity say what they changed. */
-export const customerActivityShown = 100
-
-/** An entry of a customer's activity, with what it changed. */
-export const CustomerActivity = z.object({
-  id: z.int(),
-  description: z.string(),
-  event: z.string(),
-  subject_id: z.int(),
-  subject_type: z.string(),
-  subject_title: z.string(),
-  /** By the names of the wire, those of custom fields as `custom_fields.KEY`; null for other events. */
-  changes: z.nullable(z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() }))),
-  caused_by: z.string(),
-  created_at: Datetime,
-})
-export type CustomerActivity = z.infer<typeof CustomerActivity>
-
-/** Surface X: the newest 100 entries of a customer's activity with what they changed, the newest first. CHOICE 0177. */
-export const listCustomerActivity = endpoint({
-  surface: 'x',
-  method: 'GET',
-  path: '/api/x/customers/:id/activity',
-  record: 'customers',
-  params: idParams,
-  response: z.object({ data: z.array(CustomerActivity) }),
-})
-
-/** The body is multipart: `customerPart` knows its names, and its rules need the account's own fields. */
-export const createCustomer = endpoint({
-  surface: 'b',
-  method: 'POST',
-  path: '/api/customers',
-  ability: 'customers.manage',
-  bodyType: 'multipart',
-  /** Our addition: the contact that becomes the customer's, instead of a new one. CHOICE 0101. */
-  query: z.object({ contact_id: idFilter('contact_id', 'contact') }),
-  status: 201,
-  response: z.object({ data: Customer }),
-})
-
-/**
- * Replaces a customer with what a body in the grammar of creation says. Without a photo the photo stays, of the files
- * those stay that `custom_fields[ID][file_upload][kept][]` names by their path, and values of field types this service
- * doesn't know stay, too. `If-Match` names the version of the ETag that was read. CHOICE 0092.
- */
-export const updateCustomer = endpoint({
-  surface: 'x',
-  method: 'PUT',
-  path: '/api/x/customers/:id',
-  record: 'customers',
-  ability: 'customers.manage',
-  params: idParams,
-  bodyType: 'multipart',
-  response: z.object({ data: Customer }),
-})
-
 /** How many customers one request may delete. CHOICE 0061. */
 export const deletedAtOnce = 1_000
 
@@ -203,17 +145,6 @@ export const someCustomers = z.object({
         `ids must be at most ${idsAtOnce} customer ids joined by commas`,
       ),
     ),
-})
-
-/** The names of those of these customers that exist. */
-export const listCustomerNames = endpoint({
-  surface: 'x',
-  method: 'GET',
-  path: '/api/x/customer-names',
-  query: someCustomers,
-  response: z.object({
-    data: z.array(z.object({ id: z.int(), name: z.string(), last_name: z.string() })),
-  }),
 })
 
 /** What the customers can be filtered by, with the number of customers: all, only the archived or only the others. CHOICE 0081. */

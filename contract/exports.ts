@@ -5,7 +5,8 @@ import { customerFilter, customerSearch } from './customer-filter.ts'
 import { type Ability, endpoint } from './endpoint.ts'
 import { invoiceFilter, invoiceSorts } from './invoice-filter.ts'
 import { sortBy } from './list-query.ts'
-import { serviceFilter, serviceSorts } from './services.ts'
+import { serviceSorts } from './service-sorts.ts'
+import { serviceFilter } from './services.ts'
 
 /**
  * Whole lists as CSV: UTF-8 with a byte order mark, commas, CR LF, and one header line with the names below. Amounts are

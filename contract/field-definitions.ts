@@ -1,45 +1,11 @@
 import * as z from 'zod/mini'
 
-import { FileConfig, fieldType } from './custom-fields.ts'
+import { fieldType } from './custom-fields.ts'
 import { endpoint } from './endpoint.ts'
-import { Datetime, idParams } from './surface.ts'
+import { FieldDefinition } from './field-definition.ts'
+import { idParams } from './surface.ts'
 
 /** Surface X: how an account defines the custom fields of its customers. CHOICE 0134, 0135. */
-
-/** A rename of an option whose stored values are still being rewritten. */
-const OptionRename = z.object({
-  from: z.string(),
-  to: z.string(),
-  /** How many customers had the option when it was renamed, and how many of them have the new name. */
-  total: z.int(),
-  changed: z.int(),
-})
-
-/** A custom field with all that the settings know of it. */
-export const FieldDefinition = z.object({
-  id: z.int(),
-  type: z.int(),
-  name: z.string(),
-  key: z.string(),
-  required: z.boolean(),
-  description: z.nullable(z.string()),
-  placeholder: z.nullable(z.string()),
-  group: z.string(),
-  location: z.int(),
-  fields: z.object({ options: z.array(z.string()), fileConfig: z.nullable(FileConfig) }),
-  /** Options that are no longer offered; customers keep them. */
-  retired_options: z.array(z.string()),
-  /** Null for fields in use. */
-  retired_at: z.nullable(Datetime),
-  /** Whether a customer has a value. The type of such a field can’t change, and it can’t be deleted. */
-  has_values: z.boolean(),
-  renames: z.array(OptionRename),
-  created_at: Datetime,
-  updated_at: Datetime,
-  /** Counts the changes; `If-Match` names it. */
-  version: z.int(),
-})
-export type FieldDefinition = z.infer<typeof FieldDefinition>
 
 /** A field, and how many customers have a value in it. */
 export const FieldUsage = z.extend(FieldDefinition, {
@@ -137,14 +103,6 @@ export const FieldInput = z.object({
   ),
 })
 export type FieldInput = z.infer<typeof FieldInput>
-
-/** All fields in their order, retired ones included. The `ETag` is the version of that order. */
-export const listFieldDefinitions = endpoint({
-  surface: 'x',
-  method: 'GET',
-  path: '/api/x/custom-fields',
-  response: z.object({ data: z.array(FieldDefinition) }),
-})
 
 /** One field with how many customers use it. */
 export const showFieldDefinition = endpoint({

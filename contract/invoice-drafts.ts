@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
+import { longestInvoice } from './invoice-limits.ts'
 import { InvoiceDetails } from './invoices.ts'
 import { idParams } from './surface.ts'
-
-/** How much one invoice holds. */
-export const longestInvoice = { lines: 200, description: 1_000, notes: 5_000, paymentDays: 365 } as const
 
 const readable = (text: string, most: number) =>
   z

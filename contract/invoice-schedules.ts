@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { InvoiceInput, longestInvoice } from './invoice-drafts.ts'
+import { InvoiceInput } from './invoice-drafts.ts'
+import { longestInvoice } from './invoice-limits.ts'
 import { idFilter, sortBy, textFilter } from './list-query.ts'
 import { frequencies } from './schedule-dates.ts'
 import { scheduleSorts, scheduleStatuses } from './schedule-filter.ts'

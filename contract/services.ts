@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { bothWays, sortBy, textFilter } from './list-query.ts'
+import { sortBy, textFilter } from './list-query.ts'
+import { serviceSorts } from './service-sorts.ts'
 import { Datetime, MetaB, idParams, pageB } from './surface.ts'
 
 /** The types that staff can choose. */
@@ -30,10 +31,6 @@ export const Service = z.looseObject({
   tags: z.array(z.string()),
 })
 export type Service = z.infer<typeof Service>
-
-/** Sorts of the catalog; a leading `-` reverses the order. CHOICE 0089. */
-export const serviceSorts = bothWays(['id', 'name', 'price', 'updated_at'])
-export type ServiceSort = (typeof serviceSorts)[number]
 
 /** Filters of the catalogue; they narrow together. `tags` joins tags by commas: any of them. CHOICE 0022. */
 export const serviceFilter = {

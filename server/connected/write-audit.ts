@@ -1,4 +1,5 @@
-import { createCustomer, deleteCustomers } from '#contract/customers.ts'
+import { createCustomer } from '#contract/customer-writes.ts'
+import { deleteCustomers } from '#contract/customers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { createWebhook, deleteWebhook, updateWebhook } from '#contract/webhooks.ts'
 import type { Tenant } from '#server/access/tenant.ts'

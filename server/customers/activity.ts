@@ -1,4 +1,4 @@
-import { type CustomerActivity as ShownActivity, customerActivityShown } from '#contract/customers.ts'
+import { type CustomerActivity as ShownActivity, customerActivityShown } from '#contract/customer-activity.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { auditActivities } from '#server/audit/activity.ts'
 import { now } from '#server/lib/clock.ts'

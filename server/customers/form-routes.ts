@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { createCustomer, updateCustomer as updateCustomerEndpoint } from '#contract/customers.ts'
+import { createCustomer, updateCustomer as updateCustomerEndpoint } from '#contract/customer-writes.ts'
 import type { NamePath } from '#contract/multipart.ts'
 import { authorize } from '#server/access/caller.ts'
 import type { Tenant } from '#server/access/tenant.ts'

@@ -3,11 +3,11 @@ import { setImmediate as otherRequests } from 'node:timers/promises'
 
 import type { FastifyInstance } from 'fastify'
 
+import { listCustomerActivity } from '#contract/customer-activity.ts'
+import { listCustomerNames } from '#contract/customer-names.ts'
 import {
   deleteCustomers,
-  listCustomerActivity,
   listCustomerFacets,
-  listCustomerNames,
   listCustomers,
   listExistingCustomers,
   showCustomer,

@@ -1,5 +1,6 @@
 import { type DocumentAmounts, amountsOf } from '#contract/invoice-amounts.ts'
-import { type InvoiceInput, longestInvoice } from '#contract/invoice-drafts.ts'
+import type { InvoiceInput } from '#contract/invoice-drafts.ts'
+import { longestInvoice } from '#contract/invoice-limits.ts'
 import { isEditable } from '#contract/invoice-states.ts'
 import type { Caller } from '#server/access/caller-types.ts'
 import type { Tenant } from '#server/access/tenant.ts'

@@ -1,11 +1,6 @@
 import { listCustomFields } from '#contract/custom-fields.ts'
-import {
-  createCustomer,
-  deleteCustomers,
-  deletedAtOnce,
-  listCustomers,
-  showCustomer,
-} from '#contract/customers.ts'
+import { createCustomer } from '#contract/customer-writes.ts'
+import { deleteCustomers, deletedAtOnce, listCustomers, showCustomer } from '#contract/customers.ts'
 import { listInvoices } from '#contract/invoices.ts'
 import { listServices } from '#contract/services.ts'
 

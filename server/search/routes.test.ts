@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { type SearchResults, mostResults, search, showCounts } from '#contract/search.ts'
+import { showCounts } from '#contract/counts.ts'
+import { type SearchResults, mostResults, search } from '#contract/search.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import { customerColumns } from '#server/customers/columns.ts'
 import { addDocument } from '#server/documents/writes.ts'

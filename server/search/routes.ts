@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
+import { showCounts } from '#contract/counts.ts'
 import { searchTerms } from '#contract/folding.ts'
-import { noResults, search, showCounts } from '#contract/search.ts'
+import { noResults, search } from '#contract/search.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
 import { countUnread } from '#server/notifications/rows.ts'

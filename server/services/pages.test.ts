@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { type ServiceSort, serviceSorts } from '#contract/services.ts'
+import { type ServiceSort, serviceSorts } from '#contract/service-sorts.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { addBulkServices } from '#server/demo/bulk.ts'
 import { Checkpoints } from '#server/lists/checkpoints.ts'

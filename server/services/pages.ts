@@ -1,6 +1,6 @@
 import { type AliasedExpression, type RawBuilder, sql } from 'kysely'
 
-import type { ServiceSort } from '#contract/services.ts'
+import type { ServiceSort } from '#contract/service-sorts.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { idMask } from '#server/db/dialects.ts'
 import { Prepared, isIn } from '#server/db/prepared.ts'

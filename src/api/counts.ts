@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import { showCounts } from '#contract/search.ts'
+import { showCounts } from '#contract/counts.ts'
 
 import { call } from './client.ts'
 

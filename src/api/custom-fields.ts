@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 
 import { CustomFieldConfig, listCustomFields } from '#contract/custom-fields.ts'
-import { listFieldDefinitions } from '#contract/field-definitions.ts'
+import { listFieldDefinitions } from '#contract/field-definition.ts'
 
 import { call, callVersioned } from './client.ts'
 import { callRows } from './rows.ts'

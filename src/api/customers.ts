@@ -4,19 +4,15 @@ import type { CustomerSort } from '#contract/customer-filter.ts'
 import {
   CustomerRow,
   idsAtOnce,
-  createCustomer,
   deleteCustomers,
-  listCustomerActivity,
   listCustomerFacets,
-  listCustomerNames,
   listCustomers,
   listExistingCustomers,
   showCustomer,
-  updateCustomer,
 } from '#contract/customers.ts'
 import { actions } from '#contract/permissions.ts'
 
-import { call, callVersioned, upload } from './client.ts'
+import { call, callVersioned } from './client.ts'
 import { ApiError } from './errors.ts'
 import { type ListQuery, everyPage, everyPageOf, fromRows, largestPage, readB } from './page.ts'
 import { callRows } from './rows.ts'
@@ -35,15 +31,6 @@ const local: Local<CustomerRow> = {
       actions.some((action) => action.module === module && String(action.id) in permissions),
     country: ({ business_information }, country) => business_information.country === country,
   },
-}
-
-/** The request that creates a customer. */
-export interface NewCustomerForm {
-  readonly form: FormData
-  /** The same for every attempt at the same customer, so that retrying doesn't create a second one. */
-  readonly key: string
-  readonly onProgress: (share: number) => void
-  readonly signal: AbortSignal
 }
 
 /** The queries and mutations of customers. */
@@ -69,25 +56,10 @@ export const customers = {
           .data,
       staleTime: 60_000,
     }),
-  /** Names by id, of those that exist; needs `customers.names`. */
-  names: (ids: readonly number[]) =>
-    queryOptions({
-      queryKey: [...customers.all, 'names', ids.join()] as const,
-      queryFn: async ({ signal }): Promise<ReadonlyMap<number, string>> => {
-        const { data } = await call(listCustomerNames, { query: { ids: ids.join() } }, signal)
-        return new Map(data.map(({ id, name, last_name }) => [id, `${name} ${last_name}`.trim()]))
-      },
-    }),
   one: (id: number) =>
     queryOptions({
       queryKey: [...customers.all, 'one', id] as const,
       queryFn: async ({ signal }) => (await call(showCustomer, { params: { id } }, signal)).data,
-    }),
-  /** Its activity with what was changed, the newest first; needs `customers.activity`. */
-  activity: (id: number) =>
-    queryOptions({
-      queryKey: [...customers.all, 'activity', id] as const,
-      queryFn: async ({ signal }) => (await call(listCustomerActivity, { params: { id } }, signal)).data,
     }),
   /** A customer to edit, with the version that the update names. Read anew each time an editor opens. */
   toEdit: (id: number) =>
@@ -98,18 +70,6 @@ export const customers = {
         return { customer: response.data, version: version ?? '' }
       },
       gcTime: 0,
-    }),
-  update: (id: number) =>
-    mutationOptions({
-      mutationFn: async ({ form, ...how }: NewCustomerForm & { version: string }) =>
-        (await upload(updateCustomer, form, { ...how, params: { id } })).data,
-      meta: { stale: ['customers'] },
-    }),
-  create: () =>
-    mutationOptions({
-      mutationFn: async ({ form, contact, ...how }: NewCustomerForm & { contact?: number | undefined }) =>
-        (await upload(createCustomer, form, { ...how, query: { contact_id: contact } })).data,
-      meta: { stale: ['customers'] },
     }),
   /** `leaving`: the page is going away, and the call has to outlive it. */
   remove: () =>

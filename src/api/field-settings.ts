@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 
+import type { FieldDefinition } from '#contract/field-definition.ts'
 import {
-  type FieldDefinition,
   type FieldInput,
   createField,
   deleteField,

@@ -1,5 +1,6 @@
 import { amountsOf } from '#contract/invoice-amounts.ts'
-import { type InvoiceInput, longestInvoice } from '#contract/invoice-drafts.ts'
+import type { InvoiceInput } from '#contract/invoice-drafts.ts'
+import { longestInvoice } from '#contract/invoice-limits.ts'
 import type { InvoiceDetails } from '#contract/invoices.ts'
 import type { Day } from '#lib/calendar.ts'
 import { type Decimal, decimalOf, digits, typedDecimal, wholeAt } from '#lib/decimal.ts'

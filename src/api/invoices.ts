@@ -1,16 +1,7 @@
-import { type QueryClient, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 import { listInvoiceBalances } from '#contract/invoice-balances.ts'
-import {
-  type InvoiceInput,
-  createDraft,
-  deleteDraft,
-  duplicateInvoice,
-  updateDraft,
-} from '#contract/invoice-drafts.ts'
 import type { InvoiceSort } from '#contract/invoice-filter.ts'
-import { type PaymentInput, deletePayment, recordPayment } from '#contract/invoice-payments.ts'
-import { voidInvoice } from '#contract/invoice-sending.ts'
 import { Invoice, InvoiceDetails, listInvoices, showInvoice, showInvoiceTotals } from '#contract/invoices.ts'
 import type { Session } from '#contract/session.ts'
 
@@ -45,12 +36,6 @@ export interface InvoiceFilter {
 /** A page of the list. */
 export interface InvoiceQuery extends InvoiceFilter, Pick<ListQuery, 'page' | 'size'> {
   readonly sort: InvoiceSort
-}
-
-/** The key is the same for every attempt at the same write; the version is the one that was read. */
-interface Attempt {
-  readonly key: string
-  readonly version: string
 }
 
 /** The filter as the service takes it. */
@@ -158,42 +143,6 @@ export const invoices = {
         if (read.success) return read.data
         throw new ApiError('broken', 'Unexpected response from the server')
       },
-    }),
-  /** `key`: the same for every attempt at the same write, so that retrying doesn't do it twice. */
-  createDraft: async (body: InvoiceInput, key: string): Promise<InvoiceDetails> =>
-    (await call(createDraft, { body, key })).data,
-  updateDraft: async (
-    id: number,
-    body: InvoiceInput,
-    { key, version }: { readonly key: string; readonly version: string | undefined },
-  ): Promise<InvoiceDetails> => (await call(updateDraft, { params: { id }, body, key, version })).data,
-  deleteDraft: (id: number) =>
-    mutationOptions({
-      mutationFn: () => call(deleteDraft, { params: { id } }),
-      meta: { stale: invoices.all },
-    }),
-  recordPayment: (id: number) =>
-    mutationOptions({
-      mutationFn: async ({ input, ...attempt }: Attempt & { input: PaymentInput }) =>
-        (await call(recordPayment, { params: { id }, body: input, ...attempt })).data,
-      meta: { stale: invoices.all },
-    }),
-  /** `id` is the payment’s, the version the invoice’s. */
-  deletePayment: (id: number) =>
-    mutationOptions({
-      mutationFn: async (attempt: Attempt) =>
-        (await call(deletePayment, { params: { id }, ...attempt })).data,
-      meta: { stale: invoices.all },
-    }),
-  void: (id: number) =>
-    mutationOptions({
-      mutationFn: async (key: string) => (await call(voidInvoice, { params: { id }, key })).data,
-      meta: { stale: invoices.all },
-    }),
-  duplicate: (id: number) =>
-    mutationOptions({
-      mutationFn: async (key: string) => (await call(duplicateInvoice, { params: { id }, key })).data,
-      meta: { stale: invoices.all },
     }),
 }
 

@@ -3,12 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { type CustomFieldConfig, listCustomFields } from '#contract/custom-fields.ts'
 import type { Customer } from '#contract/customers.ts'
 import { eventTypes } from '#contract/events.ts'
-import {
-  type FieldDefinition,
-  type FieldInput,
-  type FieldUsage,
-  listFieldDefinitions,
-} from '#contract/field-definitions.ts'
+import { type FieldDefinition, listFieldDefinitions } from '#contract/field-definition.ts'
+import { type FieldInput, type FieldUsage } from '#contract/field-definitions.ts'
 import { startOffice } from '#server/testing/office.ts'
 import { addEndpoint } from '#server/testing/receiver.ts'
 import { type FormPart, customerParts, encodeForm } from '#server/testing/service.ts'

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 import { listCustomFields } from '#contract/custom-fields.ts'
+import { listFieldDefinitions } from '#contract/field-definition.ts'
 import * as contract from '#contract/field-definitions.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { Context } from '#server/context.ts'
@@ -31,7 +32,7 @@ export function customFields(app: FastifyInstance, context: Context): void {
     }
   })
 
-  mount(app, context, contract.listFieldDefinitions, async ({ tenant, reply }) => {
+  mount(app, context, listFieldDefinitions, async ({ tenant, reply }) => {
     // First: with a version older than what is read, a write is refused; with a newer one, it would overwrite.
     sendVersion(reply, await orderVersion(tenant))
     return { data: await readFields(tenant) }

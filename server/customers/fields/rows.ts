@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 
 import { fieldType } from '#contract/custom-fields.ts'
-import type { FieldDefinition, FieldUsage } from '#contract/field-definitions.ts'
+import type { FieldDefinition } from '#contract/field-definition.ts'
+import type { FieldUsage } from '#contract/field-definitions.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { readRowCounts } from '#server/lists/row-counts.ts'

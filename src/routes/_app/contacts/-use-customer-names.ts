@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
-import { customers } from '#api/customers.ts'
+import { customerNames } from '#api/customer-names.ts'
 import type { Contact } from '#contract/contacts.ts'
 
 const none: ReadonlyMap<number, string> = new Map()
@@ -17,7 +17,7 @@ export function useCustomerNames(
   )
   const isOffered = features.includes('customers.names')
   const { data } = useQuery({
-    ...customers.names(ids),
+    ...customerNames(ids),
     enabled: isOffered && ids.length > 0,
     placeholderData: keepPreviousData,
   })

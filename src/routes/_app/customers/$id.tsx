@@ -4,6 +4,7 @@ import { createFileRoute, stripSearchParams, useRouter } from '@tanstack/react-r
 import { Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 
+import { customerActivity } from '#api/customer-activity.ts'
 import { customerArchive } from '#api/customer-archive.ts'
 import { customers } from '#api/customers.ts'
 import { usePendingIds } from '#api/grace.ts'
@@ -45,8 +46,7 @@ export const Route = createFileRoute('/_app/customers/$id')({
     const { features } = await queryClient.ensureQueryData(session.current())
     const customer = queryClient.ensureQueryData(customers.one(id))
     // Waited for, as lines that come later would push the rest of the activity down. Without them the page works.
-    const changes =
-      features.includes('customers.activity') && queryClient.prefetchQuery(customers.activity(id))
+    const changes = features.includes('customers.activity') && queryClient.prefetchQuery(customerActivity(id))
     // Pointing at a row preloads its customer; five requests a row would be too many.
     if (!preload) {
       prefetchCustomerInvoices(queryClient, id, features)
@@ -84,7 +84,7 @@ function CustomerPage() {
   const canManage = current.abilities.includes('customers.manage')
   const hasNotes = current.features.includes('customers.notes')
   const { data: activity = [] } = useQuery({
-    ...customers.activity(customer.id),
+    ...customerActivity(customer.id),
     enabled: current.features.includes('customers.activity'),
   })
   const fieldNames = new Map(customer.custom_fields.map(({ key, name }) => [key, name]))

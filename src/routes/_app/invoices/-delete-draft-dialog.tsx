@@ -1,4 +1,4 @@
-import { invoices } from '#api/invoices.ts'
+import { invoiceWrites } from '#api/invoice-writes.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
@@ -12,7 +12,7 @@ interface Props {
 
 /** Asks before a draft is deleted, which can't be undone. */
 export function DeleteDraftDialog({ invoice, onClose, onDeleted }: Props) {
-  const request = useSingleFlightMutation(invoices.deleteDraft(invoice.id))
+  const request = useSingleFlightMutation(invoiceWrites.deleteDraft(invoice.id))
   // Gone already, or deleted by a request whose response was lost.
   const isGone = request.error?.kind === 'absent'
   const finish = () => {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
-import { invoices, versionOf } from '#api/invoices.ts'
+import { invoiceWrites } from '#api/invoice-writes.ts'
+import { versionOf } from '#api/invoices.ts'
 import type { Payment } from '#contract/invoices.ts'
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
 import { Money } from '#kit/money.tsx'
@@ -20,7 +21,7 @@ interface Props {
 
 /** Asks before a payment is deleted that was recorded by mistake: its amount is due again. */
 export function DeletePaymentDialog({ invoice, payment, onClose }: Props) {
-  const request = useSingleFlightMutation(invoices.deletePayment(payment.id))
+  const request = useSingleFlightMutation(invoiceWrites.deletePayment(payment.id))
   // The same for every attempt, as by then the invoice has another version.
   const [attempt] = useState({ key: crypto.randomUUID(), version: versionOf(invoice) })
   const { currency, status, amount_due } = invoice

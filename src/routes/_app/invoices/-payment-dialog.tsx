@@ -1,7 +1,8 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 
-import { invoices, versionOf } from '#api/invoices.ts'
+import { invoiceWrites } from '#api/invoice-writes.ts'
+import { versionOf } from '#api/invoices.ts'
 import { type PaymentInput, longestPayments } from '#contract/invoice-payments.ts'
 import { type PaymentMethod, paymentMethods } from '#contract/invoices.ts'
 import { DateInput } from '#kit/date-input.tsx'
@@ -28,7 +29,9 @@ export function PaymentDialog({ invoice, onClose }: Props) {
   const [day, setDay] = useState(today)
   const [method, setMethod] = useState<PaymentMethod>('bank_transfer')
   const [reference, setReference] = useState('')
-  const { mutate, isPending, isInFlight, error } = useSingleFlightMutation(invoices.recordPayment(invoice.id))
+  const { mutate, isPending, isInFlight, error } = useSingleFlightMutation(
+    invoiceWrites.recordPayment(invoice.id),
+  )
   // The version stays the one that was read, so that a payment whose response was lost isn't recorded a second time.
   const [version] = useState(versionOf(invoice))
   const attempt = useRef({ key: '', text: '' })

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 
-import { invoices } from '#api/invoices.ts'
+import { invoiceWrites } from '#api/invoice-writes.ts'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
 
@@ -10,7 +10,7 @@ export function useDuplicate(id: number): () => void {
   const navigate = useNavigate()
   // The same until it has worked, so that a lost response leaves no second draft.
   const key = useRef<string>(undefined)
-  const { mutate } = useSingleFlightMutation(invoices.duplicate(id))
+  const { mutate } = useSingleFlightMutation(invoiceWrites.duplicate(id))
   return () => {
     key.current ??= crypto.randomUUID()
     mutate(key.current, {

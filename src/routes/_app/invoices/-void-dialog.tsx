@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 
-import { invoices } from '#api/invoices.ts'
+import { invoiceWrites } from '#api/invoice-writes.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
@@ -13,7 +13,7 @@ interface Props {
 
 /** Asks before an invoice is voided, which can't be undone. */
 export function VoidDialog({ invoice, onClose }: Props) {
-  const request = useSingleFlightMutation(invoices.void(invoice.id))
+  const request = useSingleFlightMutation(invoiceWrites.void(invoice.id))
   const key = useRef(crypto.randomUUID())
   const confirm = () =>
     request.mutate(key.current, {

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import { company } from '#api/company.ts'
 import { copyOf, emptyService, serviceInput, servicePathOf, serviceProblems } from '#api/service-form.ts'
+import { serviceWrites } from '#api/service-writes.ts'
 import { services } from '#api/services.ts'
 import { draftName, session } from '#api/session.ts'
 import { NoAccess } from '#kit/no-access.tsx'
@@ -55,7 +56,7 @@ function NewServiceForm({ start, from }: Props) {
     draftName: draftName('service:new', current),
     start: { values: start, version: '' },
     check: serviceProblems,
-    mutation: services.create(),
+    mutation: serviceWrites.create(),
     requestOf: (values, { key }) => ({ key, input: serviceInput(values) }),
     pathOf: servicePathOf,
     onSaved: ({ id }) => {

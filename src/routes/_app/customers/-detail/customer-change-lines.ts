@@ -1,4 +1,4 @@
-import type { CustomerActivity } from '#contract/customers.ts'
+import type { CustomerActivity } from '#contract/customer-activity.ts'
 import { actions } from '#contract/permissions.ts'
 import { listText } from '#lib/locale.ts'
 

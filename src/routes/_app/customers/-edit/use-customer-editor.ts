@@ -8,6 +8,7 @@ import {
   formOf,
   formPathOf,
 } from '#api/customer-form.ts'
+import { customerWrites } from '#api/customer-writes.ts'
 import { customers } from '#api/customers.ts'
 import { draftName, session } from '#api/session.ts'
 import type { CustomFieldConfig } from '#contract/custom-fields.ts'
@@ -42,7 +43,7 @@ export function useCustomerEditor({ start, fields, onSaved }: Options) {
     check: (values: NewCustomer) =>
       validate(values, fields).map(({ path, message }) => [path, message] as const),
     fingerprint: (values) => customerFingerprint(values, fields),
-    mutation: customers.update(id),
+    mutation: customerWrites.update(id),
     requestOf: (values, attempt) => ({
       ...attempt,
       form: customerForm(values, fields),

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 
 import { type NewCustomer, customerFingerprint, customerForm } from '#api/customer-form.ts'
+import { customerWrites } from '#api/customer-writes.ts'
 import { customers } from '#api/customers.ts'
 import { ApiError } from '#api/errors.ts'
 import type { CustomFieldConfig } from '#contract/custom-fields.ts'
@@ -55,7 +56,7 @@ export function useSubmission(store: SubmissionStore, options: Options) {
   const { current, dispatch } = store
   const controller = useRef<AbortController | null>(null)
   const skipWait = useRef<(() => void) | null>(null)
-  const { mutateAsync } = useMutation(customers.create())
+  const { mutateAsync } = useMutation(customerWrites.create())
   const queryClient = useQueryClient()
 
   const update = async (event: SubmissionEvent) => {

@@ -8,7 +8,8 @@ import {
   draftPathOf,
   draftProblems,
 } from '#api/invoice-draft.ts'
-import { invoices, versionOf } from '#api/invoices.ts'
+import { invoiceWrites } from '#api/invoice-writes.ts'
+import { versionOf } from '#api/invoices.ts'
 import type { InvoiceInput } from '#contract/invoice-drafts.ts'
 import { isEditable } from '#contract/invoice-states.ts'
 import type { InvoiceDetails } from '#contract/invoices.ts'
@@ -146,8 +147,8 @@ export class DraftSession {
     const { invoice } = this.get()
     try {
       const saved = invoice
-        ? await invoices.updateDraft(invoice.id, content.body, { key, version })
-        : await invoices.createDraft(content.body, key)
+        ? await invoiceWrites.updateDraft(invoice.id, content.body, { key, version })
+        : await invoiceWrites.createDraft(content.body, key)
       this.#base = content.form
       this.#show({ invoice: saved })
       if (!invoice) this.#options.onCreated(saved.id)

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
+import { serviceWrites } from '#api/service-writes.ts'
 import { services } from '#api/services.ts'
 import type { PriceChange } from '#contract/service-changes.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
@@ -38,18 +39,18 @@ export function PricesDialog({ ids, onClose }: Props) {
   const [unsettled, setUnsettled] = useState<Attempt | null>(null)
   const repeated = unsettled?.percent === percent ? unsettled : null
   const preview = useQuery({
-    ...services.pricePreview(ids, percent ?? 0),
+    ...serviceWrites.pricePreview(ids, percent ?? 0),
     placeholderData: keepPreviousData,
     // What was saved without a response would be raised once more.
     enabled: percent !== undefined && !repeated,
   })
   const undo = useSingleFlightMutation({
-    ...services.setPrices(),
+    ...serviceWrites.setPrices(),
     onSuccess: () => void toast.success('Prices restored'),
     onError: showFailure,
   })
   const setPrices = useSingleFlightMutation({
-    ...services.setPrices(),
+    ...serviceWrites.setPrices(),
     onSuccess: (written) =>
       void toast.success(`${pluralize(written.length, 'price')} changed`, {
         undo: () => undo.mutate({ prices: written.map(reversed), key: crypto.randomUUID() }),

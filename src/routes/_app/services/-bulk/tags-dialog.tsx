@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 
+import { serviceWrites } from '#api/service-writes.ts'
 import { services } from '#api/services.ts'
 import { session } from '#api/session.ts'
 import type { TagChange } from '#contract/service-changes.ts'
@@ -26,12 +27,12 @@ export function TagsDialog({ ids, onClose }: Props) {
   const [remove, setRemove] = useState<string[]>([])
   const attempt = useRef<{ key: string; text: string } | null>(null)
   const undo = useSingleFlightMutation({
-    ...services.retag(),
+    ...serviceWrites.retag(),
     onSuccess: () => void toast.success('Tags restored'),
     onError: showFailure,
   })
   const retag = useSingleFlightMutation({
-    ...services.retag(),
+    ...serviceWrites.retag(),
     onSuccess: (changes) => {
       const changed = changes.flatMap((change) => change.ids)
       if (changed.length === 0) return void toast.success('These services already have those tags')

@@ -1,5 +1,5 @@
 import type { ApiError } from '#api/errors.ts'
-import { services } from '#api/services.ts'
+import { serviceWrites } from '#api/service-writes.ts'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
 import { pluralize } from '#lib/pluralize.ts'
@@ -8,12 +8,12 @@ import { pluralize } from '#lib/pluralize.ts'
 export function useSetActive() {
   // Both may end after the component is gone, so these can't be handlers of their calls.
   const undo = useSingleFlightMutation({
-    ...services.setActive(),
+    ...serviceWrites.setActive(),
     onSuccess: (_, { is_active }) => void toast.success(is_active ? 'Active again' : 'Inactive again'),
     onError: showFailure,
   })
   return useSingleFlightMutation({
-    ...services.setActive(),
+    ...serviceWrites.setActive(),
     onSuccess: (changed, { is_active }) => {
       const done = is_active ? 'activated' : 'deactivated'
       if (changed.length === 0) void toast.success(is_active ? 'Already active' : 'Already inactive')

@@ -2,6 +2,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 
 import { serviceInput, servicePathOf, serviceProblems, serviceValues } from '#api/service-form.ts'
+import { serviceWrites } from '#api/service-writes.ts'
 import { services } from '#api/services.ts'
 import { draftName, session } from '#api/session.ts'
 import type { Service } from '#contract/services.ts'
@@ -28,7 +29,7 @@ export function ServiceEditor({ start }: { start: Edited }) {
     draftName: draftName(`service:${id}`, current),
     start: asValues(start),
     check: serviceProblems,
-    mutation: services.update(id),
+    mutation: serviceWrites.update(id),
     requestOf: (values, attempt) => ({ ...attempt, input: serviceInput(values) }),
     pathOf: servicePathOf,
     others: {

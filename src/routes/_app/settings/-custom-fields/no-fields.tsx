@@ -4,7 +4,8 @@ import { IconForms } from '@tabler/icons-react'
 import { EmptyState } from '#kit/empty-state.tsx'
 import { ButtonLink } from '#kit/link.tsx'
 
-import { starterNames, starters } from './starters.ts'
+import { starterNames } from './starter-names.ts'
+import { starters } from './starters.ts'
 
 /** Before the first field: what they are for, and some to begin with. */
 export const NoFields = () => (

@@ -1,6 +1,8 @@
 import type { FieldValues } from '#api/field-form.ts'
 import { fieldType } from '#contract/custom-fields.ts'
 
+import type { Starter } from './starter-names.ts'
+
 /** Fields that many businesses begin with, by their name in the address. */
 export const starters = {
   source: {
@@ -20,9 +22,4 @@ export const starters = {
     name: 'Signed agreement',
     formats: 'pdf',
   },
-} as const satisfies Record<string, Partial<FieldValues>>
-
-/** The name of a starter. */
-export type Starter = keyof typeof starters
-/** Their names. */
-export const starterNames = Object.keys(starters) as [Starter, ...Starter[]]
+} as const satisfies Record<Starter, Partial<FieldValues>>

@@ -11,7 +11,8 @@ import { useRecordForm } from '#kit/use-record-form.ts'
 
 import { FieldForm } from '../-custom-fields/field-form.tsx'
 import { canManageFields } from '../-custom-fields/manage.ts'
-import { starterNames, starters } from '../-custom-fields/starters.ts'
+import { starterNames } from '../-custom-fields/starter-names.ts'
+import { starters } from '../-custom-fields/starters.ts'
 
 export const Route = createFileRoute('/_app/settings/custom-fields/new')({
   /** `like`: the field that the form starts with. */

@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query'
+
+import { listCustomerActivity } from '#contract/customer-activity.ts'
+
+import { call } from './client.ts'
+import { customers } from './customers.ts'
+
+/** A customer's activity with what was changed, the newest first; needs `customers.activity`. */
+export const customerActivity = (id: number) =>
+  queryOptions({
+    queryKey: [...customers.all, 'activity', id] as const,
+    queryFn: async ({ signal }) => (await call(listCustomerActivity, { params: { id } }, signal)).data,
+  })
