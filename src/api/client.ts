@@ -10,7 +10,7 @@ import { noteDenied } from './denied-abilities.ts'
 import { ApiError, errorOf } from './errors.ts'
 import { signInAgain } from './gate.ts'
 import { noteRateLimitedWrite, waitForRetryAfter } from './rate-limit-pause.ts'
-import { repaired } from './repair.ts'
+import { readRepaired } from './read-repaired.ts'
 import { isSignedOut } from './signed-out.ts'
 
 type Out<Schema> = NonNullable<Schema> extends z.ZodMiniType ? z.output<NonNullable<Schema>> : undefined
@@ -78,7 +78,7 @@ export async function callVersioned<E extends Endpoint>(
   signal?: AbortSignal,
 ): Promise<{ readonly response: Out<E['response']>; readonly version: string | null }> {
   const received = await exchange(endpoint, input, signal)
-  return { response: read(endpoint, received), version: received.version }
+  return { response: await read(endpoint, received), version: received.version }
 }
 
 async function exchange<E extends Endpoint>(
@@ -212,10 +212,10 @@ export async function upload<E extends Endpoint>(
   })
 }
 
-function read<E extends Endpoint>(
+async function read<E extends Endpoint>(
   endpoint: E,
   { status, text, retryAfter }: Omit<Received, 'version'>,
-): Out<E['response']> {
+): Promise<Out<E['response']>> {
   if (!isSuccess(status)) throw errorOf(status, text, retryAfter)
   // A deletion that succeeded may have a body on another service. CHOICE 0169.
   if (status === 204 || text === '' || endpoint.status === 204) return undefined as Out<E['response']>
@@ -223,7 +223,7 @@ function read<E extends Endpoint>(
   const parsed = endpoint.response.safeParse(sent)
   if (parsed.success) return parsed.data as Out<E['response']>
   // Surface X is ours alone; the two others are also those of services that differ where the specification is silent.
-  const filled = endpoint.surface === 'x' ? undefined : repaired(endpoint.response, sent)
+  const filled = endpoint.surface === 'x' ? undefined : await readRepaired(endpoint.response, sent)
   if (filled !== undefined) return filled as Out<E['response']>
   throw new ApiError('broken', 'Unexpected response from the server')
 }

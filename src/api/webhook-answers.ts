@@ -1,6 +1,6 @@
 import { Webhook } from '#contract/webhooks.ts'
 
-import { repaired } from './repair.ts'
+import { readRepaired } from './read-repaired.ts'
 
 /** A delivery as far as the service tells; of its fields the specification shows none. */
 export interface RecentDelivery {
@@ -21,11 +21,11 @@ export interface RecentDelivery {
  * The webhook of a response: under `data`, under a name of its own, or the body itself; undefined where there is none.
  * CHOICE 0169.
  */
-export function webhookIn(body: unknown): Webhook | undefined {
+export async function webhookIn(body: unknown): Promise<Webhook | undefined> {
   const data = partOf(body, 'data')
   const places = [data, partOf(data, 'webhook'), partOf(body, 'webhook'), body]
   for (const place of places) {
-    const found = isObject(place) ? repaired(Webhook, place) : undefined
+    const found = isObject(place) ? await readRepaired(Webhook, place) : undefined
     if (found) return withoutLists(found)
   }
   return undefined

@@ -89,7 +89,7 @@ export const webhooks = {
           return { webhook: withDetails(data), recent: [] }
         }
         const body = await callUnread(showWebhook, { params: { id } }, signal)
-        const webhook = webhookIn(body)
+        const webhook = await webhookIn(body)
         if (!webhook) throw new ApiError('broken', 'Unexpected response from the server')
         return { webhook: withoutDetails(webhook), recent: deliveriesIn(body) }
       },
@@ -126,7 +126,7 @@ export const webhooks = {
       mutationFn: async ({ name, ...body }: NamedWebhookUpdate): Promise<KnownWebhook | null> => {
         const params = { id }
         if (!hasDetails(features)) {
-          const changed = webhookIn(await callUnread(updateWebhook, { params, body }))
+          const changed = await webhookIn(await callUnread(updateWebhook, { params, body }))
           return changed ? withoutDetails(changed) : null
         }
         return withDetails((await call(updateNamedWebhook, { params, body: { ...body, name } })).data)
