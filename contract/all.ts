@@ -203,6 +203,14 @@ import {
   updateSubscription,
 } from './subscriptions.ts'
 import {
+  createTemplate,
+  deleteTemplate,
+  listTemplates,
+  showPlaceholderValues,
+  showTemplate,
+  updateTemplate,
+} from './templates.ts'
+import {
   beginTwoFactor,
   confirmTwoFactor,
   forgetTrustedDevices,
@@ -386,6 +394,12 @@ export const all: readonly Endpoint[] = [
   retryContractEmail,
   attachToContract,
   removeContractAttachment,
+  listTemplates,
+  showTemplate,
+  createTemplate,
+  updateTemplate,
+  deleteTemplate,
+  showPlaceholderValues,
   enterPortal,
   leavePortal,
   showPortalSession,

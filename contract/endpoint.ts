@@ -63,6 +63,7 @@ export type RecordName =
   | 'saved_views'
   | 'services'
   | 'subscriptions'
+  | 'templates'
   | 'webhooks'
 
 /**

@@ -38,7 +38,7 @@ export const sortBy = <Sort extends string>(sorts: readonly [Sort, ...Sort[]]) =
 
 /** A query parameter that is the id of a record. */
 export const idFilter = (name: string, record: string) => {
-  const message = `${name} must be the id of a ${record}`
+  const message = `${name} must be the id of ${/^[aeiou]/.test(record) ? 'an' : 'a'} ${record}`
   return z.optional(
     z.pipe(
       z.string(message).check(z.regex(/^[1-9][0-9]{0,14}$/, message)),

@@ -15,6 +15,7 @@ export const LiveChange = z.object({
     'services',
     'invoices',
     'documents',
+    'templates',
     'imports',
     'company',
     'people',

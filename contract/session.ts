@@ -82,6 +82,7 @@ export const features = [
   'plans',
   'proposals',
   'contracts',
+  'templates',
   'portal',
   'company',
   'people',

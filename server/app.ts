@@ -77,6 +77,7 @@ import { servicesCsv } from './services/csv.ts'
 import { serviceImport } from './services/import.ts'
 import { services } from './services/routes.ts'
 import { serviceWrites } from './services/write-routes.ts'
+import { templates } from './templates/routes.ts'
 import { webhookActivity } from './webhooks/activity.ts'
 import { deliveries } from './webhooks/deliveries.ts'
 import { webhookDetails } from './webhooks/details.ts'
@@ -199,6 +200,7 @@ export async function buildApp(
   invoiceEmails(app, context)
   invoicesCsv(app, context)
   documents(app, context)
+  templates(app, context)
   portal(app, context)
   company(app, context)
   overview(app, context)

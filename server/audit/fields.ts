@@ -14,6 +14,7 @@ const field = [
   'retired_options',
   'file_config',
 ] as const
+const template = ['kind', 'name', 'is_default', 'subject', 'message', 'sections'] as const
 const webhook = [
   'name',
   'url',
@@ -71,6 +72,9 @@ export const recordedFields: Record<AuditAction, readonly string[]> = {
   'company.changed': companyFields,
   'company.logo_changed': ['logo'],
   'company.logo_removed': ['logo'],
+  'template.created': template,
+  'template.changed': template,
+  'template.deleted': template,
   'custom_field.created': field,
   'custom_field.changed': field,
   'custom_field.retired': [],

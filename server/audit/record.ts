@@ -16,6 +16,7 @@ export type AuditTarget =
   | 'contract'
   | 'credential'
   | 'custom_field'
+  | 'template'
   | 'customer'
   | 'import'
   | 'invitation'

@@ -24,6 +24,7 @@ type Subject =
   | 'member'
   | 'proposal'
   | 'service'
+  | 'template'
 
 /** An entry of the activity to write. */
 export interface CustomerActivity {

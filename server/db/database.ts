@@ -71,6 +71,7 @@ import type { PortalLinkTable, PortalSessionTable } from './tables/portal.ts'
 import type { SavedViewMarkTable, SavedViewTable } from './tables/saved-views.ts'
 import type { ScheduleRunTable, ScheduleTable } from './tables/schedules.ts'
 import type { ServiceKindTable, ServiceKindTagTable, ServiceTable } from './tables/services.ts'
+import type { TemplateTable } from './tables/templates.ts'
 import type {
   AttemptTable,
   DelivererTable,
@@ -151,6 +152,7 @@ export interface Database {
   invoice_schedule_runs: ScheduleRunTable
   plans: PlanTable
   subscriptions: SubscriptionTable
+  templates: TemplateTable
   saved_views: SavedViewTable
   saved_view_marks: SavedViewMarkTable
   tallies: TallyTable

@@ -68,6 +68,7 @@ export const ownTables = Object.keys({
   invoice_schedule_runs: true,
   plans: true,
   subscriptions: true,
+  templates: true,
   row_counts: true,
   saved_views: true,
   saved_view_marks: true,

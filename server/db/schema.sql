@@ -1791,3 +1791,19 @@ CREATE TABLE "document_files" (
 CREATE INDEX "document_files_by_document" on "document_files" ("account_id", "document_id", "id");
 
 CREATE INDEX "document_files_token" on "document_files" ("token");
+
+CREATE TABLE "templates" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "kind" text not null,
+  "name" text not null,
+  "is_default" integer not null,
+  "subject" text not null,
+  "message" text not null,
+  "sections" text not null,
+  "created_at" text not null,
+  "updated_at" text not null,
+  "version" integer default 1 not null
+);
+
+CREATE INDEX "templates_by_kind" on "templates" ("account_id", "kind", "id");

@@ -9,6 +9,7 @@ import {
   emailedAttachmentsBytes,
 } from '#contract/documents.ts'
 import { numberPlaceholder } from '#contract/invoice-emails.ts'
+import { placeholdersOf } from '#contract/placeholders.ts'
 import type { Caller } from '#server/access/caller-types.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { Actor } from '#server/customers/activity.ts'
@@ -20,6 +21,7 @@ import { HttpError } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
 import { bytesText } from '#server/lib/formats.ts'
 import { dateAt } from '#server/lib/time-zone.ts'
+import { filledEmail } from '#server/templates/values.ts'
 
 import { nameOf, recordDocument } from './activity.ts'
 import { filesOf, readAllFiles } from './files.ts'
@@ -45,7 +47,8 @@ const actions = { document: 'email', reminder: 'remind' } as const
 
 /**
  * Queues an email with the latest version in the transaction that decides it, a reminder with activity and event; the outbox sends
- * it. Returns its id. Throws 404, and 409 in a status that the kind of email isn’t for.
+ * it. Its placeholders are filled with what is true now. Returns its id. Throws 404, 409 in a status that the kind of email isn’t
+ * for, and 422 at the fields of placeholders that don’t exist, whose names begin with `within`.
  */
 export async function queueDocumentEmail(
   tenant: Tenant,
@@ -53,11 +56,17 @@ export async function queueDocumentEmail(
   kind: DocumentKind,
   id: number,
   { to, subject, message, kind: emailKind = 'document' }: DocumentEmailInput,
+  within: readonly string[] = [],
 ): Promise<number> {
   const row = await readRow(tenant, kind, id, { forChange: true })
   requireAction(row, actions[emailKind])
   if (emailKind === 'reminder') await requireOpen(tenant, row)
-  const withNumber = (text: string) => text.replaceAll(numberPlaceholder, row.number)
+  const number = (text: string) => text.replaceAll(numberPlaceholder, row.number)
+  const withNumber = { subject: number(subject), message: number(message) }
+  const filled = await filledEmail(tenant, { kind, id }, withNumber, {
+    allowed: placeholdersOf[`${kind}_email`],
+    within,
+  })
   const created_at = now()
   const email = await tenant.insertOne('document_emails', {
     document_id: id,
@@ -66,8 +75,7 @@ export async function queueDocumentEmail(
     status: 'queued',
     recipients: JSON.stringify([...new Set(to)]),
     reply_to: caller.kind === 'staff' ? caller.user.email : null,
-    subject: withNumber(subject),
-    message: withNumber(message),
+    ...filled,
     message_id: randomUUID(),
     caused_by: tenant.actor,
     actor_id: caller.kind === 'staff' ? caller.user.id : null,

@@ -1,4 +1,5 @@
 import type { DocumentKind } from '#contract/documents.ts'
+import { fillDocument } from '#contract/templates.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { documentPdfs } from '#server/invoices/pdf-rows.ts'
@@ -11,9 +12,18 @@ import {
   render,
 } from '#server/invoices/pdf.ts'
 import { canMakePdfs } from '#server/pdf/renderer.ts'
+import { readValues } from '#server/templates/values.ts'
 
 import { readFiles } from './files.ts'
-import { answerOf, contentOf, readRow, readSenderOf, readVersion } from './rows.ts'
+import {
+  type DocumentRow,
+  answerOf,
+  contentOf,
+  readRow,
+  readSenderOf,
+  readVersion,
+  sectionsOf,
+} from './rows.ts'
 import { draftSheetOf, versionSheetOf } from './sheet.ts'
 
 /**
@@ -29,7 +39,7 @@ export async function readDocumentPdf(
   const row = await readRow(tenant, kind, id)
   if (edition === undefined && row.status === 'draft') {
     const sender = await readSenderOf(tenant, row, undefined)
-    const content = { ...row, attachments: await readFiles(tenant, id) }
+    const content = { ...(await filledDraft(tenant, row)), attachments: await readFiles(tenant, id) }
     const drawn = { sheet: draftSheetOf(content, sender, Date.now()), logo: await readLogo(needs, sender) }
     return { name: fileName(row.number), bytes: await render(needs, drawn) }
   }
@@ -60,4 +70,15 @@ export async function keepDocumentPdf(
   await readDocumentPdf(needs, tenant, kind, { id }).catch((error: unknown) => {
     needs.log.error({ err: error, document: id }, 'document without its PDF')
   })
+}
+
+/** The draft with what its placeholders stand for now; the number comes when it is sent. */
+async function filledDraft(tenant: Tenant, row: DocumentRow): Promise<DocumentRow> {
+  if (!`${row.title}${row.sections}`.includes('{{')) return row
+  const { title, sections } = fillDocument(
+    row.kind,
+    { title: row.title, sections: sectionsOf(row) },
+    await readValues(tenant, row),
+  )
+  return { ...row, title, sections: JSON.stringify(sections) }
 }

@@ -115,7 +115,7 @@ class Writes<Document extends { readonly id: number; readonly version: number }>
     if (email) requireMailServer(this.#context)
     const answer = await this.ofVersion(endpoint, call, { id, body: email ?? null }, async (trx, which) => {
       await sendDocument(trx, call.caller, this.#kind, which)
-      if (email) await queueDocumentEmail(trx, call.caller, this.#kind, id, email)
+      if (email) await queueDocumentEmail(trx, call.caller, this.#kind, id, email, ['email'])
     })
     await keepDocumentPdf(this.#context, call.tenant, this.#kind, id)
     this.#context.outbox.wake()

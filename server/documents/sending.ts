@@ -1,5 +1,6 @@
-import type { DocumentKind } from '#contract/documents.ts'
+import { type DocumentKind, longestDocument } from '#contract/documents.ts'
 import { fiscalYearOf } from '#contract/number-pattern.ts'
+import { type DocumentTexts, fillDocument } from '#contract/templates.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { lockCompany } from '#server/company/versions.ts'
 import type { Actor } from '#server/customers/activity.ts'
@@ -8,6 +9,7 @@ import { HttpError, type Problems, invalidInput } from '#server/http/errors.ts'
 import { takeDocumentNumber } from '#server/invoices/numbers.ts'
 import { now } from '#server/lib/clock.ts'
 import { dateAt } from '#server/lib/time-zone.ts'
+import { documentProblems, emptied, readValues, tooLong } from '#server/templates/values.ts'
 
 import { nameOf, recordDocument } from './activity.ts'
 import { freezeFiles } from './files.ts'
@@ -30,13 +32,15 @@ export async function sendDocument(
   if (row.version !== version) throw new HttpError('PRECONDITION_FAILED')
   const company = await lockCompany(tenant)
   const today = dateAt(Date.now(), company.time_zone)
-  const problems = problemsOf(row, today)
+  const texts = { title: row.title, sections: sectionsOf(row) }
+  const problems = new Map([...problemsOf(row, today), ...documentProblems(kind, texts)])
   if (problems.size > 0) throw invalidInput('VALIDATION_FAILED', problems)
   const number =
     row.editions === 0
       ? await takeDocumentNumber(tenant, kind, fiscalYearOf(today, company.fiscal_year_start))
       : row.number
-  const sent = { ...row, number }
+  const filled = await filledTexts(tenant, row, number)
+  const sent = { ...row, number, ...filled }
   const sent_at = now()
   const edition = row.editions + 1
   const attachments = await freezeFiles(tenant, id, edition)
@@ -48,7 +52,14 @@ export async function sendDocument(
     sent_at,
     sent_by: tenant.actor,
   })
-  await change(tenant, row, { status, number, editions: edition, sent_at, search_text: searchTextOf(sent) })
+  await change(tenant, row, {
+    status,
+    number,
+    ...filled,
+    editions: edition,
+    sent_at,
+    search_text: searchTextOf(sent),
+  })
   await recordDocument(tenant, actor, sent, {
     event: 'sent',
     description: edition === 1 ? `${nameOf(row)} sent` : `${nameOf(row)} sent as version ${edition}`,
@@ -56,6 +67,36 @@ export async function sendDocument(
   const { customer_id, customer_email } = row
   const data = { id, type: kind, title: `${nameOf(row)} ${number}`, customer_id, customer_email, sent_at }
   await emit(tenant, [{ type: 'document.sent', data }])
+}
+
+/** What title and sections say from now on: placeholders stand for what is true on this day. Throws 422. CHOICE 0186. */
+async function filledTexts(
+  tenant: Tenant,
+  row: DocumentRow,
+  number: string,
+): Promise<Pick<DocumentRow, 'title' | 'sections'>> {
+  const texts = { title: row.title, sections: sectionsOf(row) }
+  if (!`${row.title}${row.sections}`.includes('{{')) return { title: row.title, sections: row.sections }
+  const values = await readValues(tenant, row)
+  const filled = fillDocument(row.kind, texts, { ...values, [`${row.kind}.number`]: number })
+  const problems = filledProblems(filled)
+  if (problems.size > 0) throw invalidInput('VALIDATION_FAILED', problems)
+  return { title: filled.title, sections: JSON.stringify(filled.sections) }
+}
+
+/** Which texts became longer than they may be, and whether no title is left. */
+function filledProblems({ title, sections }: DocumentTexts): Problems {
+  const problems = new Map<string, string[]>()
+  const check = (name: string, text: string, most: number) => {
+    if (text.length > most) problems.set(name, [tooLong(most)])
+  }
+  check('title', title, longestDocument.title)
+  if (title.trim() === '') problems.set('title', [emptied])
+  for (const [index, { heading, text }] of sections.entries()) {
+    check(`sections.${index}.heading`, heading, longestDocument.heading)
+    check(`sections.${index}.text`, text, longestDocument.text)
+  }
+  return problems
 }
 
 /** What is missing before the document can be sent. */

@@ -71,6 +71,15 @@ const plan = {
   line_items: [{ description: 'Care', quantity: 1, unit_price: 50, discount: 0, tax_rate: 0 }],
 }
 
+const template = {
+  kind: 'invoice_email',
+  name: 'Short',
+  is_default: true,
+  subject: 'Invoice {{invoice.number}}',
+  message: 'Hello {{customer.first_name}}',
+  sections: [],
+}
+
 /** The draft of a proposal or contract, for the customer of the record. */
 async function documentBody(id: string): Promise<object> {
   const row = await service.context.store.db
@@ -122,6 +131,7 @@ const bodies: Record<string, object | ((id: string) => Promise<object>)> = {
   'POST /api/x/invoices/:id/payments': { amount: 20, paid_on: '2026-01-05', method: 'card' },
   'PUT /api/x/invoice-schedules/:id': schedule,
   'PUT /api/x/plans/:id': plan,
+  'PUT /api/x/templates/:id': template,
   'PUT /api/x/subscriptions/:id': { quantity: 3, price: null, ends_on: null, sends: false },
   'POST /api/x/invoices/:id/credit-notes': async (invoice) => {
     const { db } = service.context.store

@@ -8,12 +8,14 @@ import {
   type InvoiceEmail,
   numberPlaceholder,
 } from '#contract/invoice-emails.ts'
+import { placeholdersOf } from '#contract/placeholders.ts'
 import type { Caller } from '#server/access/caller-types.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { InvoiceEmailTable } from '#server/db/tables/invoices.ts'
 import { emit } from '#server/delivery/emit.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
+import { filledEmail } from '#server/templates/values.ts'
 
 import { recordInvoice } from './activity.ts'
 import { readStored } from './details.ts'
@@ -43,8 +45,9 @@ const sendable: Readonly<Record<EmailKind, readonly string[]>> = {
 export const isSendable = (kind: EmailKind, status: string): boolean => sendable[kind].includes(status)
 
 /**
- * Queues an email about the invoice in the transaction that decides it; the outbox sends it. Returns its id. Throws 404,
- * and 409 in a status that the kind isn’t for.
+ * Queues an email about the invoice in the transaction that decides it; the outbox sends it. Its placeholders are filled with
+ * what is true now. Returns its id. Throws 404, 409 in a status that the kind isn’t for, and 422 at the fields of placeholders
+ * that don’t exist, whose names begin with `within`.
  */
 export async function queueEmail(
   tenant: Tenant,
@@ -57,11 +60,17 @@ export async function queueEmail(
     message,
     credit_note_id = null,
   }: EmailInput & { readonly kind: EmailKind; readonly credit_note_id?: number | null },
+  within: readonly string[] = [],
 ): Promise<number> {
   const { row } = await readStored(tenant, invoiceId, { forChange: true })
   if (!isSendable(kind, row.status))
     throw new HttpError('CONFLICT', `This isn’t possible for an invoice with the status ${row.status}`)
-  const withNumber = (text: string) => text.replaceAll(numberPlaceholder, row.invoice_number)
+  const number = (text: string) => text.replaceAll(numberPlaceholder, row.invoice_number)
+  const withNumber = { subject: number(subject), message: number(message) }
+  const filled = await filledEmail(tenant, { kind: 'invoice', id: invoiceId }, withNumber, {
+    allowed: placeholdersOf.invoice_email,
+    within,
+  })
   const created_at = now()
   const id = await tenant.insertOne('invoice_emails', {
     invoice_id: invoiceId,
@@ -70,8 +79,7 @@ export async function queueEmail(
     status: 'queued',
     recipients: JSON.stringify([...new Set(to)]),
     reply_to: caller.kind === 'staff' ? caller.user.email : null,
-    subject: withNumber(subject),
-    message: withNumber(message),
+    ...filled,
     message_id: randomUUID(),
     caused_by: tenant.actor,
     actor_id: caller.kind === 'staff' ? caller.user.id : null,

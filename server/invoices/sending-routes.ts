@@ -26,7 +26,7 @@ export function invoiceSending(app: FastifyInstance, context: Context): void {
     const given = { tenant, request, reply, body: email ? { version, email } : version }
     const data = await writeOnce(sendEndpoint, given, async (trx) => {
       await sendInvoice(trx, caller, id, version)
-      if (email) await queueEmail(trx, caller, id, { ...email, kind: 'invoice' })
+      if (email) await queueEmail(trx, caller, id, { ...email, kind: 'invoice' }, ['email'])
       return readDetails(trx, id)
     })
     await keepPdf(context, tenant, id)

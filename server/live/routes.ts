@@ -25,6 +25,7 @@ const abilityFor: Record<LiveChange['topic'], Ability | null> = {
   services: null,
   invoices: null,
   documents: null,
+  templates: null,
   imports: null,
   company: null,
   people: 'members.manage',

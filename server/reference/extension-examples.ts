@@ -41,6 +41,15 @@ const plan = {
   line_items: [sampleLineItem],
 }
 
+const template = {
+  kind: 'invoice_email',
+  name: 'Friendly',
+  is_default: true,
+  subject: 'Invoice {{invoice.number}} from {{company.name}}',
+  message: 'Hello {{customer.first_name}},\n\nPlease pay {{invoice.total}} by {{invoice.due_date}}.',
+  sections: [],
+}
+
 const subscription = { quantity: 3, price: null, ends_on: null, sends: false }
 
 const contact = {
@@ -162,6 +171,8 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /api/x/invoices/:id/emails': { kind: 'invoice', ...email, subject: 'Invoice {number}' },
   'POST /api/x/invoice-schedules': schedule,
   'PUT /api/x/invoice-schedules/:id': schedule,
+  'POST /api/x/templates': template,
+  'PUT /api/x/templates/:id': template,
   'POST /api/x/plans': plan,
   'PUT /api/x/plans/:id': plan,
   'POST /api/x/subscriptions': {

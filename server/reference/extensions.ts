@@ -58,6 +58,7 @@ const groups: readonly (readonly [pattern: RegExp, group: string])[] = [
   [/^(invoice|payment|credit-note)/, 'Invoices'],
   [/^(plan|subscription)/, 'Plans and subscriptions'],
   [/^(proposal|contract)/, 'Proposals and contracts'],
+  [/^(template|placeholder)/, 'Templates'],
   [/^service/, 'Services and products'],
   [/^contact/, 'Contacts'],
   [/^(overview|search|counts|live)/, 'Dashboard'],

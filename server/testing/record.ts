@@ -368,6 +368,18 @@ const records: Record<RecordName, AddRecord> = {
 
   invoice_schedules: (tenant, _context, path) => addSchedule(tenant, path.endsWith('/resume')),
 
+  templates: (tenant) =>
+    tenant.insertOne('templates', {
+      kind: 'invoice_email',
+      name: 'Friendly',
+      is_default: 0,
+      subject: 'Invoice {{invoice.number}}',
+      message: 'Hello {{customer.name}}',
+      sections: '[]',
+      created_at: time,
+      updated_at: time,
+    }),
+
   plans: (tenant, _context, path) => addPlan(tenant, path.endsWith('/unarchive')),
 
   async subscriptions(tenant, _context, path) {

@@ -28,6 +28,7 @@ const staleBy: Record<LiveChange['topic'], readonly string[]> = {
   services: ['services', 'overview'],
   invoices: ['invoices', 'overview', 'counts'],
   documents: ['proposals', 'contracts'],
+  templates: ['templates'],
   imports: ['imports'],
   // Its name and its time zone are part of the session, and its days are those of everything that is due.
   company: ['company', 'session', 'invoices', 'overview', 'counts', 'notes'],

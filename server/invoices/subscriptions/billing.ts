@@ -2,10 +2,13 @@ import type { DraftLine } from '#contract/invoice-drafts.ts'
 import { type EmailInput, EmailInput as Email, numberPlaceholder } from '#contract/invoice-emails.ts'
 import { partOfLines, settle } from '#contract/proration.ts'
 import { periodAt } from '#contract/schedule-dates.ts'
+import { fillEmail } from '#contract/templates.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { lockCompany } from '#server/company/versions.ts'
 import { type ScheduleRow, linesOf } from '#server/invoices/schedules/rows.ts'
 import { daysBetween } from '#server/lib/time-zone.ts'
+import { readDefaultTemplate } from '#server/templates/rows.ts'
+import { readValues } from '#server/templates/values.ts'
 
 import { queueEmail } from '../emails.ts'
 import { sendInvoice } from '../sending.ts'
@@ -65,10 +68,26 @@ async function send(tenant: Tenant, schedule: ScheduleRow, invoice: number): Pro
     .select(['customer_email', 'version'])
     .where('id', '=', invoice)
     .executeTakeFirstOrThrow()
-  const email = emailOf(schedule, { to: customer_email, name, bank_details })
-  if (!email) return
+  const usual = emailOf(schedule, { to: customer_email, name, bank_details })
+  if (!usual) return
   await sendInvoice(tenant, caller, invoice, version)
+  const email = (await templateEmail(tenant, usual, invoice)) ?? usual
   await queueEmail(tenant, caller, invoice, { ...email, kind: 'invoice' })
+}
+
+/** What the account's template says of the invoice that was just sent; undefined without one, or where that is too long. */
+async function templateEmail(
+  tenant: Tenant,
+  { to }: EmailInput,
+  invoice: number,
+): Promise<EmailInput | undefined> {
+  const template = await readDefaultTemplate(tenant, 'invoice_email')
+  if (!template) return undefined
+  const values = await readValues(tenant, { kind: 'invoice', id: invoice })
+  return Email.safeParse({
+    to,
+    ...fillEmail(template, values),
+  }).data
 }
 
 function emailOf(

@@ -457,6 +457,39 @@ describe('exactly once', () => {
     expect(mail.wake).toHaveBeenCalledOnce()
   })
 
+  test('one that sends writes the email with the default template, or the usual one where that is too long', async () => {
+    const mail = { canSend: true, wake: vi.fn<() => void>() }
+    const template = {
+      kind: 'invoice_email',
+      name: 'Short',
+      is_default: true,
+      subject: 'Yours: {{invoice.number}}',
+      message: 'Please pay {{invoice.total}}',
+      sections: [],
+    }
+    expect((await ask('POST', '/api/x/templates', template)).statusCode).toBe(201)
+    const { id } = await add({ sends: true })
+    const send = () =>
+      draftRecurring({ store: service.context.store, live: service.context.live, outbox: mail }, Date.now())
+    const newest = async () =>
+      tenant()
+        .select('invoice_emails')
+        .select(['subject', 'message'])
+        .orderBy('id', 'desc')
+        .executeTakeFirst()
+    setNow('2026-02-01')
+    expect(await send()).toBe(1)
+    const number = (await read(id)).invoices[0]?.invoice_number
+    expect(await newest()).toEqual({ subject: `Yours: ${number}`, message: 'Please pay €36.30' })
+    await tenant()
+      .update('templates')
+      .set({ subject: `${'Z'.repeat(195)}{{customer.name}}` })
+      .execute()
+    setNow('2026-03-01')
+    expect(await send()).toBe(1)
+    expect((await newest())?.subject).toMatch(/^Invoice .* from/)
+  })
+
   test('without a mail server it leaves the draft for somebody to send', async () => {
     const { id } = await add({ sends: true })
     await on('2026-02-01')

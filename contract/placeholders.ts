@@ -1,0 +1,233 @@
+/**
+ * Placeholders of templates: `{{customer.name}}`. The names below are all there are. A text is cut into pieces and values
+ * are put in place of some; nothing is evaluated. CHOICE 0186.
+ */
+
+/** What templates are for. */
+export const templateKinds = [
+  'proposal',
+  'contract',
+  'invoice_email',
+  'reminder_email',
+  'proposal_email',
+  'contract_email',
+] as const
+export type TemplateKind = (typeof templateKinds)[number]
+
+/** The templates that documents begin with; the others are emails. */
+export const documentTemplateKinds = ['proposal', 'contract'] as const satisfies readonly TemplateKind[]
+export const isDocumentKind = (kind: TemplateKind): kind is (typeof documentTemplateKinds)[number] =>
+  kind === 'proposal' || kind === 'contract'
+
+const common = [
+  'customer.name',
+  'customer.first_name',
+  'customer.last_name',
+  'customer.email',
+  'customer.phone',
+  'customer.company',
+  'customer.address',
+  'company.name',
+  'company.address',
+  'company.tax_number',
+  'company.bank_details',
+  'sender.name',
+  'today',
+] as const
+const ofInvoices = [
+  'invoice.number',
+  'invoice.total',
+  'invoice.amount_due',
+  'invoice.issued_on',
+  'invoice.due_date',
+] as const
+const ofProposals = ['proposal.number', 'proposal.title', 'proposal.total', 'proposal.valid_until'] as const
+const ofContracts = [
+  'contract.number',
+  'contract.title',
+  'contract.total',
+  'contract.starts_on',
+  'contract.ends_on',
+] as const
+
+export const placeholders = [...common, ...ofInvoices, ...ofProposals, ...ofContracts] as const
+export type Placeholder = (typeof placeholders)[number]
+
+const invoice = [...common, ...ofInvoices]
+const proposal = [...common, ...ofProposals]
+const contract = [...common, ...ofContracts]
+
+/** The placeholders of each kind of template. */
+export const placeholdersOf: Readonly<Record<TemplateKind, readonly Placeholder[]>> = {
+  proposal,
+  contract,
+  invoice_email: invoice,
+  reminder_email: invoice,
+  proposal_email: proposal,
+  contract_email: contract,
+}
+
+/** The same in the title of a document, which can’t contain itself. */
+export const titlePlaceholdersOf = (kind: 'proposal' | 'contract'): readonly Placeholder[] =>
+  placeholdersOf[kind].filter((name) => name !== `${kind}.title`)
+
+/** What they stand for. Null: it is known once the document is sent, so the placeholder stays until then. */
+export type PlaceholderValues = Readonly<Partial<Record<Placeholder, string | null>>>
+
+/** Where a text stands: a line such as a subject, the lines of an email, or formatted text (0181). */
+export type TextForm = 'line' | 'lines' | 'formatted'
+
+/** A piece of a text. Together, the texts of all pieces are the whole text. */
+export type Piece =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'placeholder'; readonly text: string; readonly name: Placeholder }
+  | {
+      readonly kind: 'problem'
+      readonly text: string
+      readonly message: string
+      /** What may have been meant. */
+      readonly meant?: Placeholder
+    }
+
+/** Cuts a text into its pieces. Any text has some; `allowed` are the placeholders that can be filled in it. */
+export function piecesOf(text: string, allowed: readonly Placeholder[], form: TextForm): Piece[] {
+  const pieces: Piece[] = []
+  let end = 0
+  for (const found of text.matchAll(/\{\{([^{}\n]*)(\}\})?/g)) {
+    const [whole, inside = '', close] = found
+    if (found.index > end) pieces.push({ kind: 'text', text: text.slice(end, found.index) })
+    end = found.index + whole.length
+    pieces.push(
+      pieceOf(whole, inside.trim(), allowed, {
+        isClosed: close !== undefined,
+        isInAddress:
+          form === 'formatted' &&
+          /\]\([^\s()]*$/.test(text.slice(Math.max(0, found.index - longestAddress), found.index)),
+      }),
+    )
+  }
+  if (end < text.length) pieces.push({ kind: 'text', text: text.slice(end) })
+  return pieces
+}
+
+/** Of a link: a longer one isn’t read as one. */
+const longestAddress = 2_100
+
+function pieceOf(
+  text: string,
+  name: string,
+  allowed: readonly Placeholder[],
+  { isClosed, isInAddress }: { readonly isClosed: boolean; readonly isInAddress: boolean },
+): Piece {
+  if (!isClosed) return { kind: 'problem', text, message: 'Close this placeholder with }}' }
+  const known = allowed.find((one) => one === name)
+  if (known === undefined) {
+    const meant = meantBy(name, allowed)
+    const shown = name === '' ? 'Empty placeholder {{}}.' : `Unknown placeholder {{${shorten(name)}}}.`
+    const question = meant === undefined ? 'Choose one from the list' : `Did you mean {{${meant}}}?`
+    return { kind: 'problem', text, message: `${shown} ${question}`, ...(meant && { meant }) }
+  }
+  if (isInAddress)
+    return { kind: 'problem', text, message: 'The address of a link can’t contain placeholders' }
+  return { kind: 'placeholder', text, name: known }
+}
+
+/** Returns what is wrong with the placeholders of a text; undefined if nothing is. */
+export function placeholderProblem(
+  text: string,
+  allowed: readonly Placeholder[],
+  form: TextForm,
+): string | undefined {
+  for (const piece of piecesOf(text, allowed, form)) if (piece.kind === 'problem') return piece.message
+  return undefined
+}
+
+/** The placeholders that a text has, each once. */
+export const placeholdersIn = (text: string): Placeholder[] => [
+  ...new Set(
+    piecesOf(text, placeholders, 'lines').flatMap((piece) =>
+      piece.kind === 'placeholder' ? [piece.name] : [],
+    ),
+  ),
+]
+
+/**
+ * Puts the values in place of their placeholders, once: what a value says is text, whatever it looks like. What has no value
+ * here stays as it is.
+ */
+export function fillPlaceholders(text: string, values: PlaceholderValues, form: TextForm): string {
+  let filled = ''
+  for (const piece of piecesOf(text, placeholders, form)) {
+    const value = piece.kind === 'placeholder' ? values[piece.name] : undefined
+    if (value == null) {
+      // A number in place of `{{…}}. ` could otherwise begin an item of a list.
+      const isItem = form === 'formatted' && piece.text.startsWith('.') && /(?:^|\n)\s*\d+$/.test(filled)
+      filled += isItem ? `\\${piece.text}` : piece.text
+      continue
+    }
+    const plain = asText(value, form)
+    if (plain === '') continue
+    if (form === 'formatted') {
+      // A backslash before a placeholder isn’t one before the first sign of its value.
+      const isEscaped = (/\\*$/.exec(filled)?.[0].length ?? 0) % 2 === 1
+      // Where a placeholder between brackets and an address stood for nothing, a value never becomes the address.
+      filled = filled.replace(/\]\(([^\s()]*)$/, String.raw`]\($1`)
+      filled += (isEscaped ? '\\' : '') + withoutMarks(plain)
+    } else filled += plain
+  }
+  return filled
+}
+
+/** The value without hidden characters, and in one line where only one fits. It has no braces, so it never becomes a placeholder. */
+function asText(value: string, form: TextForm): string {
+  const lines = value
+    .replaceAll(/[\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
+    .replaceAll('{', '(')
+    .replaceAll('}', ')')
+    .split(/[\r\n\u2028\u2029]+/)
+    .map((line) => line.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim())
+    .filter((line) => line !== '')
+  return lines.join(form === 'lines' ? '\n' : ', ')
+}
+
+/** The value in formatted text: signs that would mean something there are only signs. */
+const withoutMarks = (value: string): string =>
+  value
+    .replaceAll(/[\\*_[\]]/g, String.raw`\$&`)
+    .replace(/^(?:#+|-)(?=\s|$)|^[.(]/, String.raw`\$&`)
+    .replace(/^(\d+)\.(?=\s|$)/, String.raw`$1\.`)
+
+/** The placeholder that is nearest to a mistyped one; undefined where none is near. */
+function meantBy(typed: string, allowed: readonly Placeholder[]): Placeholder | undefined {
+  const name = typed
+    .slice(0, longestName)
+    .toLowerCase()
+    .replaceAll(/[^a-z]+/g, '.')
+  const words = name.split('.').filter((word) => word !== '')
+  const [last = ''] = words.slice(-1)
+  if (last === '') return undefined
+  const near = allowed
+    .map((one) => ({ one, steps: distance(name, dotted(one)) }))
+    .toSorted((left, right) => left.steps - right.steps)[0]
+  if (near && near.steps <= Math.max(2, Math.floor(near.one.length / 4))) return near.one
+  const endsIn = (end: string) => allowed.find((one) => `.${dotted(one)}`.endsWith(`.${end}`))
+  return endsIn(words.join('.')) ?? endsIn(last)
+}
+
+const dotted = (name: string) => name.replaceAll('_', '.')
+const longestName = 40
+const shorten = (name: string) => (name.length > longestName ? `${name.slice(0, longestName)}…` : name)
+
+/** How many letters have to be added, removed or replaced. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (const [line, letter] of [...from].entries()) {
+    const next = [line + 1]
+    for (let at = 1; at <= to.length; at += 1) {
+      const same = (row[at - 1] ?? 0) + (to[at - 1] === letter ? 0 : 1)
+      next.push(Math.min(same, (row[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[to.length] ?? 0
+}

@@ -1,0 +1,240 @@
+import * as z from 'zod/mini'
+
+import { type DocumentKind, DocumentSection, longestDocument } from './documents.ts'
+import { endpoint } from './endpoint.ts'
+import { longestEmail } from './invoice-emails.ts'
+import { idFilter } from './list-query.ts'
+import {
+  type Placeholder,
+  type PlaceholderValues,
+  type TemplateKind,
+  fillPlaceholders,
+  isDocumentKind,
+  placeholderProblem,
+  placeholdersOf,
+  templateKinds,
+  titlePlaceholdersOf,
+} from './placeholders.ts'
+import { Datetime, idParams } from './surface.ts'
+
+/** Surface X: what new proposals, contracts and emails start with. CHOICE 0186. */
+
+/** How many an account can have, of all kinds. */
+export const mostTemplates = 200
+
+const longestName = 100
+const atMost = (most: number) => `Use at most ${most.toLocaleString('en-US')} characters`
+
+const line = (name: string, most: number) =>
+  z
+    .string(`${name} must be a text`)
+    .check(
+      z.trim(),
+      z.maxLength(most, atMost(most)),
+      z.regex(/^\P{Cc}*$/u, 'Remove hidden characters, such as line breaks'),
+    )
+
+const kindMessage = `kind must be one of ${templateKinds.join(', ')}`
+
+const content = {
+  kind: z.enum(templateKinds, kindMessage),
+  /** What people choose it by. */
+  name: line('name', longestName).check(z.minLength(1, 'Enter a name')),
+  /** New documents and emails of this kind start with it; the one that was it before isn’t any more. */
+  is_default: z.boolean('is_default must be true or false'),
+  /** The title of a document, or the subject of an email. */
+  subject: line('subject', longestDocument.title),
+  /** Of an email; empty for documents. */
+  message: z
+    .string('message must be a text')
+    .check(
+      z.trim(),
+      z.maxLength(longestEmail.message, atMost(longestEmail.message)),
+      z.regex(/^[\P{Cc}\t\n\r]*$/u, 'Remove hidden characters'),
+    ),
+  /** Of a document; empty for emails. */
+  sections: z
+    .array(DocumentSection, 'sections must be a list')
+    .check(z.maxLength(longestDocument.sections, `Use at most ${longestDocument.sections} sections`)),
+}
+
+/** What is wrong with the placeholders of a document, by the path of their field. `subject` is what its title is called. */
+export function* documentTextProblems(
+  kind: DocumentKind,
+  { title, sections }: DocumentTexts,
+  titleName = 'title',
+): Generator<FieldProblem> {
+  const ofTitle = placeholderProblem(title, titlePlaceholdersOf(kind), 'line')
+  if (ofTitle !== undefined) yield [[titleName], ofTitle]
+  const allowed = placeholdersOf[kind]
+  for (const [index, { heading, text }] of sections.entries()) {
+    const ofHeading = placeholderProblem(heading, allowed, 'line')
+    if (ofHeading !== undefined) yield [['sections', index, 'heading'], ofHeading]
+    const ofText = placeholderProblem(text, allowed, 'formatted')
+    if (ofText !== undefined) yield [['sections', index, 'text'], ofText]
+  }
+}
+
+/** What is wrong with the placeholders of an email, by the path of their field. */
+export function* emailTextProblems(
+  allowed: readonly Placeholder[],
+  { subject, message }: EmailTexts,
+): Generator<FieldProblem> {
+  const ofSubject = placeholderProblem(subject, allowed, 'line')
+  if (ofSubject !== undefined) yield [['subject'], ofSubject]
+  const ofMessage = placeholderProblem(message, allowed, 'lines')
+  if (ofMessage !== undefined) yield [['message'], ofMessage]
+}
+
+type FieldProblem = readonly [path: readonly (string | number)[], message: string]
+
+/** The texts of a document that placeholders can stand in. */
+export interface DocumentTexts {
+  readonly title: string
+  readonly sections: readonly DocumentSection[]
+}
+
+/** The texts of an email that placeholders can stand in. */
+export interface EmailTexts {
+  readonly subject: string
+  readonly message: string
+}
+
+/** Returns the texts of a document with what their placeholders stand for. */
+export function fillDocument(
+  kind: DocumentKind,
+  { title, sections }: DocumentTexts,
+  values: PlaceholderValues,
+): DocumentTexts {
+  const { 'proposal.title': _proposal, 'contract.title': _contract, ...others } = values
+  const filled = fillPlaceholders(title, others, 'line')
+  const all: PlaceholderValues =
+    kind === 'proposal' ? { ...others, 'proposal.title': filled } : { ...others, 'contract.title': filled }
+  return {
+    title: filled,
+    sections: sections.map(({ heading, text }) => ({
+      heading: fillPlaceholders(heading, all, 'line'),
+      text: fillPlaceholders(text, all, 'formatted'),
+    })),
+  }
+}
+
+/** Returns an email with what its placeholders stand for. */
+export const fillEmail = ({ subject, message }: EmailTexts, values: PlaceholderValues): EmailTexts => ({
+  subject: fillPlaceholders(subject, values, 'line'),
+  message: fillPlaceholders(message, values, 'lines'),
+})
+
+interface Content extends EmailTexts {
+  readonly kind: TemplateKind
+  readonly sections: readonly DocumentSection[]
+}
+
+/** What a template lacks, or has too much of, and what is wrong with its placeholders. */
+export function* contentProblems({ kind, subject, message, sections }: Content): Generator<FieldProblem> {
+  if (isDocumentKind(kind)) {
+    if (message !== '') yield [['message'], 'Only emails have a message']
+    const length = sections.reduce((sum, { heading, text }) => sum + heading.length + text.length, 0)
+    if (length > longestDocument.texts) yield [['sections'], atMost(longestDocument.texts)]
+    if (sections.every(({ heading, text }) => `${heading}${text}` === ''))
+      yield [['sections'], 'Add a section']
+    yield* documentTextProblems(kind, { title: subject, sections }, 'subject')
+  } else {
+    if (sections.length > 0) yield [['sections'], 'Only documents have sections']
+    if (subject === '') yield [['subject'], 'Enter a subject']
+    if (message === '') yield [['message'], 'Enter a message']
+    yield* emailTextProblems(placeholdersOf[kind], { subject, message })
+  }
+}
+
+/** A template as people who manage settings write it. */
+export const TemplateInput = z.object(content).check(
+  z.superRefine((template, context) => {
+    for (const [path, message] of contentProblems(template))
+      context.addIssue({ code: 'custom', path: [...path], message, input: template })
+  }),
+)
+export type TemplateInput = z.infer<typeof TemplateInput>
+
+/** What lists show of a template. */
+export const TemplateSummary = z.object({
+  id: z.int(),
+  kind: z.enum(templateKinds),
+  name: z.string(),
+  is_default: z.boolean(),
+  subject: z.string(),
+  created_at: Datetime,
+  updated_at: Datetime,
+})
+export type TemplateSummary = z.infer<typeof TemplateSummary>
+
+/** A template in full. */
+export const Template = z.extend(TemplateSummary, {
+  message: z.string(),
+  sections: z.array(DocumentSection),
+  /** Counts the changes; `If-Match` names it. */
+  version: z.int(),
+})
+export type Template = z.infer<typeof Template>
+
+const response = z.object({ data: Template })
+const one = { surface: 'x', record: 'templates', params: idParams, response } as const
+
+/** All of them, by kind and name; their texts are left out. Everybody may use them. */
+export const listTemplates = endpoint({
+  surface: 'x',
+  method: 'GET',
+  path: '/api/x/templates',
+  query: z.object({ kind: z.optional(z.enum(templateKinds, kindMessage)) }),
+  response: z.object({ data: z.array(TemplateSummary) }),
+})
+
+/** Its `ETag` is its version. */
+export const showTemplate = endpoint({ ...one, method: 'GET', path: '/api/x/templates/:id' })
+
+/** 422 at the field of an unknown placeholder. Takes an `Idempotency-Key`. */
+export const createTemplate = endpoint({
+  surface: 'x',
+  method: 'POST',
+  path: '/api/x/templates',
+  ability: 'settings.manage',
+  body: TemplateInput,
+  status: 201,
+  response,
+})
+
+/** Replaces a template, whose kind stays; `If-Match` names its version. What was written with it stays as it is. */
+export const updateTemplate = endpoint({
+  ...one,
+  method: 'PUT',
+  path: '/api/x/templates/:id',
+  ability: 'settings.manage',
+  body: TemplateInput,
+})
+
+/** Deletes a template. What was written with it stays. */
+export const deleteTemplate = endpoint({
+  ...one,
+  method: 'DELETE',
+  path: '/api/x/templates/:id',
+  ability: 'settings.manage',
+  status: 204,
+  response: z.undefined(),
+})
+
+/**
+ * What placeholders stand for: of an invoice, proposal or contract and its customer, of a customer alone, or of the company.
+ * Null: known once the document is sent. A name that is absent has no value there.
+ */
+export const showPlaceholderValues = endpoint({
+  surface: 'x',
+  method: 'GET',
+  path: '/api/x/placeholder-values',
+  query: z.object({
+    invoice_id: idFilter('invoice_id', 'invoice'),
+    proposal_id: idFilter('proposal_id', 'proposal'),
+    contract_id: idFilter('contract_id', 'contract'),
+    customer_id: idFilter('customer_id', 'customer'),
+  }),
+  response: z.object({ data: z.record(z.string(), z.nullable(z.string())) }),
+})

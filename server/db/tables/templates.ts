@@ -1,0 +1,22 @@
+import type { Generated } from 'kysely'
+
+import type { TemplateKind } from '#contract/placeholders.ts'
+
+import type { Flag } from './flag.ts'
+
+/** What new documents and emails start with. CHOICE 0186. */
+export interface TemplateTable {
+  id: Generated<number>
+  account_id: number
+  kind: TemplateKind
+  name: string
+  /** At most one of each kind. */
+  is_default: Flag
+  subject: string
+  message: string
+  /** JSON: `DocumentSection`s. */
+  sections: string
+  created_at: string
+  updated_at: string
+  version: Generated<number>
+}
