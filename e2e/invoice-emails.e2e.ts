@@ -153,3 +153,42 @@ test('overdue invoices are reminded of from the overview', async ({ page, mail }
   await group.getByRole('link', { name: `View invoice ${number}` }).click()
   await expect(page.getByRole('heading', { name: new RegExp(number), level: 1 })).toBeVisible()
 })
+
+test('an email starts with the default template, which says the number once the invoice is sent', async ({
+  page,
+  mail,
+}) => {
+  await signIn(page)
+  const headers = { origin: new URL(page.url()).origin }
+  const created = await page.request.post('/api/x/templates', {
+    headers,
+    data: {
+      kind: 'invoice_email',
+      name: 'Friendly',
+      is_default: true,
+      subject: 'Yours: {{invoice.number}}',
+      message: 'Dear {{customer.name}}',
+      sections: [],
+    },
+  })
+  expect(created.status()).toBe(201)
+  const template = ((await created.json()) as { data: { id: number } }).data.id
+  await openDraft(page)
+  await page.getByRole('button', { name: 'Send', exact: true }).press('Enter')
+  const subject = dialog(page).getByRole('textbox', { name: 'Subject' })
+  await expect(subject).toHaveValue('Yours: {{invoice.number}}')
+  await dialog(page).getByRole('combobox', { name: 'Template' }).selectOption('None')
+  await expect(subject).toHaveValue(/^Invoice \{number\} from /)
+  await dialog(page).getByRole('combobox', { name: 'Template' }).selectOption('Friendly')
+  await expect(subject).toHaveValue('Yours: {{invoice.number}}')
+  await subject.fill('Yours: {{invoice.numbr}}')
+  await expect(dialog(page)).toContainText('Unknown placeholder {{invoice.numbr}}.')
+  await dialog(page).getByRole('button', { name: 'Use {{invoice.number}}' }).click()
+  await dialog(page).getByRole('textbox', { name: 'To' }).fill('template@example.com')
+  await dialog(page).getByRole('button', { name: 'Send and email' }).click()
+  await expect(dialog(page).getByRole('button', { name: 'Done' })).toBeVisible()
+  await expect.poll(() => mail.received.some(({ to }) => to.includes('template@example.com'))).toBe(true)
+  const message = mail.received.find(({ to }) => to.includes('template@example.com'))
+  expect(message?.source).toMatch(/^Subject: Yours: INV-/m)
+  expect((await page.request.delete(`/api/x/templates/${template}`, { headers })).status()).toBe(204)
+})

@@ -77,6 +77,9 @@ import { Route as AppSettingsCredentialsNewRouteImport } from './routes/_app/set
 import { Route as AppSettingsCustomFieldsIndexRouteImport } from './routes/_app/settings/custom-fields/index.tsx'
 import { Route as AppSettingsCustomFieldsIdRouteImport } from './routes/_app/settings/custom-fields/$id.tsx'
 import { Route as AppSettingsCustomFieldsNewRouteImport } from './routes/_app/settings/custom-fields/new.tsx'
+import { Route as AppSettingsTemplatesIndexRouteImport } from './routes/_app/settings/templates/index.tsx'
+import { Route as AppSettingsTemplatesIdRouteImport } from './routes/_app/settings/templates/$id.tsx'
+import { Route as AppSettingsTemplatesNewRouteImport } from './routes/_app/settings/templates/new.tsx'
 import { Route as AppWebhooksIdEditRouteImport } from './routes/_app/webhooks/$id_.edit.tsx'
 import { Route as AppInvoicesPlansIdEditRouteImport } from './routes/_app/invoices/plans/$id_.edit.tsx'
 import { Route as AppInvoicesRecurringIdEditRouteImport } from './routes/_app/invoices/recurring/$id_.edit.tsx'
@@ -433,6 +436,22 @@ const AppSettingsCustomFieldsNewRoute =
     path: '/custom-fields/new',
     getParentRoute: () => AppSettingsRoute,
   } as any)
+const AppSettingsTemplatesIndexRoute =
+  AppSettingsTemplatesIndexRouteImport.update({
+    id: '/templates/',
+    path: '/templates/',
+    getParentRoute: () => AppSettingsRoute,
+  } as any)
+const AppSettingsTemplatesIdRoute = AppSettingsTemplatesIdRouteImport.update({
+  id: '/templates/$id',
+  path: '/templates/$id',
+  getParentRoute: () => AppSettingsRoute,
+} as any)
+const AppSettingsTemplatesNewRoute = AppSettingsTemplatesNewRouteImport.update({
+  id: '/templates/new',
+  path: '/templates/new',
+  getParentRoute: () => AppSettingsRoute,
+} as any)
 const AppWebhooksIdEditRoute = AppWebhooksIdEditRouteImport.update({
   id: '/$id_/edit',
   path: '/$id/edit',
@@ -519,12 +538,15 @@ export interface FileRoutesByFullPath {
   '/settings/credentials/new': typeof AppSettingsCredentialsNewRoute
   '/settings/custom-fields/$id': typeof AppSettingsCustomFieldsIdRoute
   '/settings/custom-fields/new': typeof AppSettingsCustomFieldsNewRoute
+  '/settings/templates/$id': typeof AppSettingsTemplatesIdRoute
+  '/settings/templates/new': typeof AppSettingsTemplatesNewRoute
   '/webhooks/$id/edit': typeof AppWebhooksIdEditRoute
   '/invoices/credit-notes/': typeof AppInvoicesCreditNotesIndexRoute
   '/invoices/plans/': typeof AppInvoicesPlansIndexRoute
   '/invoices/recurring/': typeof AppInvoicesRecurringIndexRoute
   '/settings/credentials/': typeof AppSettingsCredentialsIndexRoute
   '/settings/custom-fields/': typeof AppSettingsCustomFieldsIndexRoute
+  '/settings/templates/': typeof AppSettingsTemplatesIndexRoute
   '/invoices/plans/$id/edit': typeof AppInvoicesPlansIdEditRoute
   '/invoices/recurring/$id/edit': typeof AppInvoicesRecurringIdEditRoute
   '/settings/credentials/$id/edit': typeof AppSettingsCredentialsIdEditRoute
@@ -590,12 +612,15 @@ export interface FileRoutesByTo {
   '/settings/credentials/new': typeof AppSettingsCredentialsNewRoute
   '/settings/custom-fields/$id': typeof AppSettingsCustomFieldsIdRoute
   '/settings/custom-fields/new': typeof AppSettingsCustomFieldsNewRoute
+  '/settings/templates/$id': typeof AppSettingsTemplatesIdRoute
+  '/settings/templates/new': typeof AppSettingsTemplatesNewRoute
   '/webhooks/$id/edit': typeof AppWebhooksIdEditRoute
   '/invoices/credit-notes': typeof AppInvoicesCreditNotesIndexRoute
   '/invoices/plans': typeof AppInvoicesPlansIndexRoute
   '/invoices/recurring': typeof AppInvoicesRecurringIndexRoute
   '/settings/credentials': typeof AppSettingsCredentialsIndexRoute
   '/settings/custom-fields': typeof AppSettingsCustomFieldsIndexRoute
+  '/settings/templates': typeof AppSettingsTemplatesIndexRoute
   '/invoices/plans/$id/edit': typeof AppInvoicesPlansIdEditRoute
   '/invoices/recurring/$id/edit': typeof AppInvoicesRecurringIdEditRoute
   '/settings/credentials/$id/edit': typeof AppSettingsCredentialsIdEditRoute
@@ -665,12 +690,15 @@ export interface FileRoutesById {
   '/_app/settings/credentials/new': typeof AppSettingsCredentialsNewRoute
   '/_app/settings/custom-fields/$id': typeof AppSettingsCustomFieldsIdRoute
   '/_app/settings/custom-fields/new': typeof AppSettingsCustomFieldsNewRoute
+  '/_app/settings/templates/$id': typeof AppSettingsTemplatesIdRoute
+  '/_app/settings/templates/new': typeof AppSettingsTemplatesNewRoute
   '/_app/webhooks/$id_/edit': typeof AppWebhooksIdEditRoute
   '/_app/invoices/credit-notes/': typeof AppInvoicesCreditNotesIndexRoute
   '/_app/invoices/plans/': typeof AppInvoicesPlansIndexRoute
   '/_app/invoices/recurring/': typeof AppInvoicesRecurringIndexRoute
   '/_app/settings/credentials/': typeof AppSettingsCredentialsIndexRoute
   '/_app/settings/custom-fields/': typeof AppSettingsCustomFieldsIndexRoute
+  '/_app/settings/templates/': typeof AppSettingsTemplatesIndexRoute
   '/_app/invoices/plans/$id_/edit': typeof AppInvoicesPlansIdEditRoute
   '/_app/invoices/recurring/$id_/edit': typeof AppInvoicesRecurringIdEditRoute
   '/_app/settings/credentials/$id_/edit': typeof AppSettingsCredentialsIdEditRoute
@@ -740,12 +768,15 @@ export interface FileRouteTypes {
     | '/settings/credentials/new'
     | '/settings/custom-fields/$id'
     | '/settings/custom-fields/new'
+    | '/settings/templates/$id'
+    | '/settings/templates/new'
     | '/webhooks/$id/edit'
     | '/invoices/credit-notes/'
     | '/invoices/plans/'
     | '/invoices/recurring/'
     | '/settings/credentials/'
     | '/settings/custom-fields/'
+    | '/settings/templates/'
     | '/invoices/plans/$id/edit'
     | '/invoices/recurring/$id/edit'
     | '/settings/credentials/$id/edit'
@@ -811,12 +842,15 @@ export interface FileRouteTypes {
     | '/settings/credentials/new'
     | '/settings/custom-fields/$id'
     | '/settings/custom-fields/new'
+    | '/settings/templates/$id'
+    | '/settings/templates/new'
     | '/webhooks/$id/edit'
     | '/invoices/credit-notes'
     | '/invoices/plans'
     | '/invoices/recurring'
     | '/settings/credentials'
     | '/settings/custom-fields'
+    | '/settings/templates'
     | '/invoices/plans/$id/edit'
     | '/invoices/recurring/$id/edit'
     | '/settings/credentials/$id/edit'
@@ -885,12 +919,15 @@ export interface FileRouteTypes {
     | '/_app/settings/credentials/new'
     | '/_app/settings/custom-fields/$id'
     | '/_app/settings/custom-fields/new'
+    | '/_app/settings/templates/$id'
+    | '/_app/settings/templates/new'
     | '/_app/webhooks/$id_/edit'
     | '/_app/invoices/credit-notes/'
     | '/_app/invoices/plans/'
     | '/_app/invoices/recurring/'
     | '/_app/settings/credentials/'
     | '/_app/settings/custom-fields/'
+    | '/_app/settings/templates/'
     | '/_app/invoices/plans/$id_/edit'
     | '/_app/invoices/recurring/$id_/edit'
     | '/_app/settings/credentials/$id_/edit'
@@ -1384,6 +1421,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsCustomFieldsNewRouteImport
       parentRoute: typeof AppSettingsRoute
     }
+    '/_app/settings/templates/': {
+      id: '/_app/settings/templates/'
+      path: '/templates'
+      fullPath: '/settings/templates/'
+      preLoaderRoute: typeof AppSettingsTemplatesIndexRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
+    '/_app/settings/templates/$id': {
+      id: '/_app/settings/templates/$id'
+      path: '/templates/$id'
+      fullPath: '/settings/templates/$id'
+      preLoaderRoute: typeof AppSettingsTemplatesIdRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
+    '/_app/settings/templates/new': {
+      id: '/_app/settings/templates/new'
+      path: '/templates/new'
+      fullPath: '/settings/templates/new'
+      preLoaderRoute: typeof AppSettingsTemplatesNewRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
     '/_app/webhooks/$id_/edit': {
       id: '/_app/webhooks/$id_/edit'
       path: '/$id/edit'
@@ -1429,8 +1487,11 @@ interface AppSettingsRouteChildren {
   AppSettingsCredentialsNewRoute: typeof AppSettingsCredentialsNewRoute
   AppSettingsCustomFieldsIdRoute: typeof AppSettingsCustomFieldsIdRoute
   AppSettingsCustomFieldsNewRoute: typeof AppSettingsCustomFieldsNewRoute
+  AppSettingsTemplatesIdRoute: typeof AppSettingsTemplatesIdRoute
+  AppSettingsTemplatesNewRoute: typeof AppSettingsTemplatesNewRoute
   AppSettingsCredentialsIndexRoute: typeof AppSettingsCredentialsIndexRoute
   AppSettingsCustomFieldsIndexRoute: typeof AppSettingsCustomFieldsIndexRoute
+  AppSettingsTemplatesIndexRoute: typeof AppSettingsTemplatesIndexRoute
   AppSettingsCredentialsIdEditRoute: typeof AppSettingsCredentialsIdEditRoute
 }
 
@@ -1448,8 +1509,11 @@ const AppSettingsRouteChildren: AppSettingsRouteChildren = {
   AppSettingsCredentialsNewRoute: AppSettingsCredentialsNewRoute,
   AppSettingsCustomFieldsIdRoute: AppSettingsCustomFieldsIdRoute,
   AppSettingsCustomFieldsNewRoute: AppSettingsCustomFieldsNewRoute,
+  AppSettingsTemplatesIdRoute: AppSettingsTemplatesIdRoute,
+  AppSettingsTemplatesNewRoute: AppSettingsTemplatesNewRoute,
   AppSettingsCredentialsIndexRoute: AppSettingsCredentialsIndexRoute,
   AppSettingsCustomFieldsIndexRoute: AppSettingsCustomFieldsIndexRoute,
+  AppSettingsTemplatesIndexRoute: AppSettingsTemplatesIndexRoute,
   AppSettingsCredentialsIdEditRoute: AppSettingsCredentialsIdEditRoute,
 }
 

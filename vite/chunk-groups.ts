@@ -140,6 +140,8 @@ function screenOf(path: string): Area | undefined {
 /** Each page of the settings is an area of its own, with the folder of its name: `people.tsx` and `-people/`. */
 function settingsArea(file: string): Area {
   const [, page] = /^-?([a-z-]+?)_?[./]/.exec(file) ?? []
+  // Templates are shown on the sheets of invoices and documents.
+  if (page === 'templates') return 'invoices'
   return page === undefined || page === 'sections' || page === 'layout' ? 'settings' : `settings-${page}`
 }
 

@@ -13,6 +13,8 @@ const withInvitation = async (page: Page) => {
 
 export const settings: readonly Screen[] = [
   { name: 'settings-profile', path: '/settings/profile' },
+  { name: 'settings-templates', path: '/settings/templates' },
+  { name: 'settings-template-new', path: '/settings/templates/new' },
   {
     name: 'settings-profile-photo',
     path: '/settings/profile',

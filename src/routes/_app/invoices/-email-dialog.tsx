@@ -3,12 +3,14 @@ import type { DefaultError, UseMutationOptions } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 
 import type { EmailInput } from '#contract/invoice-emails.ts'
+import { placeholdersOf } from '#contract/placeholders.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
 
 import { type EmailDraft, type EmailProblems, readEmail } from './-email-draft.ts'
 import { EmailInputs } from './-email-inputs.tsx'
+import { EmailTemplateSelect, type EmailTemplates } from './-email-templates.tsx'
 
 interface Props<Sent> {
   words: { readonly title: string; readonly button: string; readonly done: string }
@@ -16,6 +18,8 @@ interface Props<Sent> {
   noun?: string
   /** What it says before anybody changes it. */
   start: EmailDraft
+  /** What it can be written with; none unless given. */
+  templates?: EmailTemplates | undefined
   mutation: UseMutationOptions<Sent, DefaultError, { email: EmailInput; key: string }>
   /** Above the inputs. */
   children?: ReactNode
@@ -27,11 +31,12 @@ export function EmailDialog<Sent>({
   words,
   noun = 'invoice',
   start,
+  templates,
   mutation,
   children,
   onClose,
 }: Props<Sent>) {
-  const [draft, setDraft] = useState(start)
+  const [draft, setDraft] = useState<EmailDraft>({ ...start, ...templates?.start })
   const [problems, setProblems] = useState<EmailProblems>({})
   const { mutate, isPending, isInFlight, error } = useSingleFlightMutation(mutation)
   const attempt = useRef({ key: '', text: '' })
@@ -40,7 +45,7 @@ export function EmailDialog<Sent>({
   }
   const send = (event: FormEvent) => {
     event.preventDefault()
-    const read = readEmail(draft)
+    const read = readEmail(draft, templates && placeholdersOf[templates.kind])
     setProblems('problems' in read ? read.problems : {})
     if ('problems' in read) return
     const text = JSON.stringify(read.email)
@@ -61,7 +66,20 @@ export function EmailDialog<Sent>({
       <form onSubmit={send} noValidate>
         <Stack>
           {children}
-          <EmailInputs draft={draft} problems={problems} noun={noun} onChange={setDraft} />
+          {templates && (
+            <EmailTemplateSelect
+              templates={templates}
+              usual={start}
+              onTexts={(texts) => setDraft({ ...draft, ...texts })}
+            />
+          )}
+          <EmailInputs
+            draft={draft}
+            problems={problems}
+            noun={noun}
+            kind={templates?.kind}
+            onChange={setDraft}
+          />
           <InlineProblem error={error} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" disabled={isPending} onClick={close}>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { Invoice } from '#contract/invoices.ts'
+import { placeholdersOf } from '#contract/placeholders.ts'
 
 import { emailDraft, readEmail } from './-email-draft.ts'
 
@@ -73,4 +74,14 @@ test('a missing value is named at its field', () => {
   expect(readEmail({ to: 'zoe', subject: 'Invoice', message: 'Hello' })).toEqual({
     problems: { to: 'Enter an email address, like name@example.com' },
   })
+})
+
+test('an email with an unknown placeholder isn’t sent, and one that is known is filled by the service', () => {
+  const draft = { to: 'zoe@example.com', subject: '{{invoice.numbr}}', message: '{{invoice.total}}' }
+  const allowed = placeholdersOf.invoice_email
+  expect(readEmail(draft, allowed)).toEqual({
+    problems: { subject: 'Unknown placeholder {{invoice.numbr}}. Did you mean {{invoice.number}}?' },
+  })
+  const right = { ...draft, subject: '{{invoice.number}}' }
+  expect(readEmail(right, allowed)).toEqual({ email: { ...right, to: ['zoe@example.com'] } })
 })

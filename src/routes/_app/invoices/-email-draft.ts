@@ -2,7 +2,9 @@ import type { CreditNote } from '#contract/credit-notes.ts'
 import { EmailInput, type InvoiceEmailKind, numberPlaceholder } from '#contract/invoice-emails.ts'
 import { isEditable } from '#contract/invoice-states.ts'
 import type { Invoice } from '#contract/invoices.ts'
+import type { Placeholder } from '#contract/placeholders.ts'
 import type { Session } from '#contract/session.ts'
+import { emailTextProblems } from '#contract/templates.ts'
 import { dayCount, dayText } from '#lib/calendar.ts'
 import { money } from '#lib/money.ts'
 
@@ -67,12 +69,20 @@ const dueSentence = ({ status, payment_days, due_date }: Invoice) =>
 
 export type EmailProblems = Partial<Record<keyof EmailDraft, string>>
 
-/** Returns the email as the service takes it, or what is wrong with it. */
-export function readEmail(draft: EmailDraft): { email: EmailInput } | { problems: EmailProblems } {
+/**
+ * Returns the email as the service takes it, or what is wrong with it; `allowed` are the placeholders that the service fills
+ * when it is sent.
+ */
+export function readEmail(
+  draft: EmailDraft,
+  allowed?: readonly Placeholder[],
+): { email: EmailInput } | { problems: EmailProblems } {
   const to = draft.to.split(/[\s,;]+/).filter((address) => address !== '')
   const read = EmailInput.safeParse({ ...draft, to })
-  if (read.success) return { email: read.data }
   const problems: EmailProblems = {}
+  for (const [[name], message] of allowed ? emailTextProblems(allowed, draft) : [])
+    problems[name as keyof EmailDraft] = message
+  if (read.success) return Object.keys(problems).length === 0 ? { email: read.data } : { problems }
   for (const { path, message } of read.error.issues) problems[path[0] as keyof EmailDraft] ??= message
   return { problems }
 }

@@ -1,6 +1,9 @@
 import { TextInput, Textarea } from '@mantine/core'
 
+import { type TemplateKind, placeholdersOf } from '#contract/placeholders.ts'
+
 import type { EmailDraft, EmailProblems } from './-email-draft.ts'
+import { placeholderError } from './-placeholder-error.tsx'
 
 interface Props {
   draft: EmailDraft
@@ -9,11 +12,28 @@ interface Props {
   noun?: string
   /** The number that stands in the text is only known once it is sent. */
   hasPlaceholder?: boolean
+  /** Whose placeholders the service fills when it is sent. */
+  kind?: TemplateKind | undefined
   onChange: (draft: EmailDraft) => void
 }
 
 /** Recipients, subject and message of an email. */
-export function EmailInputs({ draft, problems, noun = 'invoice', hasPlaceholder = false, onChange }: Props) {
+export function EmailInputs({
+  draft,
+  problems,
+  noun = 'invoice',
+  hasPlaceholder = false,
+  kind,
+  onChange,
+}: Props) {
+  const marked = (name: 'subject' | 'message') =>
+    kind &&
+    placeholderError({
+      text: draft[name],
+      allowed: placeholdersOf[kind],
+      form: name === 'subject' ? 'line' : 'lines',
+      onText: (text) => onChange({ ...draft, [name]: text }),
+    })
   return (
     <>
       <TextInput
@@ -31,7 +51,7 @@ export function EmailInputs({ draft, problems, noun = 'invoice', hasPlaceholder 
         description={hasPlaceholder && `{number} becomes the ${noun} number`}
         dir="auto"
         value={draft.subject}
-        error={problems.subject}
+        error={marked('subject') ?? problems.subject}
         onChange={({ currentTarget }) => onChange({ ...draft, subject: currentTarget.value })}
       />
       <Textarea
@@ -42,7 +62,7 @@ export function EmailInputs({ draft, problems, noun = 'invoice', hasPlaceholder 
         minRows={5}
         maxRows={12}
         value={draft.message}
-        error={problems.message}
+        error={marked('message') ?? problems.message}
         onChange={({ currentTarget }) => onChange({ ...draft, message: currentTarget.value })}
       />
     </>

@@ -8,6 +8,7 @@ import type { Invoice } from '#contract/invoices.ts'
 
 import { EmailDialog } from './-email-dialog.tsx'
 import { emailDraft } from './-email-draft.ts'
+import { EmailPending, useEmailTemplates } from './-email-templates.tsx'
 import { LastReminder } from './-last-reminder.tsx'
 
 interface Props {
@@ -24,10 +25,13 @@ const words = {
 /** Emails an invoice that was sent, or a reminder of an overdue one. */
 export function InvoiceEmailDialog({ invoice, kind, onClose }: Props) {
   const { data: current } = useSuspenseQuery(session.current())
+  const templates = useEmailTemplates(`${kind}_email`, { invoice_id: invoice.id })
+  if (!templates) return <EmailPending title={words[kind].title} onClose={onClose} />
   return (
     <EmailDialog
       words={words[kind]}
       start={emailDraft(kind, invoice, current)}
+      templates={templates}
       mutation={invoiceEmails.send(invoice.id, kind)}
       onClose={onClose}
     >

@@ -7,12 +7,19 @@ import { sendDraft } from '#api/send-invoice.ts'
 import { session } from '#api/session.ts'
 import type { EmailInput } from '#contract/invoice-emails.ts'
 import type { Invoice } from '#contract/invoices.ts'
+import { placeholdersOf } from '#contract/placeholders.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { Money } from '#kit/money.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 
-import { type EmailProblems, emailDraft, readEmail } from './-email-draft.ts'
+import { type EmailDraft, type EmailProblems, emailDraft, readEmail } from './-email-draft.ts'
 import { EmailInputs } from './-email-inputs.tsx'
+import {
+  EmailPending,
+  EmailTemplateSelect,
+  type EmailTemplates,
+  useEmailTemplates,
+} from './-email-templates.tsx'
 import { SentResult } from './-sent-result.tsx'
 
 interface Props {
@@ -21,12 +28,19 @@ interface Props {
 }
 
 /** Sends a draft: it gets its number and can’t be changed any more, and is emailed if the person wants it. */
-export function SendDialog({ invoice, onClose }: Props) {
+export function SendDialog(props: Props) {
+  const templates = useEmailTemplates('invoice_email', { invoice_id: props.invoice.id })
+  if (!templates) return <EmailPending title="Send this invoice?" onClose={props.onClose} />
+  return <SendForm {...props} templates={templates} />
+}
+
+function SendForm({ invoice, templates, onClose }: Props & { templates: EmailTemplates }) {
   const { data: current } = useSuspenseQuery(session.current())
   const { features } = current
   const canEmail = features.includes('invoices.email')
   const [isEmailed, setEmailed] = useState(canEmail)
-  const [draft, setDraft] = useState(() => emailDraft('invoice', invoice, current))
+  const [usual] = useState(() => emailDraft('invoice', invoice, current))
+  const [draft, setDraft] = useState<EmailDraft>({ ...usual, ...templates.start })
   const [problems, setProblems] = useState<EmailProblems>({})
   const [sentTo, setSentTo] = useState<readonly string[]>([])
   const sending = useSingleFlightMutation(sendDraft(invoice.id))
@@ -38,7 +52,7 @@ export function SendDialog({ invoice, onClose }: Props) {
   }
   const send = (event: FormEvent) => {
     event.preventDefault()
-    const read = isEmailed ? readEmail(draft) : { email: undefined }
+    const read = isEmailed ? readEmail(draft, placeholdersOf[templates.kind]) : { email: undefined }
     setProblems('problems' in read ? read.problems : {})
     if ('problems' in read) return
     const email: { email?: EmailInput } = read.email ? { email: read.email } : {}
@@ -74,7 +88,22 @@ export function SendDialog({ invoice, onClose }: Props) {
               onChange={({ currentTarget }) => setEmailed(currentTarget.checked)}
             />
           )}
-          {isEmailed && <EmailInputs draft={draft} problems={problems} hasPlaceholder onChange={setDraft} />}
+          {isEmailed && (
+            <>
+              <EmailTemplateSelect
+                templates={templates}
+                usual={usual}
+                onTexts={(texts) => setDraft({ ...draft, ...texts })}
+              />
+              <EmailInputs
+                draft={draft}
+                problems={problems}
+                hasPlaceholder
+                kind={templates.kind}
+                onChange={setDraft}
+              />
+            </>
+          )}
           <InlineProblem error={sending.error} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" disabled={sending.isPending} onClick={close}>

@@ -8,6 +8,7 @@ import {
   IconKey,
   IconPlugConnected,
   IconShieldLock,
+  IconTemplate,
   IconUserCircle,
   IconUsersGroup,
 } from '@tabler/icons-react'
@@ -56,6 +57,13 @@ export const sectionGroups: readonly { readonly label: string; readonly sections
         icon: IconUsersGroup,
         ability: 'members.manage',
         feature: 'people',
+      },
+      {
+        to: '/settings/templates',
+        label: 'Templates',
+        icon: IconTemplate,
+        ability: 'settings.manage',
+        feature: 'templates',
       },
       {
         to: '/settings/custom-fields',

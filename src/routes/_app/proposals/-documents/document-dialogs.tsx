@@ -7,14 +7,21 @@ import { type OneDocument, documents } from '#api/documents.ts'
 import { session } from '#api/session.ts'
 import { type ConversionTarget, longestDocument } from '#contract/documents.ts'
 import type { EmailInput } from '#contract/invoice-emails.ts'
+import { placeholdersOf } from '#contract/placeholders.ts'
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import type { Failure } from '#kit/problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
 import { EmailDialog } from '#routes/_app/invoices/-email-dialog.tsx'
-import { type EmailProblems, readEmail } from '#routes/_app/invoices/-email-draft.ts'
+import { type EmailDraft, type EmailProblems, readEmail } from '#routes/_app/invoices/-email-draft.ts'
 import { EmailInputs } from '#routes/_app/invoices/-email-inputs.tsx'
+import {
+  EmailPending,
+  EmailTemplateSelect,
+  type EmailTemplates,
+  useEmailTemplates,
+} from '#routes/_app/invoices/-email-templates.tsx'
 import { LastReminderOf } from '#routes/_app/invoices/-last-reminder.tsx'
 
 import { answerWords } from './answer-words.ts'
@@ -130,18 +137,26 @@ function FormDialog({
   )
 }
 
-function SendDialog({ document, onClose }: Props) {
+function SendDialog(props: Props) {
+  const { kind, id } = props.document
+  const templates = useEmailTemplates(`${kind}_email`, { [`${kind}_id`]: id })
+  if (!templates) return <EmailPending title={`Send this ${kindWords[kind].one}?`} onClose={props.onClose} />
+  return <SendForm {...props} templates={templates} />
+}
+
+function SendForm({ document, templates, onClose }: Props & { templates: EmailTemplates }) {
   const { kind, id, customer_name, editions } = document
   const { one, One } = kindWords[kind]
   const { data: current } = useSuspenseQuery(session.current())
   const canEmail = current.features.includes('invoices.email')
   const [isEmailed, setEmailed] = useState(canEmail)
-  const [draft, setDraft] = useState(() => documentEmail(document, current))
+  const [usual] = useState(() => documentEmail(document, current))
+  const [draft, setDraft] = useState<EmailDraft>({ ...usual, ...templates.start })
   const [problems, setProblems] = useState<EmailProblems>({})
   const request = useSingleFlightMutation(documents.send(kind, id))
   const attempt = useAttempt(document)
   const send = () => {
-    const read = isEmailed ? readEmail(draft) : { email: undefined }
+    const read = isEmailed ? readEmail(draft, placeholdersOf[templates.kind]) : { email: undefined }
     setProblems('problems' in read ? read.problems : {})
     if ('problems' in read) return
     const email: { email?: EmailInput } = read.email ? { email: read.email } : {}
@@ -182,13 +197,21 @@ function SendDialog({ document, onClose }: Props) {
         />
       )}
       {isEmailed && (
-        <EmailInputs
-          draft={draft}
-          problems={problems}
-          noun={one}
-          hasPlaceholder={editions === 0}
-          onChange={setDraft}
-        />
+        <>
+          <EmailTemplateSelect
+            templates={templates}
+            usual={usual}
+            onTexts={(texts) => setDraft({ ...draft, ...texts })}
+          />
+          <EmailInputs
+            draft={draft}
+            problems={problems}
+            noun={one}
+            hasPlaceholder={editions === 0}
+            kind={templates.kind}
+            onChange={setDraft}
+          />
+        </>
       )}
     </FormDialog>
   )
@@ -196,13 +219,17 @@ function SendDialog({ document, onClose }: Props) {
 
 function EmailAgain({ document, onClose }: Props) {
   const { data: current } = useSuspenseQuery(session.current())
-  const { one } = kindWords[document.kind]
+  const { kind, id } = document
+  const { one } = kindWords[kind]
+  const templates = useEmailTemplates(`${kind}_email`, { [`${kind}_id`]: id })
+  if (!templates) return <EmailPending title={`Email this ${one}`} onClose={onClose} />
   return (
     <EmailDialog
       words={{ title: `Email this ${one}`, button: 'Send email', done: 'Email queued' }}
       noun={one}
       start={documentEmail(document, current)}
-      mutation={documents.email(document.kind, document.id)}
+      templates={templates}
+      mutation={documents.email(kind, id)}
       onClose={onClose}
     />
   )

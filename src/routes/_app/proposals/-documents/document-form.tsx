@@ -1,9 +1,12 @@
 import { TextInput } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 
 import { type DraftPath, draftAmounts, draftPathOf, draftProblems } from '#api/invoice-draft.ts'
+import { session } from '#api/session.ts'
 import { type DocumentKind, longestDocument } from '#contract/documents.ts'
+import { placeholdersOf, titlePlaceholdersOf } from '#contract/placeholders.ts'
 import { DateInput } from '#kit/date-input.tsx'
 import { RecordForm } from '#kit/record-form.tsx'
 import { SearchSelect } from '#kit/search-select.tsx'
@@ -15,10 +18,12 @@ import { CustomerPicker } from '#routes/_app/invoices/-editor/customer-picker.ts
 import { type DraftAction, reduceDraft } from '#routes/_app/invoices/-editor/draft-reducer.ts'
 import { DraftTotals } from '#routes/_app/invoices/-editor/draft-totals.tsx'
 import { LineList } from '#routes/_app/invoices/-editor/line-list.tsx'
+import { placeholderError } from '#routes/_app/invoices/-placeholder-error.tsx'
 
 import type { DocumentValues } from './document-values.ts'
 import { kindWords } from './document-words.tsx'
 import { SectionInputs } from './section-inputs.tsx'
+import { TemplateSelect } from './template-select.tsx'
 
 import classes from './documents.module.css'
 
@@ -30,6 +35,8 @@ interface Props {
   title: string
   subtitle?: ReactNode
   isNew: boolean
+  /** The template that a new one begins with. */
+  template?: number | undefined
   editor: RecordEditor<DocumentValues>
   /** The link that leads back without saving. */
   cancel: ReactNode
@@ -38,7 +45,7 @@ interface Props {
 const currencies = currencyCodes()
 
 /** The page of the form: whom it is for, what it says, and what it costs. */
-export function DocumentForm({ kind, title, subtitle, isNew, editor, cancel }: Props) {
+export function DocumentForm({ kind, title, subtitle, isNew, template, editor, cancel }: Props) {
   const { form } = editor
   const words = kindWords[kind]
   const values = useWatch({ control: form.control }) as DocumentValues
@@ -53,6 +60,8 @@ export function DocumentForm({ kind, title, subtitle, isNew, editor, cancel }: P
     ...(isSubmitted && draft.customer === null ? [['customer', 'Choose a customer'] as const] : []),
   ])
   const amounts = draftAmounts(draft)
+  const { data: current } = useSuspenseQuery(session.current())
+  const hasTemplates = current.features.includes('templates')
   return (
     <RecordForm
       title={title}
@@ -66,6 +75,17 @@ export function DocumentForm({ kind, title, subtitle, isNew, editor, cancel }: P
     >
       <SectionCard title="Details">
         <div className={classes.inputs}>
+          {isNew && hasTemplates && (
+            <TemplateSelect
+              kind={kind}
+              chosen={template}
+              read={() => form.getValues()}
+              onTexts={({ title: name, sections }) => {
+                set('title', name)
+                set('sections', sections)
+              }}
+            />
+          )}
           <div className={classes.half}>
             <CustomerPicker
               value={draft.customer}
@@ -83,7 +103,16 @@ export function DocumentForm({ kind, title, subtitle, isNew, editor, cancel }: P
               withAsterisk={false}
               maxLength={longestDocument.title}
               value={values.title}
-              error={errors.title?.message}
+              error={
+                (hasTemplates &&
+                  placeholderError({
+                    text: values.title,
+                    allowed: titlePlaceholdersOf(kind),
+                    form: 'line',
+                    onText: (title) => set('title', title),
+                  })) ||
+                errors.title?.message
+              }
               onChange={({ currentTarget }) => set('title', currentTarget.value)}
             />
           </div>
@@ -123,6 +152,7 @@ export function DocumentForm({ kind, title, subtitle, isNew, editor, cancel }: P
       <SectionInputs
         sections={values.sections}
         problem={errors.sections?.message}
+        allowed={hasTemplates ? placeholdersOf[kind] : undefined}
         read={() => form.getValues('sections')}
         onSections={(sections) => set('sections', sections)}
       />

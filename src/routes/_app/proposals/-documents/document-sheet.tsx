@@ -1,7 +1,9 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 
 import type { DocumentVersion, OneDocument } from '#api/documents.ts'
 import { session } from '#api/session.ts'
+import { templates } from '#api/templates.ts'
+import { fillDocument } from '#contract/templates.ts'
 import { byteSize } from '#lib/byte-size.ts'
 import { dayText, dayTextOf } from '#lib/calendar.ts'
 import { decimalOf, plus, zero } from '#lib/decimal.ts'
@@ -28,7 +30,14 @@ export function DocumentSheet({ document, version }: Props) {
   const { data: current } = useSuspenseQuery(session.current())
   const { kind, number, status, sender } = document
   const words = kindWords[kind]
-  const shown = version ?? document
+  const isFilled = version === undefined && status === 'draft' && current.features.includes('templates')
+  const hasPlaceholders = JSON.stringify([document.title, document.sections]).includes('{{')
+  const { data: values } = useQuery({
+    ...templates.values({ [`${kind}_id`]: document.id }),
+    enabled: isFilled && hasPlaceholders,
+  })
+  const shown =
+    version ?? (isFilled && values ? { ...document, ...fillDocument(kind, document, values) } : document)
   const { customer_id, customer_name, customer_email, currency, line_items, answer, starts_on, ends_on } =
     shown
   useSheetName(sender.name, number)

@@ -8,6 +8,7 @@ import { customers } from '#api/customers.ts'
 import { documents } from '#api/documents.ts'
 import { emptyDraft } from '#api/invoice-draft.ts'
 import { draftName, session } from '#api/session.ts'
+import { templates } from '#api/templates.ts'
 import type { DocumentKind } from '#contract/documents.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { NoAccess } from '#kit/no-access.tsx'
@@ -29,6 +30,7 @@ import {
   inputOf,
 } from './document-values.ts'
 import { kindWords } from './document-words.tsx'
+import { templateTexts } from './template-select.tsx'
 
 interface Props {
   kind: DocumentKind
@@ -46,11 +48,19 @@ export function NewDocument({ kind, customer }: Props) {
   const today = useToday()
   const defaults = useQuery({ ...company.defaults(current.features), staleTime: Infinity })
   const chosen = useQuery({ ...customers.one(customer ?? 0), enabled: customer !== undefined })
+  const hasTemplates = current.features.includes('templates')
+  const list = useQuery({ ...templates.list(kind), enabled: hasTemplates })
+  const usual = list.data?.find(({ is_default }) => is_default)
+  const template = useQuery({ ...templates.one(usual?.id ?? 0), enabled: usual !== undefined })
   if (!current.features.includes(words.many)) return <NotFound />
   if (!current.abilities.includes(words.ability))
     return <NoAccess title={`You can’t create ${words.many}`} ability={words.ability} />
-  if (defaults.isPending || (customer !== undefined && chosen.isPending))
-    return <PageHeader title={`New ${words.one}`} />
+  const waits =
+    defaults.isPending ||
+    (customer !== undefined && chosen.isPending) ||
+    (hasTemplates && list.isPending) ||
+    (usual !== undefined && template.isPending)
+  if (waits) return <PageHeader title={`New ${words.one}`} />
   const found = chosen.data
   const draft = {
     ...emptyDraft(defaults.data ?? usualDefaults),
@@ -60,16 +70,21 @@ export function NewDocument({ kind, customer }: Props) {
       : null,
   }
   const start: DocumentValues = {
-    title: '',
+    ...(template.data ? templateTexts(template.data) : { title: '', sections: [emptySection()] }),
     draft,
-    sections: [emptySection()],
     startsOn: '',
     endsOn: kind === 'proposal' ? addDays(today, validDays) : '',
   }
-  return <NewForm kind={kind} start={start} />
+  return <NewForm kind={kind} start={start} template={template.data?.id} />
 }
 
-function NewForm({ kind, start }: { kind: DocumentKind; start: DocumentValues }) {
+interface FormProps {
+  kind: DocumentKind
+  start: DocumentValues
+  template: number | undefined
+}
+
+function NewForm({ kind, start, template }: FormProps) {
   const navigate = useNavigate()
   const words = kindWords[kind]
   const { data: current } = useSuspenseQuery(session.current())
@@ -96,6 +111,7 @@ function NewForm({ kind, start }: { kind: DocumentKind; start: DocumentValues })
       title={`New ${words.one}`}
       subtitle="It’s a draft until you send it."
       isNew
+      template={template}
       editor={editor}
       cancel={
         <ButtonLink to={words.list} variant="subtle" color="gray">

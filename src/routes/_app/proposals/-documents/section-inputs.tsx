@@ -4,8 +4,10 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 import { longestDocument } from '#contract/documents.ts'
+import { type Placeholder, type PlaceholderValues, fillPlaceholders } from '#contract/placeholders.ts'
 import { SectionCard } from '#kit/section-card.tsx'
 import { toast } from '#kit/toast.ts'
+import { placeholderError } from '#routes/_app/invoices/-placeholder-error.tsx'
 
 import { type SectionValues, emptySection } from './document-values.ts'
 import { FormattedText } from './formatted-text.tsx'
@@ -15,13 +17,17 @@ import classes from './documents.module.css'
 interface Props {
   sections: readonly SectionValues[]
   problem: string | undefined
+  /** What placeholders can stand in it; they are only text where there are none. */
+  allowed?: readonly Placeholder[] | undefined
+  /** What they stand for in the preview. */
+  values?: PlaceholderValues | undefined
   /** The sections as they are now, even between two renders. */
   read: () => readonly SectionValues[]
   onSections: (sections: readonly SectionValues[]) => void
 }
 
 /** The text of a document, section by section, with a preview of how it will read. */
-export function SectionInputs({ sections, problem, read, onSections }: Props) {
+export function SectionInputs({ sections, problem, allowed, values, read, onSections }: Props) {
   const [isPreview, setPreview] = useState(false)
   const list = useRef<HTMLOListElement>(null)
   const change = (key: string, values: Partial<SectionValues>) =>
@@ -64,7 +70,7 @@ export function SectionInputs({ sections, problem, read, onSections }: Props) {
       }
     >
       {isPreview ? (
-        <SectionTexts sections={sections} />
+        <SectionTexts sections={values ? filledSections(sections, values) : sections} />
       ) : (
         <>
           <ol className={classes.sections} ref={list} aria-label="Sections">
@@ -77,6 +83,15 @@ export function SectionInputs({ sections, problem, read, onSections }: Props) {
                     dir="auto"
                     maxLength={longestDocument.heading}
                     value={heading}
+                    error={
+                      allowed &&
+                      placeholderError({
+                        text: heading,
+                        allowed,
+                        form: 'line',
+                        onText: (fixed) => change(key, { heading: fixed }),
+                      })
+                    }
                     onChange={({ currentTarget }) => change(key, { heading: currentTarget.value })}
                   />
                   <ActionIcon
@@ -118,6 +133,15 @@ export function SectionInputs({ sections, problem, read, onSections }: Props) {
                   maxRows={24}
                   maxLength={longestDocument.text}
                   value={text}
+                  error={
+                    allowed &&
+                    placeholderError({
+                      text,
+                      allowed,
+                      form: 'formatted',
+                      onText: (fixed) => change(key, { text: fixed }),
+                    })
+                  }
                   onChange={({ currentTarget }) => change(key, { text: currentTarget.value })}
                 />
               </li>
@@ -143,6 +167,12 @@ export function SectionInputs({ sections, problem, read, onSections }: Props) {
     </SectionCard>
   )
 }
+
+const filledSections = (sections: readonly SectionValues[], values: PlaceholderValues) =>
+  sections.map(({ heading, text }) => ({
+    heading: fillPlaceholders(heading, values, 'line'),
+    text: fillPlaceholders(text, values, 'formatted'),
+  }))
 
 /** The sections as the customer reads them. */
 export function SectionTexts({

@@ -1,0 +1,73 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+
+import type { PlaceholderValues, TemplateKind } from '#contract/placeholders.ts'
+import {
+  type Template,
+  type TemplateInput,
+  createTemplate,
+  deleteTemplate,
+  listTemplates,
+  showPlaceholderValues,
+  showTemplate,
+  updateTemplate,
+} from '#contract/templates.ts'
+
+import { call } from './client.ts'
+
+/** The record that placeholders stand for something of; the company alone without any. */
+export interface PlaceholderSource {
+  readonly invoice_id?: number
+  readonly proposal_id?: number
+  readonly contract_id?: number
+  readonly customer_id?: number
+}
+
+interface Save {
+  readonly input: TemplateInput
+  readonly key: string
+  readonly version: string
+}
+
+const all = ['templates'] as const
+const stale = { stale: all }
+
+/** Templates of documents and emails; all of it needs `templates`. CHOICE 0186. */
+export const templates = {
+  all,
+  /** Those of a kind, or all, by kind and name. */
+  list: (kind?: TemplateKind) =>
+    queryOptions({
+      queryKey: [...all, 'list', kind ?? null] as const,
+      queryFn: async ({ signal }) => (await call(listTemplates, { query: { kind } }, signal)).data,
+    }),
+  one: (id: number) =>
+    queryOptions({
+      queryKey: [...all, 'one', id] as const,
+      queryFn: async ({ signal }) => (await call(showTemplate, { params: { id } }, signal)).data,
+    }),
+  /** What placeholders stand for. */
+  values: (source: PlaceholderSource) =>
+    queryOptions({
+      queryKey: [...all, 'values', source] as const,
+      queryFn: async ({ signal }) =>
+        (await call(showPlaceholderValues, { query: { ...source } }, signal)).data as PlaceholderValues,
+      // They change with every record, so what was read before isn’t shown again.
+      gcTime: 0,
+    }),
+  create: () =>
+    mutationOptions({
+      mutationFn: async ({ input, key }: Save) => (await call(createTemplate, { body: input, key })).data,
+      meta: stale,
+    }),
+  update: (id: number) =>
+    mutationOptions({
+      mutationFn: async ({ input, ...attempt }: Save) =>
+        (await call(updateTemplate, { params: { id }, body: input, ...attempt })).data,
+      meta: stale,
+    }),
+  remove: () =>
+    mutationOptions({
+      mutationFn: async ({ id }: Pick<Template, 'id'>) => call(deleteTemplate, { params: { id } }),
+      meta: stale,
+    }),
+}

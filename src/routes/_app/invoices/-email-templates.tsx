@@ -1,0 +1,84 @@
+import { Modal, Skeleton } from '@mantine/core'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { session } from '#api/session.ts'
+import { type PlaceholderSource, templates } from '#api/templates.ts'
+import type { PlaceholderValues, TemplateKind } from '#contract/placeholders.ts'
+import { type EmailTexts, type TemplateSummary, fillEmail } from '#contract/templates.ts'
+import { Select } from '#kit/select.tsx'
+import { toast } from '#kit/toast.ts'
+
+/** The templates of an email about a record. */
+export interface EmailTemplates {
+  readonly kind: TemplateKind
+  readonly choices: readonly TemplateSummary[]
+  readonly values: PlaceholderValues
+  /** What the email starts with by the default template. */
+  readonly start: EmailTexts | undefined
+}
+
+/** Reads the templates of an email about that record; undefined until they are there. Without them there are none. */
+export function useEmailTemplates(kind: TemplateKind, source: PlaceholderSource): EmailTemplates | undefined {
+  const { data: current } = useSuspenseQuery(session.current())
+  const isOffered = current.features.includes('templates')
+  const list = useQuery({ ...templates.list(kind), enabled: isOffered })
+  const choices = list.data ?? []
+  const usual = choices.find(({ is_default }) => is_default)
+  const one = useQuery({ ...templates.one(usual?.id ?? 0), enabled: usual !== undefined })
+  const values = useQuery({ ...templates.values(source), enabled: choices.length > 0 })
+  const waits =
+    (isOffered && list.isPending) ||
+    (usual !== undefined && one.isPending) ||
+    (choices.length > 0 && values.isPending)
+  if (waits) return undefined
+  if (!values.data) return { kind, choices: [], values: {}, start: undefined }
+  return { kind, choices, values: values.data, start: one.data && fillEmail(one.data, values.data) }
+}
+
+/** The dialog of an email until its templates are there. */
+export const EmailPending = ({ title, onClose }: { title: string; onClose: () => void }) => (
+  <Modal opened onClose={onClose} title={title} size="lg">
+    <Skeleton height={320} />
+  </Modal>
+)
+
+interface Props {
+  templates: EmailTemplates
+  /** What the email says without a template. */
+  usual: EmailTexts
+  onTexts: (texts: EmailTexts) => void
+}
+
+/** Which template the email is written with; choosing one replaces subject and message. */
+export function EmailTemplateSelect({ templates: { choices, values, start }, usual, onTexts }: Props) {
+  const queryClient = useQueryClient()
+  const [chosen, setChosen] = useState(() =>
+    start ? String(choices.find(({ is_default }) => is_default)?.id ?? '') : '',
+  )
+  if (choices.length === 0) return null
+  const choose = async (value: string) => {
+    if (value === '') {
+      setChosen('')
+      return onTexts({ subject: usual.subject, message: usual.message })
+    }
+    try {
+      const template = await queryClient.fetchQuery(templates.one(Number(value)))
+      setChosen(value)
+      onTexts(fillEmail(template, values))
+    } catch {
+      void toast({ id: 'email-template', color: 'red', message: 'Couldn’t load this template. Try again.' })
+    }
+  }
+  return (
+    <Select
+      label="Template"
+      value={chosen}
+      onChange={({ currentTarget }) => void choose(currentTarget.value)}
+      data={[
+        { value: '', label: 'None' },
+        ...choices.map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+    />
+  )
+}

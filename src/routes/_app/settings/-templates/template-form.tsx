@@ -1,0 +1,183 @@
+import { Checkbox, Stack, TextInput, Textarea } from '@mantine/core'
+import { type ReactNode, useRef } from 'react'
+import { useWatch } from 'react-hook-form'
+
+import { longestDocument } from '#contract/documents.ts'
+import { longestEmail } from '#contract/invoice-emails.ts'
+import {
+  type Placeholder,
+  type TemplateKind,
+  isDocumentKind,
+  placeholdersOf,
+  titlePlaceholdersOf,
+} from '#contract/placeholders.ts'
+import { ButtonLink } from '#kit/link.tsx'
+import { RecordForm } from '#kit/record-form.tsx'
+import { SectionCard } from '#kit/section-card.tsx'
+import { Select } from '#kit/select.tsx'
+import { prepareToasts } from '#kit/toast.ts'
+import type { RecordEditor } from '#kit/use-record-form.ts'
+import { placeholderError } from '#routes/_app/invoices/-placeholder-error.tsx'
+import { SectionInputs } from '#routes/_app/proposals/-documents/section-inputs.tsx'
+
+import { PlaceholderMenu } from './placeholder-menu.tsx'
+import { TemplatePreview } from './template-preview.tsx'
+import type { TemplateValues } from './template-values.ts'
+import { defaultWords, kindNames, kindOrder } from './template-words.ts'
+
+import classes from './templates.module.css'
+
+// Here and not in the files of the routes, which every screen loads.
+prepareToasts()
+
+interface Props {
+  title: string
+  isNew: boolean
+  editor: RecordEditor<TemplateValues>
+  /** Beside the form, such as what deletes it. */
+  children?: ReactNode
+}
+
+/** The page of a template’s form, beside what somebody will read. */
+export function TemplateForm({ title, isNew, editor, children }: Props) {
+  const { form } = editor
+  const values = useWatch({ control: form.control }) as TemplateValues
+  const { kind, name, isDefault, subject, message, sections } = values
+  const { errors, isSubmitted } = form.formState
+  const lastInput = useRef<HTMLInputElement | HTMLTextAreaElement | null>(null)
+  const set = <Name extends keyof TemplateValues>(path: Name, value: TemplateValues[Name]) =>
+    form.setValue(path as never, value as never, { shouldDirty: true, shouldValidate: isSubmitted })
+  const isDocument = isDocumentKind(kind)
+  const allowed = placeholdersOf[kind]
+  return (
+    <div className={classes['columns']}>
+      <div>
+        <RecordForm
+          title={title}
+          record="template"
+          saveLabel={isNew ? 'Create template' : 'Save'}
+          isNew={isNew}
+          editor={editor}
+          cancel={
+            <ButtonLink to="/settings/templates" variant="subtle" color="gray">
+              Cancel
+            </ButtonLink>
+          }
+        >
+          <SectionCard title="Template">
+            <Stack gap="md">
+              <Select
+                label="Kind"
+                disabled={!isNew}
+                data={kindOrder.map((value) => ({ value, label: kindNames[value] }))}
+                value={kind}
+                onChange={({ currentTarget }) => set('kind', currentTarget.value as TemplateKind)}
+                error={errors.kind?.message}
+              />
+              <TextInput
+                label="Name"
+                description="Shown where you choose a template"
+                inputWrapperOrder={['label', 'input', 'description', 'error']}
+                dir="auto"
+                autoComplete="off"
+                maxLength={100}
+                value={name}
+                onChange={({ currentTarget }) => set('name', currentTarget.value)}
+                error={errors.name?.message}
+              />
+              <Checkbox
+                label="Use by default"
+                description={defaultWords[kind]}
+                checked={isDefault}
+                onChange={({ currentTarget }) => set('isDefault', currentTarget.checked)}
+              />
+            </Stack>
+          </SectionCard>
+          <div
+            onFocus={({ target }) => {
+              if (target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement)
+                lastInput.current = target.type === 'radio' ? lastInput.current : target
+            }}
+          >
+            <Stack gap="md">
+              <SectionCard
+                title={isDocument ? 'Document' : 'Email'}
+                actions={
+                  <PlaceholderMenu
+                    kind={kind}
+                    onInsert={(one) => insertPlaceholder(lastInput.current, one)}
+                  />
+                }
+              >
+                <Stack gap="md">
+                  <TextInput
+                    label={isDocument ? 'Title' : 'Subject'}
+                    dir="auto"
+                    autoComplete="off"
+                    maxLength={longestDocument.title}
+                    value={subject}
+                    onChange={({ currentTarget }) => set('subject', currentTarget.value)}
+                    error={
+                      placeholderError({
+                        text: subject,
+                        allowed: isDocument ? titlePlaceholdersOf(kind) : allowed,
+                        form: 'line',
+                        onText: (text) => set('subject', text),
+                      }) ?? errors.subject?.message
+                    }
+                  />
+                  {!isDocument && (
+                    <Textarea
+                      label="Message"
+                      dir="auto"
+                      autosize
+                      minRows={8}
+                      maxRows={24}
+                      maxLength={longestEmail.message}
+                      value={message}
+                      onChange={({ currentTarget }) => set('message', currentTarget.value)}
+                      error={
+                        placeholderError({
+                          text: message,
+                          allowed,
+                          form: 'lines',
+                          onText: (text) => set('message', text),
+                        }) ?? errors.message?.message
+                      }
+                    />
+                  )}
+                </Stack>
+              </SectionCard>
+              {isDocument && (
+                <SectionInputs
+                  sections={sections}
+                  problem={errors.sections?.message}
+                  allowed={allowed}
+                  read={() => form.getValues('sections')}
+                  onSections={(next) => set('sections', next)}
+                />
+              )}
+            </Stack>
+          </div>
+        </RecordForm>
+        {children}
+      </div>
+      <div className={classes['aside']}>
+        <TemplatePreview key={kind} template={values} />
+      </div>
+    </div>
+  )
+}
+
+/** Types the placeholder where the caret of that input is, as a person would, so that undo takes it back. */
+function insertPlaceholder(input: HTMLInputElement | HTMLTextAreaElement | null, name: Placeholder) {
+  if (!input?.isConnected) return
+  const text = `{{${name}}}`
+  // After the menu has given the focus back to its button.
+  setTimeout(() => {
+    input.focus()
+    input.setRangeText(text, input.selectionStart ?? 0, input.selectionEnd ?? 0, 'end')
+    // React listens to what a person types, and knows it by the event.
+    input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  })
+}

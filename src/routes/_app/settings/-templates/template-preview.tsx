@@ -1,0 +1,170 @@
+import { Stack, Text } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { customers } from '#api/customers.ts'
+import { documents } from '#api/documents.ts'
+import { invoices } from '#api/invoices.ts'
+import { session } from '#api/session.ts'
+import { type PlaceholderSource, templates } from '#api/templates.ts'
+import {
+  type PlaceholderValues,
+  type TemplateKind,
+  isDocumentKind,
+  piecesOf,
+  placeholdersIn,
+  placeholdersOf,
+} from '#contract/placeholders.ts'
+import { fillDocument, fillEmail } from '#contract/templates.ts'
+import { SectionCard } from '#kit/section-card.tsx'
+import { Select } from '#kit/select.tsx'
+import { SectionTexts } from '#routes/_app/proposals/-documents/section-inputs.tsx'
+
+import type { TemplateValues } from './template-values.ts'
+
+import classes from './templates.module.css'
+
+/** Which records it can be shown with: the newest ones. */
+const page = { page: 1, size: 25, search: '' } as const
+
+interface Choice {
+  readonly label: string
+  readonly source: PlaceholderSource
+}
+
+/** The template as somebody will read it, with a record of the account that can be chosen. */
+export function TemplatePreview({ template }: { template: TemplateValues }) {
+  const choices = useChoices(template.kind)
+  const [chosen, setChosen] = useState(0)
+  const choice = choices?.[chosen] ?? choices?.[0]
+  const { data: values } = useQuery({
+    ...templates.values(choice?.source ?? {}),
+    enabled: choices !== undefined,
+  })
+  return (
+    <SectionCard title="Preview">
+      <Stack gap="md">
+        {choices && choices.length > 0 && (
+          <Select
+            label="Show with"
+            value={String(chosen)}
+            onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}
+            data={choices.map(({ label }, index) => ({ value: String(index), label }))}
+          />
+        )}
+        {values && <Filled template={template} values={values} />}
+      </Stack>
+    </SectionCard>
+  )
+}
+
+function Filled({ template, values }: { template: TemplateValues; values: PlaceholderValues }) {
+  const { kind, subject, message, sections } = template
+  const isDocument = isDocumentKind(kind)
+  const texts = isDocument
+    ? [subject, ...sections.flatMap(({ heading, text }) => [heading, text])]
+    : [subject, message]
+  const used = [...new Set(texts.flatMap(placeholdersIn))].filter((name) =>
+    placeholdersOf[kind].includes(name),
+  )
+  const later = used.filter((name) => values[name] == null)
+  const empty = used.filter((name) => values[name] === '')
+  return (
+    <>
+      <div className={classes['letter']}>
+        {isDocument ? (
+          <DocumentTexts kind={kind} template={template} values={values} />
+        ) : (
+          <Letter {...fillEmail({ subject, message }, values)} />
+        )}
+      </div>
+      {empty.length > 0 && (
+        <Text size="xs" c="dimmed">
+          Empty here: {empty.map((name) => `{{${name}}}`).join(', ')}
+        </Text>
+      )}
+      {later.length > 0 && (
+        <Text size="xs" c="dimmed">
+          Filled when it’s sent: {later.map((name) => `{{${name}}}`).join(', ')}
+        </Text>
+      )}
+    </>
+  )
+}
+
+function DocumentTexts({
+  kind,
+  template: { subject, sections },
+  values,
+}: {
+  kind: 'proposal' | 'contract'
+  template: TemplateValues
+  values: PlaceholderValues
+}) {
+  const filled = fillDocument(kind, { title: subject, sections }, { ...values })
+  return (
+    <>
+      {filled.title.trim() !== '' && (
+        <p className={classes['letterSubject']} dir="auto">
+          <Marked text={filled.title} />
+        </p>
+      )}
+      <SectionTexts sections={filled.sections} />
+    </>
+  )
+}
+
+const Letter = ({ subject, message }: { subject: string; message: string }) => (
+  <>
+    <p className={classes['letterSubject']} dir="auto">
+      {subject.trim() === '' ? 'No subject yet' : <Marked text={subject} />}
+    </p>
+    <p className={classes['letterText']} dir="auto">
+      {message.trim() === '' ? 'Nothing written yet.' : <Marked text={message} />}
+    </p>
+  </>
+)
+
+/** A text whose placeholders are marked, as far as there are some left. */
+const Marked = ({ text }: { text: string }) =>
+  piecesOf(text, [], 'lines').map((piece, index) => {
+    const key = `${index}`
+    return piece.kind === 'text' ? (
+      <span key={key}>{piece.text}</span>
+    ) : (
+      <mark key={key} className={classes['open']}>
+        {piece.text}
+      </mark>
+    )
+  })
+
+/** The newest invoices, proposals or contracts; customers where there are none. Undefined until they are read. */
+function useChoices(kind: TemplateKind): readonly Choice[] | undefined {
+  const { data: current } = useSuspenseQuery(session.current())
+  const noun = kind.startsWith('proposal') ? 'proposal' : kind.startsWith('contract') ? 'contract' : undefined
+  const hasDocuments = noun !== undefined && current.features.includes(`${noun}s`)
+  const ofInvoices = useQuery({
+    ...invoices.list({ ...page, sort: '-id' }),
+    enabled: noun === undefined,
+  })
+  const ofDocuments = useQuery({ ...documents.list(noun ?? 'proposal', page), enabled: hasDocuments })
+  const records: readonly Choice[] | undefined =
+    noun === undefined
+      ? ofInvoices.data?.rows.map(({ id, invoice_number, customer_name }) => ({
+          label: `${invoice_number} · ${customer_name}`,
+          source: { invoice_id: id },
+        }))
+      : hasDocuments
+        ? ofDocuments.data?.rows.map(({ id, number, customer_name }) => ({
+            label: `${number} · ${customer_name}`,
+            source: { [`${noun}_id`]: id },
+          }))
+        : []
+  const isMissing = records?.length === 0
+  const ofCustomers = useQuery({ ...customers.list({ ...page, sort: '-id' }), enabled: isMissing })
+  if (!isMissing) return records
+  return ofCustomers.data?.rows.map(({ id, name, last_name }) => ({
+    label: `${name} ${last_name}`.trim(),
+    source: { customer_id: id },
+  }))
+}

@@ -1,0 +1,55 @@
+import type { Placeholder, TemplateKind } from '#contract/placeholders.ts'
+
+/** What each kind of template is called. */
+export const kindNames: Readonly<Record<TemplateKind, string>> = {
+  invoice_email: 'Invoice email',
+  reminder_email: 'Reminder email',
+  proposal_email: 'Proposal email',
+  contract_email: 'Contract email',
+  proposal: 'Proposal',
+  contract: 'Contract',
+}
+
+/** In the order of the list. */
+export const kindOrder = Object.keys(kindNames) as TemplateKind[]
+
+/** What starts with the default template of a kind. */
+export const defaultWords: Readonly<Record<TemplateKind, string>> = {
+  invoice_email: 'New invoice emails start with it, including those of subscriptions.',
+  reminder_email: 'New reminders start with it.',
+  proposal_email: 'New proposal emails start with it.',
+  contract_email: 'New contract emails start with it.',
+  proposal: 'New proposals start with it.',
+  contract: 'New contracts start with it.',
+}
+
+/** What a placeholder stands for. */
+export const placeholderNames: Readonly<Record<Placeholder, string>> = {
+  'customer.name': 'Customer’s full name',
+  'customer.first_name': 'Customer’s first name',
+  'customer.last_name': 'Customer’s last name',
+  'customer.email': 'Customer’s email',
+  'customer.phone': 'Customer’s phone',
+  'customer.company': 'Customer’s company',
+  'customer.address': 'Customer’s address',
+  'company.name': 'Your company',
+  'company.address': 'Your address',
+  'company.tax_number': 'Your tax number',
+  'company.bank_details': 'Your bank details',
+  'sender.name': 'Person who sends it',
+  today: 'Day it’s sent',
+  'invoice.number': 'Invoice number',
+  'invoice.total': 'Invoice total',
+  'invoice.amount_due': 'Amount due',
+  'invoice.issued_on': 'Issue date',
+  'invoice.due_date': 'Due date',
+  'proposal.number': 'Proposal number',
+  'proposal.title': 'Proposal title',
+  'proposal.total': 'Proposal total',
+  'proposal.valid_until': 'Last day of the proposal',
+  'contract.number': 'Contract number',
+  'contract.title': 'Contract title',
+  'contract.total': 'Contract total',
+  'contract.starts_on': 'First day of the contract',
+  'contract.ends_on': 'Last day of the contract',
+}
