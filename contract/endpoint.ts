@@ -15,6 +15,7 @@ export const abilities = [
   'invoices.manage',
   'proposals.manage',
   'contracts.manage',
+  'meetings.manage',
   'members.manage',
   'owners.manage',
   'credentials.manage',
@@ -57,6 +58,7 @@ export type RecordName =
   | 'invoice_payments'
   | 'invoice_schedules'
   | 'invoices'
+  | 'meetings'
   | 'memberships'
   | 'notes'
   | 'plans'

@@ -17,6 +17,9 @@ export const eventTypes = [
   'proposal.accepted',
   'proposal.declined',
   'contract.signed',
+  'meeting.created',
+  'meeting.updated',
+  'meeting.canceled',
 ] as const
 export type EventType = (typeof eventTypes)[number]
 

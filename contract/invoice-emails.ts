@@ -22,7 +22,8 @@ export type EmailKind = (typeof emailKinds)[number]
 export const emailStatuses = ['queued', 'sending', 'sent', 'failed', 'canceled'] as const
 export type EmailStatus = (typeof emailStatuses)[number]
 
-const address = z
+/** An address that is emailed to. */
+export const EmailAddress = z
   .string('Enter an email address, like name@example.com')
   .check(
     z.trim(),
@@ -34,7 +35,7 @@ const address = z
 export const EmailInput = z.object(
   {
     to: z
-      .array(address, 'Enter at least one recipient')
+      .array(EmailAddress, 'Enter at least one recipient')
       .check(
         z.minLength(1, 'Enter at least one recipient'),
         z.maxLength(longestEmail.recipients, `Use at most ${longestEmail.recipients} recipients`),

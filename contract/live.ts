@@ -16,6 +16,7 @@ export const LiveChange = z.object({
     'invoices',
     'documents',
     'templates',
+    'meetings',
     'imports',
     'company',
     'people',

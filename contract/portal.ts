@@ -10,6 +10,7 @@ import {
   longestDocument,
 } from './documents.ts'
 import { endpoint } from './endpoint.ts'
+import { MeetingTexts, meetingStatuses } from './meetings.ts'
 import { type Action, actions } from './permissions.ts'
 import { Datetime, MetaB, idParams, pageB } from './surface.ts'
 
@@ -270,4 +271,89 @@ export const declinePortalContract = endpoint({
   ...contract,
   path: '/api/x/portal/contracts/:id/decline',
   body: PortalAnswer,
+})
+
+const meetingRow = {
+  id: z.int(),
+  title: z.string(),
+  status: z.enum(meetingStatuses),
+  starts_at: Datetime,
+  ends_at: Datetime,
+  /** The zone that it is planned in: an IANA name. */
+  time_zone: z.string(),
+  place: z.string(),
+  link: z.string(),
+  /** It takes place and hasn’t ended. */
+  is_to_come: z.boolean(),
+  /** The customer made it, so they can change it if they are granted that. */
+  is_own: z.boolean(),
+}
+
+/** A meeting that the customer is invited to, or has made. */
+export const PortalMeetingRow = z.object(meetingRow)
+export type PortalMeetingRow = z.infer<typeof PortalMeetingRow>
+export const PortalMeeting = z.object({
+  ...meetingRow,
+  notes: z.string(),
+  /** The names of those who are invited; of an address alone, that. */
+  attendees: z.array(z.string()),
+  version: z.int(),
+})
+export type PortalMeeting = z.infer<typeof PortalMeeting>
+
+const meeting = { ...read, record: 'meetings', permission: 'view-meeting' } as const
+const oneMeeting = z.object({ data: PortalMeeting })
+
+/** One page of the customer’s meetings: those to come from the next one on, then the others from the last one back. */
+export const listPortalMeetings = endpoint({
+  ...portal,
+  method: 'GET',
+  path: '/api/x/portal/meetings',
+  permission: 'view-meeting',
+  query: page,
+  response: pageOf(PortalMeetingRow),
+})
+
+/** Its `ETag` is its version. */
+export const showPortalMeeting = endpoint({
+  ...meeting,
+  path: '/api/x/portal/meetings/:id',
+  response: oneMeeting,
+})
+
+/** The meeting as an iCalendar file. */
+export const showPortalMeetingCalendar = endpoint({
+  ...meeting,
+  path: '/api/x/portal/meetings/:id/ics',
+  response: z.undefined(),
+})
+
+/** Makes a meeting with the business; it takes place once it’s made. Takes an `Idempotency-Key`. */
+export const createPortalMeeting = endpoint({
+  ...portal,
+  method: 'POST',
+  path: '/api/x/portal/meetings',
+  permission: 'create-meeting',
+  body: MeetingTexts,
+  status: 201,
+  response: oneMeeting,
+})
+
+/** Changes a meeting that the customer made; `If-Match` names its version. 409 once it’s canceled or over. */
+export const updatePortalMeeting = endpoint({
+  ...meeting,
+  method: 'PUT',
+  path: '/api/x/portal/meetings/:id',
+  permission: 'edit-meeting',
+  body: MeetingTexts,
+  response: oneMeeting,
+})
+
+/** Cancels a meeting that the customer made. `If-Match` and 409 as above. */
+export const cancelPortalMeeting = endpoint({
+  ...meeting,
+  method: 'POST',
+  path: '/api/x/portal/meetings/:id/cancel',
+  permission: 'delete-meeting',
+  response: oneMeeting,
 })

@@ -83,6 +83,7 @@ export const features = [
   'proposals',
   'contracts',
   'templates',
+  'meetings',
   'portal',
   'company',
   'people',

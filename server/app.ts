@@ -65,6 +65,7 @@ import { invoiceSchedules } from './invoices/schedules/routes.ts'
 import { invoiceSending } from './invoices/sending-routes.ts'
 import { subscriptionPlans } from './invoices/subscriptions/routes.ts'
 import { liveChanges } from './live/routes.ts'
+import { meetings } from './meetings/routes.ts'
 import { notes } from './notes/routes.ts'
 import { notifications } from './notifications/routes.ts'
 import { overview } from './overview/routes.ts'
@@ -201,6 +202,7 @@ export async function buildApp(
   invoicesCsv(app, context)
   documents(app, context)
   templates(app, context)
+  meetings(app, context)
   portal(app, context)
   company(app, context)
   overview(app, context)

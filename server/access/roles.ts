@@ -13,6 +13,7 @@ const roleAbilities: Record<Role, readonly Ability[]> = {
     'invoices.manage',
     'proposals.manage',
     'contracts.manage',
+    'meetings.manage',
   ],
   accountant: ['contacts.view', 'invoices.manage'],
   viewer: ['contacts.view'],

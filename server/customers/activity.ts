@@ -21,6 +21,7 @@ type Subject =
   | 'customer'
   | 'invitation'
   | 'invoice'
+  | 'meeting'
   | 'member'
   | 'proposal'
   | 'service'

@@ -16,6 +16,7 @@ test.each([
   '/portal/invoices/12',
   '/portal/proposals/3?from=email',
   '/portal/contracts/7',
+  '/portal/meetings/7',
 ])('%s is the portal, with a policy that allows nothing inline', async (url) => {
   const { statusCode, headers, body } = await page(url)
   expect(statusCode).toBe(200)

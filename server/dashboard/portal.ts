@@ -5,7 +5,7 @@ import { dashboardFolder } from './build.ts'
 
 /** Whether the portal has a page at this path. */
 export const isPortalPage = (path: string): boolean =>
-  /^\/portal(?:\/(?:(?:invoices|proposals|contracts)\/\d+)?)?$/.test(path)
+  /^\/portal(?:\/(?:(?:invoices|proposals|contracts|meetings)\/\d+)?)?$/.test(path)
 
 /** Returns the page of the portal, which is the same for everybody and each address; undefined where it isn't built. */
 export const readPortalPage = (): Promise<string | undefined> =>

@@ -65,6 +65,7 @@ import type {
   LineItemTable,
   PaymentTable,
 } from './tables/invoices.ts'
+import type { MeetingEmailTable, MeetingTable } from './tables/meetings.ts'
 import type { NotificationSettingsTable, NotificationTable } from './tables/notifications.ts'
 import type { PlanTable, SubscriptionTable } from './tables/plans.ts'
 import type { PortalLinkTable, PortalSessionTable } from './tables/portal.ts'
@@ -142,6 +143,8 @@ export interface Database {
   document_files: DocumentFileTable
   proposal_numbers: DocumentNumberTable
   contract_numbers: DocumentNumberTable
+  meetings: MeetingTable
+  meeting_emails: MeetingEmailTable
   portal_links: PortalLinkTable
   portal_sessions: PortalSessionTable
   imports: ImportTable

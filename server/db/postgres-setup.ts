@@ -58,6 +58,8 @@ export const ownTables = Object.keys({
   document_files: true,
   proposal_numbers: true,
   contract_numbers: true,
+  meetings: true,
+  meeting_emails: true,
   portal_links: true,
   portal_sessions: true,
   imports: true,

@@ -3,6 +3,7 @@ import type { CreditNote } from '#contract/credit-notes.ts'
 import type { Customer, CustomerRow } from '#contract/customers.ts'
 import type { ContractEvent, ProposalEvent } from '#contract/documents.ts'
 import { type EventPayload, type EventType, eventTypes } from '#contract/events.ts'
+import type { MeetingEvent } from '#contract/meetings.ts'
 import { now } from '#server/lib/clock.ts'
 
 const at = '2026-01-31T09:30:00.000000Z'
@@ -136,6 +137,27 @@ const contract = {
   proposal: { id: proposal.id, number: proposal.number },
 } satisfies ContractEvent
 
+const meeting = {
+  id: 51,
+  title: 'Walk through the ground floor',
+  status: 'scheduled',
+  customer_id: customer.id,
+  customer_name: invoice.customer_name,
+  starts_at: '2026-02-10T09:00:00.000000Z',
+  ends_at: '2026-02-10T10:00:00.000000Z',
+  time_zone: 'Europe/London',
+  place: '3 Harbor Street, Bristol',
+  link: '',
+  made_by_customer: false,
+  created_at: at,
+  updated_at: at,
+  notes: 'Please bring the floor plan.',
+  attendees: [{ kind: 'customer', id: customer.id, name: invoice.customer_name, email: customer.email }],
+  created_by: 'Hana Sato',
+  canceled_at: null,
+} satisfies MeetingEvent
+const changedAt = '2026-02-02T14:05:00.000000Z'
+
 /** A description and sample data of each event. CHOICE 0016. */
 const samples: Record<EventType, { description: string; data: unknown }> = {
   'contact.created': { description: 'A contact was created', data: contact },
@@ -184,6 +206,20 @@ const samples: Record<EventType, { description: string; data: unknown }> = {
     data: { ...proposal, status: 'declined', answer: { ...proposal.answer, kind: 'declined' } },
   },
   'contract.signed': { description: 'A customer signed a contract', data: contract },
+  'meeting.created': { description: 'A meeting was scheduled', data: meeting },
+  'meeting.updated': {
+    description: 'A meeting was moved or changed',
+    data: {
+      ...meeting,
+      starts_at: '2026-02-10T13:00:00.000000Z',
+      ends_at: '2026-02-10T14:00:00.000000Z',
+      updated_at: changedAt,
+    },
+  },
+  'meeting.canceled': {
+    description: 'A meeting was canceled',
+    data: { ...meeting, status: 'canceled', updated_at: changedAt, canceled_at: changedAt },
+  },
   'credit_note.created': { description: 'A credit note for an invoice was issued', data: creditNote },
 }
 

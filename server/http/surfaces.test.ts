@@ -10,7 +10,7 @@ import { revokeCredential } from '#server/credentials/writes.ts'
 import { startWithAccount } from '#server/testing/office.ts'
 import { portalSession } from '#server/testing/portal.ts'
 import { addRecord, mergedId } from '#server/testing/record.ts'
-import { sampleService } from '#server/testing/samples.ts'
+import { meetingInput, meetingTexts, sampleService } from '#server/testing/samples.ts'
 import { type FormPart, type TestAccount, customerParts, encodeForm } from '#server/testing/service.ts'
 
 // Where nothing is emailed, the endpoints of emails answer 409; nothing is sent before the service is started.
@@ -166,6 +166,9 @@ const bodies: Record<string, object | ((id: string) => Promise<object>)> = {
   'POST /api/x/contracts/:id/sign': answer,
   'POST /api/x/contracts/:id/decline': answer,
   'POST /api/x/contracts/:id/emails': documentEmail,
+  'PUT /api/x/meetings/:id': meetingInput(),
+  'POST /api/x/meetings/:id/cancel': { notify: false },
+  'PUT /api/x/portal/meetings/:id': meetingTexts,
   'PUT /api/x/services/:id': sampleService,
   'POST /api/x/customer-imports/:id/check': { columns: ['email'], existing: 'update' },
   'POST /api/x/customer-imports/:id/start': { checks: 1 },

@@ -29,3 +29,19 @@ export function moneyText(minor: number, currency: string): string {
   // Decimal strings are formatted without the loss of a double.
   return format.format(decimalText(minor, currency) as `${number}`)
 }
+
+const rangeFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** From one time to the other as clocks of a time zone show them: `Tuesday, November 24, 2026, 10:00 – 11:00 AM`. */
+export function timeRangeText(from: string, to: string, timeZone: string): string {
+  let format = rangeFormats.get(timeZone)
+  if (!format) {
+    format = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone })
+    rangeFormats.set(timeZone, format)
+  }
+  // Plain spaces: what is pasted somewhere else may be searched.
+  return format.formatRange(new Date(from), new Date(to)).replaceAll(/[\u2009\u202f]/g, ' ')
+}
+
+/** A time zone as people read it: `America/New York`. */
+export const zoneText = (timeZone: string): string => timeZone.replaceAll('_', ' ')

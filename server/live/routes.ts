@@ -26,6 +26,7 @@ const abilityFor: Record<LiveChange['topic'], Ability | null> = {
   invoices: null,
   documents: null,
   templates: null,
+  meetings: null,
   imports: null,
   company: null,
   people: 'members.manage',

@@ -36,7 +36,7 @@ const lookEveryMs = 5_000
 const interrupted = 'An earlier attempt was interrupted, so the email may have arrived twice.'
 
 /**
- * Sends queued emails of invoices, proposals and contracts, and notifications in the background, one after the other. An attempt is recorded before it begins, so that nothing is
+ * Sends queued emails of invoices, proposals, contracts and meetings, and notifications in the background, one after the other. An attempt is recorded before it begins, so that nothing is
  * sent twice by two processes. One that a crash interrupts is repeated with the same Message-ID: nobody can know whether the
  * server had taken it. CHOICE 0115.
  */
@@ -166,6 +166,7 @@ export class Outbox {
       text: `${row.message}${parts.links}`,
       date: new Date(row.created_at),
       attachments: parts.attachments,
+      ...(parts.calendar && { calendar: parts.calendar }),
     })
   }
 

@@ -5,6 +5,7 @@ import type { Tenant } from '#server/access/tenant.ts'
 import type { Actor } from '#server/customers/activity.ts'
 import type { DocumentEmailTable } from '#server/db/tables/documents.ts'
 import type { InvoiceEmailTable } from '#server/db/tables/invoices.ts'
+import type { MeetingEmailTable } from '#server/db/tables/meetings.ts'
 import {
   recordDocumentEmail,
   documentEmailObstacle,
@@ -15,11 +16,13 @@ import { readDocumentPdf } from '#server/documents/pdf.ts'
 import { recordInvoice } from '#server/invoices/activity.ts'
 import { isSendable } from '#server/invoices/emails.ts'
 import { type DocumentPdf, type PdfNeeds, readCreditNotePdf, readPdf } from '#server/invoices/pdf.ts'
+import { meetingEmailObstacle, recordMeetingEmail } from '#server/meetings/invitations.ts'
 
-import type { MailAttachment } from './transport.ts'
+import type { Mail, MailAttachment } from './transport.ts'
 
 type InvoiceEmailRow = Selectable<InvoiceEmailTable>
 type DocumentEmailRow = Selectable<DocumentEmailTable>
+type MeetingEmailRow = Selectable<MeetingEmailTable>
 
 /** What every email that waits has. */
 export type QueuedEmail = Pick<
@@ -33,7 +36,7 @@ interface PartNeeds extends PdfNeeds {
   readonly publicUrl: () => string
 }
 
-interface MailParts {
+interface MailParts extends Pick<Mail, 'calendar'> {
   readonly attachments: readonly MailAttachment[]
   /** Comes after the message; empty for nothing. */
   readonly links: string
@@ -41,7 +44,7 @@ interface MailParts {
 
 /** A table of emails that wait, and what they are about. */
 export interface Queue<Row extends QueuedEmail = QueuedEmail> {
-  readonly table: 'invoice_emails' | 'document_emails'
+  readonly table: 'invoice_emails' | 'document_emails' | 'meeting_emails'
   /** Why it isn't sent any more, in a sentence; undefined if nothing keeps it. */
   obstacle(tenant: Tenant, row: Row): Promise<string | undefined>
   /** What is attached, the PDF first, and what the message says about files that are too large for it. */
@@ -106,5 +109,17 @@ const documentQueue: Queue<DocumentEmailRow> = {
   changeOf: ({ document_id }) => ({ topic: 'documents', id: document_id }),
 }
 
+const meetingQueue: Queue<MeetingEmailRow> = {
+  table: 'meeting_emails',
+  obstacle: meetingEmailObstacle,
+  readParts: async (_needs, _tenant, { method, calendar: text }) => ({
+    attachments: [],
+    links: '',
+    calendar: { method, text },
+  }),
+  record: recordMeetingEmail,
+  changeOf: ({ meeting_id }) => ({ topic: 'meetings', id: meeting_id }),
+}
+
 /** Each queue gets rows of its own table. */
-export const queues: readonly Queue[] = [invoiceQueue as Queue, documentQueue as Queue]
+export const queues: readonly Queue[] = [invoiceQueue as Queue, documentQueue as Queue, meetingQueue as Queue]

@@ -21,6 +21,8 @@ export interface Mail {
   /** When it was written. */
   readonly date: Date
   readonly attachments?: readonly MailAttachment[]
+  /** An iCalendar object: a part that mail programs offer to answer, and a file for the others. */
+  readonly calendar?: { readonly method: 'REQUEST' | 'CANCEL'; readonly text: string }
 }
 
 /** A file in an email. */
@@ -73,6 +75,9 @@ export async function sendMail(
           content: bytes,
           contentType: mediaType,
         })),
+      }),
+      ...(mail.calendar && {
+        icalEvent: { method: mail.calendar.method, content: mail.calendar.text, filename: 'invite.ics' },
       }),
       signal: AbortSignal.timeout(atMostMs),
     })

@@ -5,6 +5,8 @@ import type {
   PortalDocumentRow,
   PortalInvoice,
   PortalInvoiceRow,
+  PortalMeeting,
+  PortalMeetingRow,
   PortalSession,
 } from '#contract/portal.ts'
 import type { PortalCaller } from '#server/access/caller-types.ts'
@@ -22,8 +24,16 @@ import {
 import { statusAfter } from '#server/documents/states.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { readDetails } from '#server/invoices/details.ts'
+import { now } from '#server/lib/clock.ts'
 import { toDecimal } from '#server/lib/money.ts'
 import { dateAt } from '#server/lib/time-zone.ts'
+import {
+  type MeetingRow,
+  attendeesOf,
+  listForCustomer,
+  readRow as readMeetingRow,
+} from '#server/meetings/rows.ts'
+import { isOver } from '#server/meetings/writes.ts'
 
 import { ownDocuments, ownInvoices } from './sessions.ts'
 
@@ -179,3 +189,37 @@ export async function readDocument(tenant: Tenant, kind: DocumentKind, id: numbe
     sender: toSender(await readSenderOf(tenant, row, version)),
   }
 }
+
+/** Returns one page of the meetings that the customer is invited to or has made, those to come first, and how many there are. */
+export async function listMeetings(
+  tenant: Tenant,
+  caller: PortalCaller,
+  page: Page,
+): Promise<{ rows: PortalMeetingRow[]; total: number }> {
+  const { rows, total } = await listForCustomer(tenant, caller, page, now())
+  return { rows: rows.map(toMeetingRow), total }
+}
+
+/** Returns what its customer sees of a meeting. Throws 404. */
+export async function readMeeting(tenant: Tenant, id: number): Promise<PortalMeeting> {
+  const row = await readMeetingRow(tenant, id)
+  return {
+    ...toMeetingRow(row),
+    notes: row.notes,
+    attendees: attendeesOf(row).map(({ name, email }) => name || email),
+    version: row.version,
+  }
+}
+
+const toMeetingRow = (row: MeetingRow): PortalMeetingRow => ({
+  id: row.id,
+  title: row.title,
+  status: row.status,
+  starts_at: row.starts_at,
+  ends_at: row.ends_at,
+  time_zone: row.time_zone,
+  place: row.place,
+  link: row.link,
+  is_to_come: row.status === 'scheduled' && !isOver(row),
+  is_own: row.made_by_customer === 1,
+})

@@ -18,12 +18,24 @@ import { type GivenAnswer, answerDocument, viewDocument } from '#server/document
 import { keepDocumentPdf, readDocumentPdf } from '#server/documents/pdf.ts'
 import { clientAddress } from '#server/http/client-address.ts'
 import { HttpError } from '#server/http/errors.ts'
+import { writeOnce } from '#server/http/idempotency.ts'
 import { type PortalCall, mount, mountPortal, mountPublic } from '#server/http/mount.ts'
+import { requireVersion, sendVersion } from '#server/http/versions.ts'
 import { sendPdf } from '#server/invoices/pdf-routes.ts'
 import { readPdf } from '#server/invoices/pdf.ts'
+import { mailNeedsOf, publishMeeting, sendCalendar } from '#server/meetings/routes.ts'
+import { addOwnMeeting, cancelOwnMeeting, updateOwnMeeting } from '#server/meetings/writes.ts'
 
 import { beginView, endCustomerSessions, enterWithLink, listCustomerSessions, makeLink } from './links.ts'
-import { describePortal, listDocuments, listInvoices, readDocument, readInvoice } from './records.ts'
+import {
+  describePortal,
+  listDocuments,
+  listInvoices,
+  listMeetings,
+  readDocument,
+  readInvoice,
+  readMeeting,
+} from './records.ts'
 import { endPortalSession, findPortalCaller } from './sessions.ts'
 
 /** The customer portal, and how staff let customers in. Surface X, CHOICE 0183. */
@@ -32,6 +44,7 @@ export function portal(app: FastifyInstance, context: Context): void {
   mountInvoices(app, context)
   mountProposals(app, context)
   mountContracts(app, context)
+  mountMeetings(app, context)
 
   mount(app, context, createPortalLink, async ({ tenant, caller, params: { id }, body }) => ({
     data: await makeLink(context, tenant, asStaff(caller), { id, isEmailed: body.is_emailed }),
@@ -177,4 +190,60 @@ function mountContracts(app: FastifyInstance, context: Context) {
   mountPortal(app, context, contract.declinePortalContract, ({ params: { id }, body, ...call }) =>
     contracts.answer(call, id, 'decline', body),
   )
+}
+
+function mountMeetings(app: FastifyInstance, context: Context) {
+  const needs = mailNeedsOf(context)
+
+  mountPortal(app, context, contract.listPortalMeetings, async ({ tenant, caller, query }) => {
+    const page = pageOf(query)
+    const { rows, total } = await listMeetings(tenant, caller, page)
+    return { data: rows, meta: { total, ...page } }
+  })
+
+  mountPortal(app, context, contract.showPortalMeeting, async ({ tenant, params: { id }, reply }) => {
+    const data = await readMeeting(tenant, id)
+    sendVersion(reply, data.version)
+    return { data }
+  })
+
+  mountPortal(app, context, contract.showPortalMeetingCalendar, ({ tenant, params: { id }, reply }) =>
+    sendCalendar(context, tenant, reply, id),
+  )
+
+  /** Writes once, and answers with the meeting whose id `work` returns. */
+  const once = async (
+    endpoint: Pick<Endpoint, 'status' | 'method'>,
+    { tenant, caller, request, reply }: Omit<PortalCall<Endpoint>, 'params' | 'query' | 'body'>,
+    body: unknown,
+    work: (trx: Tenant) => Promise<number>,
+  ) => {
+    // A key is one customer's: others in the account may choose the same.
+    const given = { tenant, request, reply, body: { customer: caller.id, body } }
+    const data = await writeOnce(endpoint, given, async (trx) => readMeeting(trx, await work(trx)))
+    publishMeeting(context, tenant.account, data.id)
+    context.outbox.wake()
+    sendVersion(reply, data.version)
+    return { data }
+  }
+
+  mountPortal(app, context, contract.createPortalMeeting, ({ body, ...call }) =>
+    once(contract.createPortalMeeting, call, body, (trx) => addOwnMeeting(trx, needs(), call.caller, body)),
+  )
+
+  mountPortal(app, context, contract.updatePortalMeeting, ({ params: { id }, body, ...call }) => {
+    const version = requireVersion(call.request)
+    return once(contract.updatePortalMeeting, call, { version, body }, async (trx) => {
+      await updateOwnMeeting(trx, needs(), call.caller, { id, version }, body)
+      return id
+    })
+  })
+
+  mountPortal(app, context, contract.cancelPortalMeeting, ({ params: { id }, ...call }) => {
+    const version = requireVersion(call.request)
+    return once(contract.cancelPortalMeeting, call, { version }, async (trx) => {
+      await cancelOwnMeeting(trx, needs(), call.caller, { id, version })
+      return id
+    })
+  })
 }

@@ -12,6 +12,7 @@ import type { Database } from '#server/db/database.ts'
 import type { Store } from '#server/db/store.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { now, timestamp } from '#server/lib/clock.ts'
+import { meetingsOfCustomer } from '#server/meetings/rows.ts'
 
 /** How long a customer stays in the portal with one link. */
 const customerMs = 24 * 60 * 60_000
@@ -156,21 +157,40 @@ function tokenOf(config: PortalNeeds['config'], { headers }: FastifyRequest): st
   return /^[\w-]{43}$/.test(token) ? token : undefined
 }
 
-/** Throws 404 unless that record is the customer’s and was sent to them: a draft isn’t there yet. */
+/**
+ * Throws 404 unless that record is the customer’s and was sent to them: a draft isn’t there yet. A meeting is theirs to change only if
+ * they made it.
+ */
 export async function requirePortalRecord(
   tenant: Tenant,
   caller: PortalCaller,
   { record, permission }: Pick<Endpoint, 'record' | 'permission'>,
   { id }: { readonly id: number },
 ): Promise<void> {
-  const row =
-    record === 'invoices'
-      ? await ownInvoices(tenant, caller).select('id').where('id', '=', id).executeTakeFirst()
-      : await ownDocuments(tenant, caller, permission === 'view-proposal' ? 'proposal' : 'contract')
-          .select('id')
-          .where('id', '=', id)
-          .executeTakeFirst()
+  const row = await recordOf(tenant, caller, { record, permission })
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (!row) throw new HttpError('NOT_FOUND')
+}
+
+function recordOf(
+  tenant: Tenant,
+  caller: PortalCaller,
+  { record, permission }: Pick<Endpoint, 'record' | 'permission'>,
+) {
+  type Rows = ReturnType<typeof ownInvoices>
+  if (record === 'invoices') return ownInvoices(tenant, caller)
+  if (record === 'meetings') {
+    const meetings = meetingsOfCustomer(tenant, caller)
+    const own = permission === 'view-meeting' ? meetings : meetings.where('made_by_customer', '=', 1)
+    return own as unknown as Rows
+  }
+  return ownDocuments(
+    tenant,
+    caller,
+    permission === 'view-proposal' ? 'proposal' : 'contract',
+  ) as unknown as Rows
 }
 
 /** `select … from invoices`: those that the customer was sent. */

@@ -4,7 +4,7 @@ import { type EventType, eventTypes } from '#contract/events.ts'
 import { markOverdue } from '#server/invoices/overdue.ts'
 import { DocumentedSchemas } from '#server/testing/documented.ts'
 import { startWithAccount } from '#server/testing/office.ts'
-import { invoiceInput, sampleLine } from '#server/testing/samples.ts'
+import { invoiceInput, meetingInput, sampleLine } from '#server/testing/samples.ts'
 import { customerParts, encodeForm } from '#server/testing/service.ts'
 
 import { writeApiDocument } from './document.ts'
@@ -71,6 +71,11 @@ async function work() {
     const { version } = await ask('POST', `${at}/send`, {}, written.version)
     await ask('POST', `${at}/${answer}`, { name: 'Zoë', note: '' }, version)
   }
+  const meeting = meetingInput({ customer_id: customer })
+  const scheduled = await ask('POST', '/api/x/meetings', meeting)
+  const at = `/api/x/meetings/${scheduled.data.id}`
+  const moved = await ask('PUT', at, { ...meeting, place: 'Upstairs' }, scheduled.version)
+  await ask('POST', `${at}/cancel`, { notify: false }, moved.version)
   await ask('DELETE', '/api/customers', { customers: [customer] })
 }
 

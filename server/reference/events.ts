@@ -6,6 +6,7 @@ import { Customer, CustomerRow } from '#contract/customers.ts'
 import { ContractEvent, ProposalEvent } from '#contract/documents.ts'
 import { type EventType, eventTypes } from '#contract/events.ts'
 import { Invoice } from '#contract/invoices.ts'
+import { MeetingEvent } from '#contract/meetings.ts'
 import { describeSample, sampleOf } from '#server/delivery/samples.ts'
 
 import { sampleTime } from './examples.ts'
@@ -38,6 +39,9 @@ const data: Record<EventType, z.ZodMiniType> = {
   'proposal.accepted': ProposalEvent,
   'proposal.declined': ProposalEvent,
   'contract.signed': ContractEvent,
+  'meeting.created': MeetingEvent,
+  'meeting.updated': MeetingEvent,
+  'meeting.canceled': MeetingEvent,
 }
 
 const header = (name: string, description: string, schema: JsonSchema, example: string) => ({

@@ -98,6 +98,8 @@ const withRecords: Readonly<Record<string, (body: never, id: number) => Promise<
   'POST /api/x/proposals': withCustomerId,
   'PUT /api/x/proposals/:id': withCustomerId,
   'POST /api/x/contracts': withCustomerId,
+  'POST /api/x/meetings': withCustomerId,
+  'PUT /api/x/meetings/:id': withCustomerId,
   'PUT /api/x/contracts/:id': withCustomerId,
   'POST /api/x/invoices/:id/credit-notes': async (body: { line_items: readonly object[] }, invoice) => {
     const { id } = await tenant

@@ -98,6 +98,24 @@ const proposal = { ...documentTexts, valid_until: '2099-12-31' }
 const contract = { ...documentTexts, starts_on: '2099-01-01', ends_on: '2099-12-31' }
 const answer = { name: 'Maya Okafor', note: 'By phone' }
 
+const meetingTexts = {
+  title: 'Walk through the ground floor',
+  starts_at: '2099-02-10T09:00:00Z',
+  ends_at: '2099-02-10T10:00:00Z',
+  time_zone: 'Europe/London',
+  place: '3 Harbor Street, Bristol',
+  link: '',
+  notes: 'Please bring the floor plan.',
+}
+const meeting = {
+  ...meetingTexts,
+  customer_id: 1001,
+  contact_ids: [],
+  staff_ids: [],
+  emails: ['architect@plans.example'],
+  notify: true,
+}
+
 const portalAnswer = { name: 'Maya Okafor', note: '', sha256: 'a'.repeat(64) }
 
 const person = { customers: [1001] }
@@ -199,6 +217,9 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /api/x/contracts/:id/decline': answer,
   'POST /api/x/contracts/:id/attachments': { file: 'plan.txt' },
   'POST /api/x/contracts/:id/emails': { ...email, subject: 'Contract {number}' },
+  'POST /api/x/meetings': meeting,
+  'PUT /api/x/meetings/:id': meeting,
+  'POST /api/x/meetings/:id/cancel': { notify: true },
   'PUT /api/x/connection/credentials': { token: 'token-of-the-service', key: 'key-of-the-service' },
   'PUT /api/x/company': {
     name: 'Okafor Interiors',
@@ -236,6 +257,8 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /api/x/invitation/accept': { token: 'TOKEN', name: 'Maya Okafor', password },
   'POST /api/x/customers/:id/portal-link': { is_emailed: false },
   'POST /api/x/portal/sign-in': { token: 'TOKEN' },
+  'POST /api/x/portal/meetings': meetingTexts,
+  'PUT /api/x/portal/meetings/:id': meetingTexts,
   'POST /api/x/portal/proposals/:id/accept': portalAnswer,
   'POST /api/x/portal/proposals/:id/decline': portalAnswer,
   'POST /api/x/portal/contracts/:id/sign': portalAnswer,

@@ -59,6 +59,7 @@ const groups: readonly (readonly [pattern: RegExp, group: string])[] = [
   [/^(plan|subscription)/, 'Plans and subscriptions'],
   [/^(proposal|contract)/, 'Proposals and contracts'],
   [/^(template|placeholder)/, 'Templates'],
+  [/^meeting/, 'Meetings'],
   [/^service/, 'Services and products'],
   [/^contact/, 'Contacts'],
   [/^(overview|search|counts|live)/, 'Dashboard'],

@@ -33,6 +33,10 @@ export async function inPortal(
   return { cookie: `bureau.portal=${token}`, 'sec-fetch-site': 'same-origin' }
 }
 
+/** The table of a record of the portal; all of them have a customer. */
+export const tableOf = ({ name }: { readonly name: RecordName | null }): 'documents' =>
+  (name === 'invoices' || name === 'meetings' ? name : 'documents') as 'documents'
+
 /** The same for a customer with every permission: that of the record, or a new one. */
 export async function portalSession(
   context: Context,
@@ -44,7 +48,7 @@ export async function portalSession(
   const row =
     record &&
     (await tenant
-      .select(record.name === 'invoices' ? 'invoices' : 'documents')
+      .select(tableOf(record))
       .select('customer_id')
       .where('id', '=', record.id)
       .executeTakeFirst())

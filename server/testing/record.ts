@@ -343,6 +343,36 @@ const records: Record<RecordName, AddRecord> = {
     })
   },
 
+  async meetings(tenant, _context, path) {
+    const customer_id = await addCustomer(tenant)
+    const times = { starts_at: '2099-01-31T09:00:00.000000Z', ends_at: '2099-01-31T10:00:00.000000Z' }
+    return tenant.insertOne('meetings', {
+      ...times,
+      uid: randomUUID(),
+      status: 'scheduled',
+      title: 'Walk-through',
+      customer_id,
+      customer_name: 'Zoë Ødegård',
+      time_zone: 'Europe/Oslo',
+      place: '',
+      link: '',
+      notes: '',
+      attendees: JSON.stringify([
+        { kind: 'customer', id: customer_id, name: 'Zoë Ødegård', email: 'zoe@example.com' },
+      ]),
+      attendee_count: 1,
+      invited: '[]',
+      organizer_name: null,
+      organizer_email: null,
+      // In the portal, customers change what they made.
+      made_by_customer: isInPortal(path) ? 1 : 0,
+      created_by: 'Test',
+      search_text: '',
+      created_at: time,
+      updated_at: time,
+    })
+  },
+
   async invoice_payments(tenant) {
     const payments = [{ amount: 20, paid_on: '2026-01-05', method: 'card' as const }]
     const invoice_id = await addInvoice(tenant, { status: 'sent', payments })

@@ -1,4 +1,5 @@
 import type { InvoiceInput } from '#contract/invoice-drafts.ts'
+import type { MeetingInput, MeetingTexts } from '#contract/meetings.ts'
 import type { NewService } from '#server/services/insert.ts'
 
 /** A service as staff would add it. */
@@ -34,5 +35,27 @@ export const invoiceInput = (customer_id: number, more: Partial<InvoiceInput> = 
   due_date: null,
   notes: '',
   line_items: [sampleLine],
+  ...more,
+})
+
+/** What a meeting is about, when and where; it is long to come. */
+export const meetingTexts: MeetingTexts = {
+  title: 'Walk-through',
+  starts_at: '2099-01-31T09:00:00Z',
+  ends_at: '2099-01-31T10:30:00Z',
+  time_zone: 'Europe/Oslo',
+  place: '',
+  link: '',
+  notes: '',
+}
+
+/** The body with which staff schedule a meeting; nobody is emailed. */
+export const meetingInput = (more: Partial<MeetingInput> = {}): MeetingInput => ({
+  ...meetingTexts,
+  customer_id: null,
+  contact_ids: [],
+  staff_ids: [],
+  emails: [],
+  notify: false,
   ...more,
 })

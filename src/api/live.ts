@@ -29,9 +29,10 @@ const staleBy: Record<LiveChange['topic'], readonly string[]> = {
   invoices: ['invoices', 'overview', 'counts'],
   documents: ['proposals', 'contracts'],
   templates: ['templates'],
+  meetings: ['meetings'],
   imports: ['imports'],
   // Its name and its time zone are part of the session, and its days are those of everything that is due.
-  company: ['company', 'session', 'invoices', 'overview', 'counts', 'notes'],
+  company: ['company', 'session', 'invoices', 'overview', 'counts', 'notes', 'meetings'],
   people: ['people'],
   credentials: ['credentials'],
   notifications: ['notifications', 'counts'],

@@ -6,6 +6,7 @@ const names: Readonly<Record<string, string>> = {
   'credentials.manage': 'Manage API credentials',
   'customers.manage': 'Manage customers',
   'invoices.manage': 'Manage invoices',
+  'meetings.manage': 'Manage meetings',
   'members.manage': 'Manage people',
   'owners.manage': 'Manage owners',
   'proposals.manage': 'Manage proposals',

@@ -313,6 +313,7 @@ describe.each(roles)('the role %s', (role) => {
     'invoices.manage',
     'proposals.manage',
     'contracts.manage',
+    'meetings.manage',
     'members.manage',
   ]
   const expected: Record<Role, string[]> = {
@@ -326,6 +327,7 @@ describe.each(roles)('the role %s', (role) => {
       'invoices.manage',
       'proposals.manage',
       'contracts.manage',
+      'meetings.manage',
     ],
     accountant: ['contacts.view', 'invoices.manage'],
     viewer: ['contacts.view'],

@@ -109,7 +109,7 @@ export async function moveContacts(
 }
 
 /**
- * Makes the other's invoices, recurring invoices, proposals, contracts, notes and activity the survivor's. Invoices keep the name they were
+ * Makes the other's invoices, recurring invoices, proposals, contracts, meetings, notes and activity the survivor's. Invoices keep the name they were
  * written for; the next ones of a schedule are for the survivor.
  */
 export async function moveRows(
@@ -130,6 +130,11 @@ export async function moveRows(
     .execute()
   await trx
     .update('documents')
+    .set({ customer_id, version: sql<number>`version + 1` })
+    .where('customer_id', '=', other)
+    .execute()
+  await trx
+    .update('meetings')
     .set({ customer_id, version: sql<number>`version + 1` })
     .where('customer_id', '=', other)
     .execute()

@@ -19,6 +19,7 @@ const abilityHints: Readonly<Record<string, string>> = {
   'invoices.manage': 'Create, send and void invoices, and record payments',
   'proposals.manage': 'Create and send proposals, and record answers',
   'contracts.manage': 'Create, send and end contracts, and record signatures',
+  'meetings.manage': 'Schedule, change and cancel meetings',
 }
 
 /** What a permission allows a credential; empty for one that only a newer service knows. */

@@ -1,0 +1,255 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from './endpoint.ts'
+import { EmailAddress, InvoiceEmail } from './invoice-emails.ts'
+import { idFilter, textFilter } from './list-query.ts'
+import { Datetime, MetaB, idParams, pageB } from './surface.ts'
+import { isTimeZone } from './zoned-time.ts'
+
+/** Surface X: meetings with customers and others, and the invitations to them. CHOICE 0185. */
+
+export const meetingStatuses = ['scheduled', 'canceled'] as const
+export type MeetingStatus = (typeof meetingStatuses)[number]
+
+/** Which meetings a list has. A meeting is past once it has ended; canceled ones are neither. */
+export const meetingTimes = ['upcoming', 'past', 'canceled'] as const
+export type MeetingTime = (typeof meetingTimes)[number]
+
+export const attendeeKinds = ['customer', 'contact', 'staff', 'email'] as const
+
+/** How much a meeting holds. */
+export const longestMeeting = {
+  title: 200,
+  place: 300,
+  link: 2_000,
+  notes: 5_000,
+  /** Besides the customer. */
+  attendees: 50,
+  days: 14,
+} as const
+
+const shown = (most: number) => `Use at most ${most.toLocaleString('en-US')} characters`
+const hidden = 'Remove hidden characters, such as line breaks'
+
+const time = (name: string) =>
+  z
+    .string(`${name} must be a time like 2026-01-31T09:30:00Z`)
+    .check(z.iso.datetime({ offset: true, error: `${name} must be a time like 2026-01-31T09:30:00Z` }))
+
+/** Opened in a browser by people who are invited: https alone, and no name before the host that only looks like one. */
+const httpsLink = /^(?:https:\/\/[^\s\p{Cc}\\/?#@]+(?:[/?#][^\s\p{Cc}]*)?)?$/u
+
+const ids = (name: string, record: string) => {
+  const message = `${name} must be a list of ids of ${record}`
+  return z
+    .array(z.int(message).check(z.gte(1, message), z.lte(Number.MAX_SAFE_INTEGER, message)), message)
+    .check(z.maxLength(longestMeeting.attendees, `Invite at most ${longestMeeting.attendees} people`))
+}
+
+/** What a meeting is about, when and where. Customers write it in the portal, too. */
+export const MeetingTexts = z.object({
+  title: z
+    .string('Enter a title')
+    .check(
+      z.trim(),
+      z.minLength(1, 'Enter a title'),
+      z.maxLength(longestMeeting.title, shown(longestMeeting.title)),
+      z.regex(/^\P{Cc}*$/u, hidden),
+    ),
+  starts_at: time('starts_at'),
+  ends_at: time('ends_at'),
+  /** The zone that it is planned in, such as that of the customer: an IANA name. */
+  time_zone: z
+    .string('Choose a time zone')
+    .check(z.maxLength(60, 'Choose a time zone'), z.refine(isTimeZone, 'Choose a time zone')),
+  place: z
+    .string('place must be text')
+    .check(
+      z.trim(),
+      z.maxLength(longestMeeting.place, shown(longestMeeting.place)),
+      z.regex(/^\P{Cc}*$/u, hidden),
+    ),
+  /** Where it takes place online; empty for nowhere. */
+  link: z
+    .string('link must be text')
+    .check(
+      z.trim(),
+      z.maxLength(longestMeeting.link, shown(longestMeeting.link)),
+      z.regex(httpsLink, 'Enter a link that begins with https://'),
+    ),
+  /** Part of the invitation: everybody who is invited reads them. */
+  notes: z
+    .string('notes must be text')
+    .check(
+      z.trim(),
+      z.maxLength(longestMeeting.notes, shown(longestMeeting.notes)),
+      z.regex(/^[\P{Cc}\t\n\r]*$/u, 'Remove hidden characters'),
+    ),
+})
+export type MeetingTexts = z.infer<typeof MeetingTexts>
+
+/** Whether those who are invited are emailed about it. */
+const notify = z.boolean('notify must be true or false')
+
+const customer = 'Choose a customer, or null for none'
+
+/** Everything about a meeting. */
+export const MeetingInput = z.extend(MeetingTexts, {
+  /** Who is invited first; null for a meeting without a customer. */
+  customer_id: z.nullable(
+    z.int(customer).check(z.gte(1, customer), z.lte(Number.MAX_SAFE_INTEGER, customer)),
+  ),
+  contact_ids: ids('contact_ids', 'contacts'),
+  /** Of people who work in the account, as `GET /api/x/meeting-people` lists them. */
+  staff_ids: ids('staff_ids', 'people'),
+  /** Anybody else. */
+  emails: z
+    .array(EmailAddress, 'emails must be a list of email addresses')
+    .check(z.maxLength(longestMeeting.attendees, `Invite at most ${longestMeeting.attendees} people`)),
+  notify,
+})
+export type MeetingInput = z.infer<typeof MeetingInput>
+
+/** Somebody who is invited, with the name and address they had when the meeting was saved. */
+export const MeetingAttendee = z.object({
+  kind: z.enum(attendeeKinds),
+  /** Of the customer, the contact or the person; null for an address alone. */
+  id: z.nullable(z.int()),
+  name: z.string(),
+  /** Empty for a record without one, which can’t be emailed. */
+  email: z.string(),
+})
+export type MeetingAttendee = z.infer<typeof MeetingAttendee>
+
+/** A meeting as lists show it. */
+export const MeetingSummary = z.object({
+  id: z.int(),
+  title: z.string(),
+  status: z.enum(meetingStatuses),
+  customer_id: z.nullable(z.int()),
+  customer_name: z.nullable(z.string()),
+  starts_at: Datetime,
+  ends_at: Datetime,
+  time_zone: z.string(),
+  place: z.string(),
+  link: z.string(),
+  /** The customer made it, in the portal. */
+  made_by_customer: z.boolean(),
+  /** How many are invited. */
+  attendee_count: z.int(),
+  created_at: Datetime,
+  updated_at: Datetime,
+})
+export type MeetingSummary = z.infer<typeof MeetingSummary>
+
+export const Meeting = z.extend(MeetingSummary, {
+  notes: z.string(),
+  attendees: z.array(MeetingAttendee),
+  /** Addresses that were emailed an invitation, which hasn’t been taken back. */
+  invited: z.array(z.string()),
+  created_by: z.string(),
+  canceled_at: z.nullable(Datetime),
+  version: z.int(),
+})
+export type Meeting = z.infer<typeof Meeting>
+
+/** What events tell of a meeting. */
+export const MeetingEvent = z.omit(Meeting, { version: true, invited: true, attendee_count: true })
+export type MeetingEvent = z.infer<typeof MeetingEvent>
+
+/** Somebody of the account who can be invited. */
+export const MeetingPerson = z.object({ id: z.int(), name: z.string(), email: z.string() })
+export type MeetingPerson = z.infer<typeof MeetingPerson>
+
+/** `REQUEST` invites, also to a meeting that was changed; `CANCEL` takes it back. */
+export const invitationMethods = ['REQUEST', 'CANCEL'] as const
+export type InvitationMethod = (typeof invitationMethods)[number]
+
+export const MeetingEmail = z.extend(z.omit(InvoiceEmail, { kind: true }), {
+  method: z.enum(invitationMethods),
+})
+export type MeetingEmail = z.infer<typeof MeetingEmail>
+
+const response = z.object({ data: Meeting })
+const read = { surface: 'x', method: 'GET', record: 'meetings', params: idParams } as const
+const write = {
+  surface: 'x',
+  record: 'meetings',
+  ability: 'meetings.manage',
+  params: idParams,
+  response,
+} as const
+
+/** One page of meetings: those to come from the next one on, the others from the last one back. */
+export const listMeetings = endpoint({
+  surface: 'x',
+  method: 'GET',
+  path: '/api/x/meetings',
+  query: z.object({
+    ...pageB,
+    when: z.optional(z.enum(meetingTimes, `when must be one of ${meetingTimes.join(', ')}`)),
+    customer_id: idFilter('customer_id', 'customer'),
+    /** In the title and the customer’s name. */
+    search: textFilter('search', 200),
+  }),
+  response: z.object({ data: z.array(MeetingSummary), meta: MetaB, timestamp: Datetime }),
+})
+
+/** Its `ETag` is its version. */
+export const showMeeting = endpoint({ ...read, path: '/api/x/meetings/:id', response })
+
+/** The meeting as an iCalendar file, without the other attendees. */
+export const showMeetingCalendar = endpoint({
+  ...read,
+  path: '/api/x/meetings/:id/ics',
+  response: z.undefined(),
+})
+
+/** Its emails, the newest first. */
+export const listMeetingEmails = endpoint({
+  ...read,
+  path: '/api/x/meetings/:id/emails',
+  response: z.object({ data: z.array(MeetingEmail) }),
+})
+
+/** The people who work in the account, by name. */
+export const listMeetingPeople = endpoint({
+  surface: 'x',
+  method: 'GET',
+  path: '/api/x/meeting-people',
+  ability: 'meetings.manage',
+  response: z.object({ data: z.array(MeetingPerson) }),
+})
+
+/** Schedules a meeting and with `notify` emails the invitation. Takes an `Idempotency-Key`. */
+export const createMeeting = endpoint({
+  surface: 'x',
+  method: 'POST',
+  path: '/api/x/meetings',
+  ability: 'meetings.manage',
+  body: MeetingInput,
+  status: 201,
+  response,
+})
+
+/**
+ * Replaces a meeting; `If-Match` names its version. With `notify`, those who are invited are emailed the change, and those who no
+ * longer are that it’s canceled. 409 once it’s canceled.
+ */
+export const updateMeeting = endpoint({
+  ...write,
+  method: 'PUT',
+  path: '/api/x/meetings/:id',
+  body: MeetingInput,
+})
+
+/** Cancels a meeting, and with `notify` emails everybody who was invited. `If-Match` as above. 409 once it’s canceled or has ended. */
+export const cancelMeeting = endpoint({
+  ...write,
+  method: 'POST',
+  path: '/api/x/meetings/:id/cancel',
+  body: z.object({ notify }),
+})
+
+/** Emails the invitation to everybody, also to those who have it. 409 once it’s canceled or has ended, or where the service can’t email. */
+export const inviteToMeeting = endpoint({ ...write, method: 'POST', path: '/api/x/meetings/:id/invite' })

@@ -1,0 +1,51 @@
+import type { Generated } from 'kysely'
+
+import type { InvitationMethod, MeetingStatus } from '#contract/meetings.ts'
+
+import type { InvoiceEmailTable } from './invoices.ts'
+
+/** Meetings with customers and others. CHOICE 0185. */
+export interface MeetingTable {
+  id: Generated<number>
+  account_id: number
+  /** What calendars know it by, for as long as it exists. */
+  uid: string
+  status: MeetingStatus
+  title: string
+  customer_id: number | null
+  customer_name: string | null
+  starts_at: string
+  ends_at: string
+  /** An IANA name. */
+  time_zone: string
+  place: string
+  /** Empty, or an address with https. */
+  link: string
+  notes: string
+  /** JSON: `MeetingAttendee`s as they were when it was saved, the customer first. */
+  attendees: string
+  attendee_count: number
+  /** JSON: addresses whose invitation hasn't been taken back. */
+  invited: string
+  /** The person who made it; null where a customer or an integration did. */
+  organizer_name: string | null
+  organizer_email: string | null
+  /** 1: its customer made it, in the portal. */
+  made_by_customer: number
+  created_by: string
+  /** Title and customer name, folded. */
+  search_text: string
+  canceled_at: Generated<string | null>
+  created_at: string
+  updated_at: string
+  /** Counts the changes; the ETag that an update must name, and what calendars tell an older invitation by. */
+  version: Generated<number>
+}
+
+/** An email about a meeting that is to be sent, or was. */
+export interface MeetingEmailTable extends Omit<InvoiceEmailTable, 'invoice_id' | 'credit_note_id' | 'kind'> {
+  meeting_id: number
+  method: InvitationMethod
+  /** The iCalendar object that comes with it, the same in every attempt. */
+  calendar: string
+}
