@@ -14,7 +14,7 @@ export interface DownloadOptions {
   /** Called with the number of lines so far. */
   readonly onLines?: (lines: number) => void
   /** What the file is; a CSV file unless given. */
-  readonly type?: 'text/csv' | 'application/pdf'
+  readonly type?: 'text/csv' | 'application/pdf' | 'text/calendar'
 }
 
 const stalledAfterMs = 30_000

@@ -22,11 +22,31 @@ export const base = '/api/x/portal'
 /** As long as somebody waits for a page that shows nothing else. */
 const patienceMs = 30_000
 
+/** How a write is sent. */
+interface Write {
+  readonly method?: 'PUT'
+  /** The version of the record that it is meant for. */
+  readonly version?: number | undefined
+  /** The same for every attempt at it, so that one whose response was lost isn’t done twice. */
+  readonly key?: string
+}
+
 /** Sends a request to the portal’s endpoints and returns what it answers. Throws `PortalError`. */
-export async function call<Result>(path: string, body?: object): Promise<Result> {
+export async function call<Result>(
+  path: string,
+  body?: object,
+  { method, version, key }: Write = {},
+): Promise<Result> {
   const response = await fetch(`${base}${path}`, {
-    method: body ? 'POST' : 'GET',
-    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    method: method ?? (body ? 'POST' : 'GET'),
+    ...(body && {
+      headers: {
+        'content-type': 'application/json',
+        ...(version !== undefined && { 'if-match': `"${version}"` }),
+        ...(key !== undefined && { 'idempotency-key': key }),
+      },
+      body: JSON.stringify(body),
+    }),
     signal: AbortSignal.timeout(patienceMs),
   }).catch(() => undefined)
   if (!response) throw new PortalError(0, 'Can’t reach the server. Check your connection and try again.')

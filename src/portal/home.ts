@@ -1,10 +1,12 @@
 import type { Action } from '#contract/permissions.ts'
-import type { PortalDocumentRow, PortalInvoiceRow } from '#contract/portal.ts'
+import type { PortalDocumentRow, PortalInvoiceRow, PortalMeetingRow } from '#contract/portal.ts'
 import { dayText } from '#lib/dates.ts'
+import { rangeText } from '#lib/meeting-time.ts'
 import { money } from '#lib/money.ts'
 
 import { call } from './api.ts'
 import { type Child, h } from './dom.ts'
+import { editMeeting } from './meeting-form.ts'
 import { type Portal, dayIn, link, status } from './view.ts'
 
 interface Page<Row> {
@@ -14,7 +16,7 @@ interface Page<Row> {
 
 interface Section<Row> {
   readonly title: string
-  readonly path: 'invoices' | 'proposals' | 'contracts'
+  readonly path: 'invoices' | 'proposals' | 'contracts' | 'meetings'
   readonly permission: Action
   readonly empty: string
   readonly row: (portal: Portal, row: Row) => Child[]
@@ -63,6 +65,19 @@ const contracts: Section<PortalDocumentRow> = {
   row: documentRow,
 }
 
+const meetings: Section<PortalMeetingRow> = {
+  title: 'Meetings',
+  path: 'meetings',
+  permission: 'view-meeting',
+  empty: 'You have no meetings yet.',
+  row: (_portal, row) => [
+    h('span', { class: 'name' }, row.title),
+    h('small', {}, rangeText(row.starts_at, row.ends_at, row.time_zone)),
+    h('span', { class: 'amount' }),
+    !row.is_to_come && status('meeting', row.status),
+  ],
+}
+
 /** What is shared with the customer, and nothing that isn’t. */
 export async function home(portal: Portal): Promise<HTMLElement> {
   const granted = <Row>(section: Section<Row>) => portal.session.permissions.includes(section.permission)
@@ -70,6 +85,7 @@ export async function home(portal: Portal): Promise<HTMLElement> {
     granted(proposals) && list(portal, proposals),
     granted(contracts) && list(portal, contracts),
     granted(invoices) && list(portal, invoices),
+    granted(meetings) ? list(portal, meetings, newMeeting(portal)) : ownMeetings(portal),
   ])
   const isEmpty = sections.every((section) => section === false)
   const { business, customer } = portal.session
@@ -82,7 +98,30 @@ export async function home(portal: Portal): Promise<HTMLElement> {
   )
 }
 
-async function list<Row extends { readonly id: number }>(portal: Portal, section: Section<Row>) {
+/** Makes a meeting, for customers who are granted that. */
+const newMeeting = (portal: Portal) =>
+  portal.session.permissions.includes('create-meeting') &&
+  portal.session.viewed_by === null &&
+  h('button', { type: 'button', click: () => editMeeting(portal) }, 'New meeting')
+
+/** For customers who may make meetings and see none. */
+function ownMeetings(portal: Portal) {
+  const action = newMeeting(portal)
+  return (
+    action &&
+    h(
+      'section',
+      { 'aria-label': meetings.title },
+      h('div', { class: 'head' }, h('h2', {}, meetings.title), action),
+    )
+  )
+}
+
+async function list<Row extends { readonly id: number }>(
+  portal: Portal,
+  section: Section<Row>,
+  action?: Child,
+) {
   const read = (page: number) => call<Page<Row>>(`/${section.path}?page=${page}`)
   const rows = h('ul', { class: 'rows' })
   const add = ({ data }: Page<Row>) =>
@@ -120,7 +159,7 @@ async function list<Row extends { readonly id: number }>(portal: Portal, section
   return h(
     'section',
     { 'aria-label': section.title },
-    h('h2', {}, section.title),
+    h('div', { class: 'head' }, h('h2', {}, section.title), action),
     total === 0 ? h('p', { class: 'empty' }, section.empty) : rows,
     problem,
     total > limit && more,

@@ -8,6 +8,7 @@ import { h } from './dom.ts'
 import { entrance, plainPage, signedOut } from './entrance.ts'
 import { home } from './home.ts'
 import { invoice } from './invoice.ts'
+import { meeting } from './meeting.ts'
 import { paper } from './paper.ts'
 import type { Portal } from './view.ts'
 
@@ -22,6 +23,7 @@ const routes: readonly (readonly [RegExp, (portal: Portal, id: string) => Promis
   [/^\/portal\/invoices\/(\d+)$/, invoice],
   [/^\/portal\/proposals\/(\d+)$/, (portal, id) => paper(portal, 'proposal', id)],
   [/^\/portal\/contracts\/(\d+)$/, (portal, id) => paper(portal, 'contract', id)],
+  [/^\/portal\/meetings\/(\d+)$/, meeting],
 ]
 
 const portalOf = (known: PortalSession): Portal => ({
@@ -88,7 +90,7 @@ function bar({ business: { name, logo }, customer, viewed_by }: PortalSession): 
       h(
         'p',
         { class: 'viewing', role: 'status' },
-        `You see the portal as ${customer.name}. You can’t answer anything, and nothing counts as viewed.`,
+        `You see the portal as ${customer.name}. You can’t answer or change anything, and nothing counts as viewed.`,
       ),
     h(
       'div',

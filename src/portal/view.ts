@@ -41,6 +41,7 @@ const tones: Readonly<Record<string, string>> = {
   signed: 'good',
   overdue: 'bad',
   declined: 'bad',
+  canceled: 'bad',
   sent: 'info',
   viewed: 'info',
 }
@@ -50,10 +51,12 @@ const documentWords: Readonly<Record<string, string>> = {
   viewed: 'Waiting for your answer',
 }
 const invoiceWords: Readonly<Record<string, string>> = { sent: 'Open' }
+/** Only of one that isn’t to come. */
+const meetingWords: Readonly<Record<string, string>> = { scheduled: 'Past' }
 
 /** The status in the words of a customer. */
-export function status(noun: 'invoice' | 'document', value: string) {
-  const words = noun === 'invoice' ? invoiceWords : documentWords
+export function status(noun: 'invoice' | 'document' | 'meeting', value: string) {
+  const words = { invoice: invoiceWords, document: documentWords, meeting: meetingWords }[noun]
   const text = words[value] ?? `${value.charAt(0).toUpperCase()}${value.slice(1)}`
   return h('span', { class: 'status', 'data-tone': tones[value] }, text)
 }

@@ -77,6 +77,7 @@ export function useCommands(session: Session, onShortcuts: () => void): Commands
   for (const [one, to] of [
     ['proposal', '/proposals/new'],
     ['contract', '/contracts/new'],
+    ['meeting', '/meetings/new'],
   ] as const)
     if (can(`${one}s.manage`) && session.features.includes(`${one}s`))
       create.push({

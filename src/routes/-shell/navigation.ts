@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconAddressBook,
+  IconCalendarEvent,
   IconFileInvoice,
   IconFileText,
   IconLayoutDashboard,
@@ -21,6 +22,7 @@ export interface Screen {
     | '/invoices'
     | '/proposals'
     | '/contracts'
+    | '/meetings'
     | '/services'
     | '/contacts'
     | '/webhooks'
@@ -45,6 +47,7 @@ export const navigationGroups: readonly { readonly label: string; readonly scree
       { to: '/invoices', label: 'Invoices', icon: IconFileInvoice, key: 'i' },
       { to: '/proposals', label: 'Proposals', icon: IconFileText, key: 'p', feature: 'proposals' },
       { to: '/contracts', label: 'Contracts', icon: IconSignature, key: 't', feature: 'contracts' },
+      { to: '/meetings', label: 'Meetings', icon: IconCalendarEvent, key: 'm', feature: 'meetings' },
       { to: '/services', label: 'Services', icon: IconPackages, key: 's' },
       { to: '/contacts', label: 'Contacts', icon: IconAddressBook, key: 'n', needs: 'contacts.view' },
     ],

@@ -34,6 +34,8 @@ export function useShellKeys({ session, onShortcuts }: { session: Session; onSho
       void navigate({ to: '/proposals/new', search: {} })
     else if (location.pathname.startsWith('/contracts') && can('contracts.manage') && has('contracts'))
       void navigate({ to: '/contracts/new', search: {} })
+    else if (location.pathname.startsWith('/meetings') && can('meetings.manage') && has('meetings'))
+      void navigate({ to: '/meetings/new', search: {} })
     else if (location.pathname.startsWith('/services') && can('services.manage') && has('services.edit'))
       void navigate({ to: '/services/new', search: {} })
     else if (location.pathname.startsWith('/contacts') && can('contacts.manage') && has('contacts.edit'))

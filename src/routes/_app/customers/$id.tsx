@@ -26,6 +26,7 @@ import { CustomerContacts } from './-detail/customer-contacts.tsx'
 import { CustomerDetails } from './-detail/customer-details.tsx'
 import { CustomerHeader } from './-detail/customer-header.tsx'
 import { CustomerInvoices } from './-detail/customer-invoices.tsx'
+import { CustomerMeetings } from './-detail/customer-meetings.tsx'
 import { CustomerMenu } from './-detail/customer-menu.tsx'
 import { CustomerNavigation } from './-detail/customer-navigation.tsx'
 import { CustomerSubscriptions } from './-detail/customer-subscriptions.tsx'
@@ -138,6 +139,7 @@ function CustomerPage() {
             customerId={customer.id}
             session={current}
           />
+          <CustomerMeetings key={`meetings ${customer.id}`} customerId={customer.id} session={current} />
           <CustomValues fields={customer.custom_fields} />
           <PermissionSummary key={customer.id} granted={grantedIn(customer.permissions)} />
         </div>

@@ -43,8 +43,8 @@ export function PortalDialog({ id, name, email, canEmail, onClose }: Props) {
     <Modal opened onClose={onClose} title="Customer portal">
       <Stack>
         <Text size="sm">
-          In the portal, {name} sees the invoices, proposals and contracts that their permissions grant, and
-          can answer what you sent. They sign in with a link that works once, for 15 minutes.
+          In the portal, {name} sees the invoices, proposals, contracts and meetings that their permissions
+          grant, and can answer what you sent. They sign in with a link that works once, for 15 minutes.
         </Text>
         {created?.link != null && <NewLink created={created} link={created.link} />}
         <InlineProblem error={making.error ?? viewing.error} />

@@ -1,5 +1,6 @@
 import { Box, Button, Chip, Group, Text } from '@mantine/core'
 import {
+  IconCalendarEvent,
   IconCircleDot,
   IconFileInvoice,
   IconFileText,
@@ -30,6 +31,7 @@ const icons: Partial<Record<string, typeof IconNote>> = {
   proposal: IconFileText,
   customer: IconUser,
   service: IconPackage,
+  meeting: IconCalendarEvent,
 }
 
 const shownAtFirst = 10

@@ -1,0 +1,144 @@
+import type { Browser, Page } from '@playwright/test'
+
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+
+/** Sends a request as the person who is signed in. */
+const send = (page: Page, path: string, body: object) =>
+  page.evaluate(
+    async ([to, what]) => {
+      const headers = { 'content-type': 'application/json' }
+      const response = await fetch(to, { method: 'POST', headers, body: JSON.stringify(what) })
+      return ((await response.json()) as { data: { id: number; link: string } }).data
+    },
+    [path, body] as const,
+  )
+
+async function customerOf(page: Page): Promise<number> {
+  const known = await page.request.get('/api/customers?page=1&limit=1&search=wanjiru')
+  const { data } = (await known.json()) as { data: { id: number }[] }
+  return data[0]?.id ?? 0
+}
+
+test('a meeting is scheduled in another time zone, found on the overview and with the customer, moved and canceled @postgres', async ({
+  page,
+}) => {
+  await signIn(page)
+  const customer = await customerOf(page)
+  await page.goto(`/customers/${customer}`)
+  const section = page.getByRole('region', { name: 'Meetings' })
+  await section.getByRole('link', { name: 'Schedule' }).click()
+  await expect(page.getByRole('textbox', { name: 'Title' })).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Enter a title')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Title' }).fill('Walk-through')
+  const zone = page.getByRole('combobox', { name: 'Time zone' })
+  await zone.fill('Kiritimati')
+  await page.getByRole('option', { name: 'Pacific/Kiritimati' }).click()
+  await expect(page.getByText('Where your business is:')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Link (optional)' }).fill('https://meet.example/room')
+  await page.getByRole('textbox', { name: 'Other email addresses (optional)' }).fill('a@plans.example')
+  await expectAccessible(page)
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('heading', { name: 'Walk-through', level: 1 })).toBeVisible()
+  await expect(page.getByText('(Pacific/Kiritimati)')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Attendees' })).toContainText('a@plans.example')
+  await expectAccessible(page)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download .ics' }).click()
+  expect((await saved).suggestedFilename()).toBe('meeting.ics')
+
+  await page.goto('/overview')
+  const ahead = page.getByRole('region', { name: 'Upcoming meetings' })
+  await expect(ahead).toContainText('(Pacific/Kiritimati)')
+  await expectAccessible(page)
+  await ahead.getByRole('link', { name: 'Walk-through' }).click()
+  await page.keyboard.press('e')
+  await page.getByLabel('End time').fill('12:30')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText(/12:30/).first()).toBeVisible()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Cancel meeting' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel this meeting?' })
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Cancel meeting' }).click()
+  await expect(page.getByText('Canceled', { exact: true })).toBeVisible()
+
+  await page.goto('/meetings?when=canceled')
+  await expect(page.getByRole('link', { name: 'Walk-through' })).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(`/customers/${customer}`)
+  await section.getByRole('button', { name: 'Show meetings' }).click()
+  await expect(section).toContainText('No meetings.')
+})
+
+/** The portal on a phone of the customer. */
+async function openPortal(browser: Browser, baseURL: string, link: string): Promise<Page> {
+  const viewport = { width: 390, height: 844 }
+  const context = await browser.newContext({ baseURL, viewport, hasTouch: true })
+  const portal = await context.newPage()
+  await portal.goto(link)
+  await portal.getByRole('button', { name: 'Open portal' }).click()
+  return portal
+}
+
+test('a customer makes a meeting in the portal, moves and cancels it, and only sees that of the business', async ({
+  page,
+  browser,
+  service,
+}) => {
+  await signIn(page)
+  const customer = await customerOf(page)
+  await send(page, '/api/x/customer-changes', {
+    kind: 'permissions',
+    customers: [customer],
+    count: 1,
+    grant: ['view-meeting', 'create-meeting', 'edit-meeting', 'delete-meeting'],
+  })
+  await send(page, '/api/x/meetings', {
+    title: 'Handover of the keys',
+    starts_at: '2099-01-31T09:00:00Z',
+    ends_at: '2099-01-31T10:00:00Z',
+    time_zone: 'Asia/Kolkata',
+    place: 'Upstairs',
+    link: '',
+    notes: 'Bring the plan.',
+    customer_id: customer,
+    contact_ids: [],
+    staff_ids: [],
+    emails: [],
+    notify: false,
+  })
+  const { link } = await send(page, `/api/x/customers/${customer}/portal-link`, { is_emailed: false })
+  const portal = await openPortal(browser, service.url, link)
+
+  await portal.getByRole('link', { name: /Handover of the keys/ }).click()
+  await expect(portal.getByText('(Asia/Kolkata)')).toBeVisible()
+  await expect(portal.getByText('Bring the plan.')).toBeVisible()
+  await expect(portal.getByRole('link', { name: 'Add to calendar' })).toBeVisible()
+  await expect(portal.getByRole('button', { name: 'Change meeting' })).toBeHidden()
+  await expectAccessible(portal)
+  await expectNoSidewaysScroll(portal)
+  await portal.getByRole('link', { name: '← All documents' }).click()
+
+  await portal.getByRole('button', { name: 'New meeting' }).click()
+  const form = portal.getByRole('dialog', { name: 'New meeting' })
+  await expect(form.getByLabel('Title')).toBeFocused()
+  await form.getByRole('button', { name: 'Create meeting' }).click()
+  await expect(form.getByRole('alert')).toHaveText('Enter a title')
+  await form.getByLabel('Title').fill('Colors of the hall')
+  await expectAccessible(portal)
+  await expectNoSidewaysScroll(portal)
+  await form.getByRole('button', { name: 'Create meeting' }).click()
+  await expect(portal.getByRole('heading', { name: 'Colors of the hall' })).toBeFocused()
+  await portal.getByRole('button', { name: 'Change meeting' }).click()
+  await portal.getByLabel('Place (optional)').fill('At ours')
+  await portal.getByRole('button', { name: 'Save' }).click()
+  await expect(portal.getByText('At ours')).toBeVisible()
+  await portal.getByRole('button', { name: 'Cancel meeting' }).click()
+  const question = portal.getByRole('dialog', { name: 'Cancel this meeting?' })
+  await expectAccessible(portal)
+  await question.getByRole('button', { name: 'Cancel meeting' }).click()
+  await expect(portal.getByText('Canceled', { exact: true })).toBeVisible()
+  await expect(portal.getByRole('button', { name: 'Change meeting' })).toBeHidden()
+  await portal.context().close()
+})

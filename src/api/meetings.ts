@@ -1,0 +1,99 @@
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
+
+import {
+  type Meeting,
+  type MeetingInput,
+  type MeetingTime,
+  cancelMeeting,
+  createMeeting,
+  inviteToMeeting,
+  listMeetingEmails,
+  listMeetingPeople,
+  listMeetings,
+  showMeeting,
+  showMeetingCalendar,
+  updateMeeting,
+} from '#contract/meetings.ts'
+
+import { call } from './client.ts'
+import { download } from './download.ts'
+import { fromB } from './page.ts'
+
+interface Save {
+  readonly input: MeetingInput
+  readonly key: string
+  readonly version: string
+}
+
+interface MeetingQuery {
+  readonly page: number
+  readonly size: number
+  readonly when: MeetingTime
+  readonly search?: string | undefined
+  readonly customer?: number | undefined
+}
+
+// A meeting is in the activity of its customer, too.
+const stale = { stale: ['meetings', 'customers'] }
+
+/** Meetings and their invitations; all of it needs `meetings`. */
+export const meetings = {
+  all: ['meetings'] as const,
+  list: ({ page, size, when, search, customer }: MeetingQuery) =>
+    queryOptions({
+      queryKey: [...meetings.all, 'list', { page, size, when, search, customer }] as const,
+      queryFn: async ({ signal }) => {
+        const query = { page, limit: size, when, search: search || undefined, customer_id: customer }
+        return fromB(await call(listMeetings, { query }, signal))
+      },
+      placeholderData: keepPreviousData,
+    }),
+  one: (id: number) =>
+    queryOptions({
+      queryKey: [...meetings.all, 'one', id] as const,
+      queryFn: async ({ signal }) => (await call(showMeeting, { params: { id } }, signal)).data,
+    }),
+  emails: (id: number) =>
+    queryOptions({
+      queryKey: [...meetings.all, 'emails', id] as const,
+      queryFn: async ({ signal }) => (await call(listMeetingEmails, { params: { id } }, signal)).data,
+    }),
+  /** The people who work in the account. */
+  people: () =>
+    queryOptions({
+      queryKey: [...meetings.all, 'people'] as const,
+      queryFn: async ({ signal }) => (await call(listMeetingPeople, {}, signal)).data,
+    }),
+  create: () =>
+    mutationOptions({
+      mutationFn: async ({ input, key }: Save) => (await call(createMeeting, { body: input, key })).data,
+      meta: stale,
+    }),
+  update: (id: number) =>
+    mutationOptions({
+      mutationFn: async ({ input, ...attempt }: Save) =>
+        (await call(updateMeeting, { params: { id }, body: input, ...attempt })).data,
+      meta: stale,
+    }),
+  /** `key`: the same for every attempt. */
+  cancel: ({ id, version }: Pick<Meeting, 'id' | 'version'>) =>
+    mutationOptions({
+      mutationFn: async ({ notify, key }: { readonly notify: boolean; readonly key: string }) =>
+        (await call(cancelMeeting, { params: { id }, body: { notify }, key, version: `"${version}"` })).data,
+      meta: stale,
+    }),
+  invite: (id: number) =>
+    mutationOptions({
+      mutationFn: async (key: string) => (await call(inviteToMeeting, { params: { id }, key })).data,
+      meta: stale,
+    }),
+  calendar: (id: number) =>
+    mutationOptions({
+      mutationFn: () =>
+        download(
+          showMeetingCalendar,
+          { params: { id } },
+          { signal: new AbortController().signal, type: 'text/calendar' },
+        ),
+    }),
+}

@@ -1,0 +1,92 @@
+import type { PortalMeeting } from '#contract/portal.ts'
+import { rangeText, zoneText } from '#lib/meeting-time.ts'
+
+import { type PortalError, base, call } from './api.ts'
+import { h } from './dom.ts'
+import { editMeeting } from './meeting-form.ts'
+import { meetingProblem } from './meeting-problem.ts'
+import { type Portal, facts, link, status } from './view.ts'
+
+/** A meeting that the customer is invited to, or has made. */
+export async function meeting(portal: Portal, id: string): Promise<HTMLElement> {
+  const { data } = await call<{ data: PortalMeeting }>(`/meetings/${id}`)
+  const { starts_at, ends_at, time_zone } = data
+  const { permissions, viewed_by, business, time_zone: businessZone } = portal.session
+  const canChange = data.is_own && data.is_to_come && viewed_by === null
+  const at = (zone: string) => `${rangeText(starts_at, ends_at, zone)} (${zoneText(zone)})`
+  return h(
+    'main',
+    {},
+    link(portal, '/portal', { class: 'back' }, '← All documents'),
+    h(
+      'header',
+      { class: 'title' },
+      h('h1', { tabindex: -1 }, data.title),
+      !data.is_to_come && status('meeting', data.status),
+    ),
+    facts([
+      ['When', at(time_zone)],
+      [`At ${business.name}`, time_zone === businessZone ? null : at(businessZone)],
+      ['Place', data.place],
+      [
+        'Link',
+        data.link !== '' &&
+          h('a', { href: data.link, rel: 'noopener noreferrer', target: '_blank' }, data.link),
+      ],
+      ['Attendees', data.attendees.join(', ')],
+    ]),
+    data.notes !== '' && h('div', { class: 'card' }, h('p', { class: 'notes' }, data.notes)),
+    h(
+      'div',
+      { class: 'actions' },
+      data.is_to_come &&
+        h(
+          'a',
+          { class: 'button', href: `${base}/meetings/${id}/ics`, download: 'meeting.ics' },
+          'Add to calendar',
+        ),
+      canChange &&
+        permissions.includes('edit-meeting') &&
+        h('button', { type: 'button', click: () => editMeeting(portal, data) }, 'Change meeting'),
+      canChange &&
+        permissions.includes('delete-meeting') &&
+        h('button', { type: 'button', click: () => cancelMeeting(portal, data) }, 'Cancel meeting'),
+    ),
+  )
+}
+
+/** Asks before the meeting is canceled. */
+function cancelMeeting(portal: Portal, { id, title, version }: PortalMeeting): void {
+  const problem = h('p', { role: 'alert', class: 'problem' })
+  let isSent = false
+  const send = async () => {
+    if (isSent) return
+    isSent = true
+    problem.textContent = ''
+    try {
+      await call(`/meetings/${id}/cancel`, {}, { version })
+      dialog.close()
+      portal.reload()
+    } catch (error) {
+      isSent = false
+      problem.textContent = meetingProblem(error as PortalError)
+    }
+  }
+  const keep = h('button', { type: 'button', click: () => dialog.close() }, 'Keep meeting')
+  const dialog = h(
+    'dialog',
+    { 'aria-label': 'Cancel this meeting?', close: () => dialog.remove() },
+    h('h2', {}, 'Cancel this meeting?'),
+    h('p', {}, `${portal.session.business.name} sees that you canceled “${title}”.`),
+    problem,
+    h(
+      'div',
+      { class: 'actions' },
+      h('button', { type: 'button', class: 'main', click: () => void send() }, 'Cancel meeting'),
+      keep,
+    ),
+  )
+  document.body.append(dialog)
+  dialog.showModal()
+  keep.focus()
+}

@@ -1,0 +1,140 @@
+import { Button, Checkbox, Text } from '@mantine/core'
+import { IconBan, IconCalendarDown, IconMail, IconPencil } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+
+import { meetings } from '#api/meetings.ts'
+import type { Meeting } from '#contract/meetings.ts'
+import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
+import { downloadFile } from '#kit/download-file.ts'
+import { ButtonLink } from '#kit/link.tsx'
+import { usePageActions } from '#kit/page-actions.ts'
+import { useEditKey } from '#kit/page-keys.ts'
+import { RecordMenu, RecordMenuItem } from '#kit/record-menu.tsx'
+import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
+import { prepareToasts, toast } from '#kit/toast.ts'
+
+prepareToasts()
+
+/** What can be done with a meeting; all of it in the palette as well. */
+export function MeetingActions({ meeting, canEmail }: { meeting: Meeting; canEmail: boolean }) {
+  const { id, status, ends_at, attendees, invited } = meeting
+  const navigate = useNavigate()
+  const [isCanceling, setIsCanceling] = useState(false)
+  const file = useSingleFlightMutation(meetings.calendar(id))
+  const invitation = useSingleFlightMutation(meetings.invite(id))
+  // The same until it has worked, so that nobody is emailed twice.
+  const key = useRef<string>(undefined)
+  const isScheduled = status === 'scheduled'
+  const isToCome = isScheduled && Date.parse(ends_at) > Date.now()
+  const canInvite = isToCome && canEmail && attendees.some(({ email }) => email !== '')
+  const inviteWord = invited.length > 0 ? 'Email invitation again' : 'Email invitation'
+  const failed = (title: string) => (failure: Error) =>
+    void toast({ id: 'meeting', color: 'red', title, message: failure.message })
+  const invite = () => {
+    key.current ??= crypto.randomUUID()
+    invitation.mutate(key.current, {
+      onSuccess: () => {
+        key.current = undefined
+        void toast.success('Invitation queued')
+      },
+      onError: failed('Couldn’t email the invitation'),
+    })
+  }
+  const save = () =>
+    file.mutate(undefined, {
+      onSuccess: (blob) => downloadFile(blob, 'meeting.ics'),
+      onError: failed('Couldn’t download the file'),
+    })
+  const edit = () => void navigate({ to: '/meetings/$id/edit', params: { id: String(id) } })
+  useEditKey(isScheduled ? edit : undefined)
+  usePageActions([
+    ...(isScheduled ? [{ label: 'Edit meeting', icon: IconPencil, run: edit }] : []),
+    ...(canInvite ? [{ label: inviteWord, icon: IconMail, run: invite }] : []),
+    { label: 'Download for calendars', icon: IconCalendarDown, run: save },
+    ...(isToCome ? [{ label: 'Cancel meeting', icon: IconBan, run: () => setIsCanceling(true) }] : []),
+  ])
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="default"
+        leftSection={<IconCalendarDown size={16} aria-hidden />}
+        loading={file.isPending}
+        onClick={save}
+      >
+        Download .ics
+      </Button>
+      {isScheduled && (
+        <ButtonLink
+          to="/meetings/$id/edit"
+          params={{ id: String(id) }}
+          size="sm"
+          leftSection={<IconPencil size={16} aria-hidden />}
+          aria-keyshortcuts="e"
+        >
+          Edit
+        </ButtonLink>
+      )}
+      {isToCome && (
+        <RecordMenu width={220}>
+          {canInvite && (
+            <RecordMenuItem icon={IconMail} onClick={invite}>
+              {inviteWord}
+            </RecordMenuItem>
+          )}
+          <RecordMenuItem icon={IconBan} isDestructive onClick={() => setIsCanceling(true)}>
+            Cancel meeting
+          </RecordMenuItem>
+        </RecordMenu>
+      )}
+      {isCanceling && (
+        <CancelDialog meeting={meeting} canEmail={canEmail} onClose={() => setIsCanceling(false)} />
+      )}
+    </>
+  )
+}
+
+interface DialogProps {
+  meeting: Meeting
+  canEmail: boolean
+  onClose: () => void
+}
+
+function CancelDialog({ meeting, canEmail, onClose }: DialogProps) {
+  const request = useSingleFlightMutation(meetings.cancel(meeting))
+  const key = useRef(crypto.randomUUID())
+  const wasEmailed = canEmail && meeting.invited.length > 0
+  const [notify, setNotify] = useState(wasEmailed)
+  return (
+    <ConfirmDialog
+      title="Cancel this meeting?"
+      action="Cancel meeting"
+      request={request}
+      onConfirm={() =>
+        request.mutate(
+          { notify, key: key.current },
+          {
+            onSuccess: () => {
+              onClose()
+              void toast.success(notify ? 'Meeting canceled and email queued' : 'Meeting canceled')
+            },
+          },
+        )
+      }
+      onClose={onClose}
+    >
+      <Text component="span" size="sm" display="block">
+        It stays in the list of canceled meetings. This can’t be undone.
+      </Text>
+      {wasEmailed && (
+        <Checkbox
+          mt="sm"
+          label="Email everybody who was invited"
+          checked={notify}
+          onChange={({ currentTarget }) => setNotify(currentTarget.checked)}
+        />
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,343 @@
+import { Button, Checkbox, Text, TextInput, Textarea } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+
+import { contacts } from '#api/contacts.ts'
+import { meetings } from '#api/meetings.ts'
+import { longestMeeting } from '#contract/meetings.ts'
+import { DateInput } from '#kit/date-input.tsx'
+import { RecordForm } from '#kit/record-form.tsx'
+import { SearchSelect } from '#kit/search-select.tsx'
+import { SectionCard } from '#kit/section-card.tsx'
+import { prepareToasts } from '#kit/toast.ts'
+import type { RecordEditor } from '#kit/use-record-form.ts'
+import { timeZones } from '#lib/locale.ts'
+import { rangeText, zoneText } from '#lib/meeting-time.ts'
+import { CustomerSelect } from '#routes/_app/invoices/-customer-select.tsx'
+
+import { type Guest, type MeetingValues, timesOf } from './meeting-values.ts'
+
+import classes from './meetings.module.css'
+
+// Here and not in the files of the routes, which every screen loads.
+prepareToasts()
+
+const zones = timeZones()
+
+interface Props {
+  title: string
+  isNew: boolean
+  editor: RecordEditor<MeetingValues>
+  /** The time zone of the business. */
+  businessZone: string | undefined
+  canEmail: boolean
+  canSeeContacts: boolean
+  /** The link that leads back without saving. */
+  cancel: ReactNode
+}
+
+type Set = <Name extends keyof MeetingValues>(name: Name, value: MeetingValues[Name]) => void
+
+/** The page of a meeting’s form: what, when and where, and who is invited. */
+export function MeetingForm({ title, isNew, editor, businessZone, canEmail, canSeeContacts, cancel }: Props) {
+  const { form } = editor
+  const { errors, isSubmitted } = form.formState
+  const values = useWatch({ control: form.control }) as MeetingValues
+  const set: Set = (name, value) =>
+    form.setValue(name, value as never, { shouldDirty: true, shouldValidate: isSubmitted })
+  const error = (name: keyof MeetingValues) => errors[name]?.message as string | undefined
+  return (
+    <RecordForm
+      title={title}
+      record="meeting"
+      saveLabel={isNew ? 'Schedule meeting' : 'Save'}
+      isNew={isNew}
+      editor={editor}
+      cancel={cancel}
+    >
+      <SectionCard title="Meeting">
+        <div className={classes.inputs}>
+          <TextInput
+            className={classes.wide ?? ''}
+            label="Title"
+            autoComplete="off"
+            maxLength={longestMeeting.title}
+            value={values.title}
+            onChange={({ currentTarget }) => set('title', currentTarget.value)}
+            error={error('title')}
+          />
+          <Times values={values} set={set} error={error} businessZone={businessZone} />
+          <TextInput
+            label="Place (optional)"
+            autoComplete="off"
+            maxLength={longestMeeting.place}
+            value={values.place}
+            onChange={({ currentTarget }) => set('place', currentTarget.value)}
+            error={error('place')}
+          />
+          <TextInput
+            label="Link (optional)"
+            type="url"
+            placeholder="https://"
+            autoComplete="off"
+            maxLength={longestMeeting.link}
+            value={values.link}
+            onChange={({ currentTarget }) => set('link', currentTarget.value)}
+            error={error('link')}
+          />
+          <Textarea
+            className={classes.wide ?? ''}
+            label="Notes (optional)"
+            description="Everybody who is invited reads them."
+            autosize
+            minRows={3}
+            maxRows={12}
+            maxLength={longestMeeting.notes}
+            value={values.notes}
+            onChange={({ currentTarget }) => set('notes', currentTarget.value)}
+            error={error('notes')}
+          />
+        </div>
+      </SectionCard>
+      <SectionCard title="Attendees">
+        <div className={classes.inputs}>
+          <CustomerSelect
+            label="Customer"
+            placeholder="No customer"
+            value={values.customer ?? undefined}
+            onCustomer={(id) => set('customer', id ?? null)}
+            error={error('customer')}
+          />
+          {(canSeeContacts || values.contacts.length > 0) && (
+            <Contacts
+              value={values.contacts}
+              onChange={(guests) => set('contacts', guests)}
+              error={error('contacts')}
+            />
+          )}
+          <Colleagues
+            value={values.colleagues}
+            onChange={(guests) => set('colleagues', guests)}
+            error={error('colleagues')}
+          />
+          <TextInput
+            label="Other email addresses (optional)"
+            description="Separated by commas"
+            autoComplete="off"
+            value={values.emails}
+            onChange={({ currentTarget }) => set('emails', currentTarget.value)}
+            error={error('emails')}
+          />
+        </div>
+        <Checkbox
+          mt="md"
+          label={isNew ? 'Email an invitation' : 'Email the change'}
+          description={
+            canEmail
+              ? 'It arrives in the calendars of everybody who is invited.'
+              : 'This service isn’t set up to send email. Download the file for calendars from the meeting.'
+          }
+          disabled={!canEmail}
+          checked={values.notify}
+          onChange={({ currentTarget }) => set('notify', currentTarget.checked)}
+          error={error('notify')}
+        />
+      </SectionCard>
+    </RecordForm>
+  )
+}
+
+interface TimesProps {
+  values: MeetingValues
+  set: Set
+  error: (name: keyof MeetingValues) => string | undefined
+  businessZone: string | undefined
+}
+
+/** Start and end on a clock of the chosen zone, and what they are where the business is. */
+function Times({ values, set, error, businessZone }: TimesProps) {
+  const { startDay, startTime, endDay, endTime, zone } = values
+  const { start, end } = timesOf(values)
+  const isWhole = end > start
+  const isElsewhere = businessZone !== undefined && businessZone !== zone
+  return (
+    <>
+      <div className={classes.time}>
+        <DateInput
+          label="Starts"
+          value={startDay}
+          onDay={(day) => {
+            // An end on the same day moves along.
+            if (endDay === startDay) set('endDay', day)
+            set('startDay', day)
+          }}
+          error={error('startDay')}
+        />
+        <TextInput
+          label="at"
+          aria-label="Start time"
+          type="time"
+          value={startTime}
+          onChange={({ currentTarget }) => set('startTime', currentTarget.value)}
+          error={error('startTime')}
+        />
+      </div>
+      <div className={classes.time}>
+        <DateInput label="Ends" value={endDay} onDay={(day) => set('endDay', day)} error={error('endDay')} />
+        <TextInput
+          label="at"
+          aria-label="End time"
+          type="time"
+          value={endTime}
+          onChange={({ currentTarget }) => set('endTime', currentTarget.value)}
+          error={error('endTime')}
+        />
+      </div>
+      <SearchSelect
+        label="Time zone"
+        openOnFocus={false}
+        selectFirstOptionOnChange
+        allowDeselect={false}
+        limit={100}
+        data={[...new Set([zone, ...zones])].map((value) => ({ value, label: zoneText(value) }))}
+        value={zone}
+        onChange={(value) => value !== null && set('zone', value)}
+        nothingFoundMessage="No matching time zone"
+        error={error('zone')}
+      />
+      {isWhole && isElsewhere && (
+        <Text size="sm" c="dimmed" role="status" className={classes.wide ?? ''}>
+          Where your business is:{' '}
+          {rangeText(new Date(start).toISOString(), new Date(end).toISOString(), businessZone)} (
+          {zoneText(businessZone)})
+        </Text>
+      )}
+    </>
+  )
+}
+
+interface GuestsProps {
+  value: readonly Guest[]
+  onChange: (guests: readonly Guest[]) => void
+  error: string | undefined
+}
+
+/** Chooses contacts by typing. */
+function Contacts({ value, onChange, error }: GuestsProps) {
+  const [text, setText] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const [search] = useDebouncedValue(text, 250)
+  const found = useQuery({
+    ...contacts.list({ page: 1, size: 20, search: search === '' ? undefined : search }),
+    enabled: isOpen,
+  })
+  const rows = (found.data?.rows ?? []).map(({ id, name, last_name, email }) => ({
+    id,
+    name: `${name} ${last_name ?? ''}`.trim(),
+    email: email ?? '',
+  }))
+  return (
+    <Guests
+      label="Contacts (optional)"
+      word="contact"
+      {...{ value, onChange, error, text }}
+      rows={rows}
+      onText={setText}
+      onOpen={() => setOpen(true)}
+      status={found.error?.message ?? (found.data ? 'No matching contacts' : 'Searching…')}
+      isSearchedByService
+    />
+  )
+}
+
+/** Chooses people who work in the account. */
+function Colleagues(props: GuestsProps) {
+  const [text, setText] = useState('')
+  const { data, error } = useQuery(meetings.people())
+  return (
+    <Guests
+      label="Colleagues (optional)"
+      word="colleague"
+      {...props}
+      text={text}
+      rows={data ?? []}
+      onText={setText}
+      status={error?.message ?? (data ? 'No matching people' : 'Loading…')}
+    />
+  )
+}
+
+interface PickerProps extends GuestsProps {
+  label: string
+  /** One of them: `contact`. */
+  word: string
+  text: string
+  rows: readonly Guest[]
+  onText: (text: string) => void
+  onOpen?: () => void
+  /** In place of choices. */
+  status: string
+  isSearchedByService?: boolean
+}
+
+/** Those who are chosen, each with a way to remove them, below the input that adds one. */
+function Guests({
+  label,
+  word,
+  value,
+  onChange,
+  error,
+  text,
+  rows,
+  onText,
+  onOpen,
+  status,
+  isSearchedByService = false,
+}: PickerProps) {
+  const choices = rows.filter(({ id }) => !value.some((one) => one.id === id))
+  return (
+    <div>
+      <SearchSelect
+        label={label}
+        placeholder={`Add a ${word}`}
+        openOnFocus={false}
+        value={null}
+        searchValue={text}
+        onSearchChange={onText}
+        onDropdownOpen={() => onOpen?.()}
+        {...(isSearchedByService && { filter: ({ options }) => options })}
+        data={choices.map(({ id, name, email }) => ({
+          value: String(id),
+          label: email === '' ? name : `${name} (${email})`,
+        }))}
+        onChange={(id) => {
+          const guest = choices.find((one) => String(one.id) === id)
+          if (guest) onChange([...value, { id: guest.id, name: guest.name, email: guest.email }])
+          onText('')
+        }}
+        nothingFoundMessage={status}
+        error={error}
+      />
+      {value.length > 0 && (
+        <ul className={classes.people} aria-label={label.replace(' (optional)', '')}>
+          {value.map(({ id, name, email }) => (
+            <li key={id}>
+              <bdi>{name || email}</bdi>
+              <Button
+                variant="subtle"
+                color="gray"
+                size="compact-xs"
+                aria-label={`Remove ${name || email}`}
+                onClick={() => onChange(value.filter((one) => one.id !== id))}
+              >
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,177 @@
+import { IconCalendarEvent, IconPlus } from '@tabler/icons-react'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+
+import { meetings } from '#api/meetings.ts'
+import { session } from '#api/session.ts'
+import type { MeetingSummary, MeetingTime } from '#contract/meetings.ts'
+import { ButtonLink } from '#kit/link.tsx'
+import { type ListColumn, ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
+import { EmptyList } from '#kit/list/empty.tsx'
+import { ListPager } from '#kit/list/pager.tsx'
+import { ListAnswer } from '#kit/list/result.tsx'
+import type { RowOptions } from '#kit/list/rows.tsx'
+import { ListScreen, ListToolbar, isBlank } from '#kit/list/screen.tsx'
+import { ListSearch } from '#kit/list/search.tsx'
+import { ListTable } from '#kit/list/table.tsx'
+import { useListScreen } from '#kit/list/use-list-screen.ts'
+import { NeedsPermission } from '#kit/needs-permission.tsx'
+import { NotFound } from '#kit/not-found.tsx'
+import { PageHeader } from '#kit/page-header.tsx'
+import { Select } from '#kit/select.tsx'
+import { numberText } from '#lib/locale.ts'
+import { CustomerSelect } from '#routes/_app/invoices/-customer-select.tsx'
+
+import type { MeetingSearch } from './meeting-search.ts'
+import { MeetingBadge, businessTime, otherTime, placeText } from './meeting-words.tsx'
+
+const columnsIn = (zone: string | undefined): readonly ListColumn<MeetingSummary>[] => [
+  { id: 'title', label: 'Title', text: ({ title }) => title, widthRem: 14 },
+  { id: 'starts_at', label: 'When', text: (row) => businessTime(row, zone), widthRem: 15 },
+  {
+    id: 'time_zone',
+    label: 'There',
+    text: (row) => otherTime(row, zone) ?? '',
+    widthRem: 18,
+    isExtra: true,
+  },
+  { id: 'customer_name', label: 'Customer', text: ({ customer_name }) => customer_name ?? '', widthRem: 10 },
+  { id: 'place', label: 'Place', text: placeText, widthRem: 10 },
+  {
+    id: 'attendee_count',
+    label: 'Attendees',
+    text: ({ attendee_count }) => numberText(attendee_count),
+    widthRem: 6,
+    align: 'end',
+  },
+  {
+    id: 'status',
+    label: 'Status',
+    text: ({ status }) => status,
+    cell: (row) => <MeetingBadge {...row} />,
+    widthRem: 8,
+  },
+]
+
+const times: Readonly<Record<MeetingTime, string>> = {
+  upcoming: 'Upcoming',
+  past: 'Past',
+  canceled: 'Canceled',
+}
+
+interface Props {
+  search: MeetingSearch
+  setSearch: (update: (old: MeetingSearch) => MeetingSearch, replace?: boolean) => void
+}
+
+/** The meetings of the account: those to come, or the others. */
+export function MeetingList(props: Props) {
+  const { data: current } = useSuspenseQuery(session.current())
+  if (!current.features.includes('meetings')) return <NotFound />
+  return (
+    <List {...props} canManage={current.abilities.includes('meetings.manage')} zone={current.time_zone} />
+  )
+}
+
+function List({
+  search,
+  setSearch,
+  canManage,
+  zone,
+}: Props & { canManage: boolean; zone: string | undefined }) {
+  const { when, customer } = search
+  const list = useQuery(meetings.list(search))
+  const screen = useListScreen<MeetingSummary, MeetingSearch>({ list, query: search, setSearch })
+  const { total, change } = screen
+  const isSearched = search.search !== '' || customer !== undefined
+  const columns = useColumnChoice(
+    'meetings',
+    useMemo(() => columnsIn(zone), [zone]),
+  )
+  const rows = useMemo(() => rowsIn(zone), [zone])
+  return (
+    <ListScreen isBlank={isBlank(list, isSearched || when !== 'upcoming')}>
+      <PageHeader
+        title="Meetings"
+        subtitle="Times are those of your business."
+        actions={
+          canManage ? (
+            <ButtonLink
+              to="/meetings/new"
+              search={{ customer }}
+              leftSection={<IconPlus size={16} aria-hidden />}
+              aria-keyshortcuts="c"
+            >
+              New meeting
+            </ButtonLink>
+          ) : (
+            <NeedsPermission ability="meetings.manage" to="schedule meetings" />
+          )
+        }
+      />
+      <ListToolbar rest={<ColumnMenu choice={columns} />}>
+        <ListSearch
+          label="Search meetings"
+          placeholder="Title, customer"
+          value={search.search}
+          error={list.error?.fields?.['search']}
+          onSearch={(text) => change({ search: text }, true)}
+        />
+        <Select
+          aria-label="Which meetings"
+          value={when}
+          data={Object.entries(times).map(([value, label]) => ({ value, label }))}
+          onChange={({ currentTarget }) => change({ when: currentTarget.value as MeetingTime })}
+        />
+        <CustomerSelect
+          value={customer}
+          error={list.error?.fields?.['customer_id']}
+          onCustomer={(id) => change({ customer: id })}
+        />
+      </ListToolbar>
+      <ListAnswer
+        list={list}
+        empty={
+          <EmptyList
+            icon={IconCalendarEvent}
+            isPastTheEnd={total > 0}
+            onFirstPage={() => change({ page: 1 })}
+            noMatch={
+              isSearched && {
+                title: 'No matching meetings',
+                hint: 'Try fewer words, another customer or another time.',
+                clear: 'Clear filters',
+                onClear: () => change({ search: '', customer: undefined }),
+              }
+            }
+            nothing={
+              when === 'upcoming'
+                ? {
+                    title: 'No upcoming meetings',
+                    hint: 'Schedule one, and invite the customer and others: it appears in their calendars.',
+                  }
+                : { title: `No ${times[when].toLowerCase()} meetings`, hint: 'Choose another time above.' }
+            }
+          />
+        }
+      >
+        <ListTable
+          label="Meetings"
+          columns={columns}
+          page={{ ...screen.page, rows: list.data?.rows }}
+          row={rows}
+        />
+      </ListAnswer>
+      {screen.pager && <ListPager {...screen.pager} />}
+    </ListScreen>
+  )
+}
+
+const rowsIn = (zone: string | undefined): RowOptions<MeetingSummary> => ({
+  id: ({ id }) => id,
+  link: ({ id }) => ({ to: '/meetings/$id', params: { id: String(id) } }),
+  phone: (row) => ({
+    detail: [businessTime(row, zone), row.customer_name ?? ''].filter((text) => text !== '').join(' · '),
+    end: <MeetingBadge {...row} />,
+  }),
+})

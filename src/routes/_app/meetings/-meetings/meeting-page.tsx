@@ -1,0 +1,200 @@
+import { Skeleton } from '@mantine/core'
+import { IconCalendarEvent } from '@tabler/icons-react'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+
+import { meetings } from '#api/meetings.ts'
+import { session } from '#api/session.ts'
+import type { Meeting, MeetingAttendee } from '#contract/meetings.ts'
+import type { Session } from '#contract/session.ts'
+import { EmptyState } from '#kit/empty-state.tsx'
+import { Fact, FactList, FactState } from '#kit/facts.tsx'
+import { BackLink, ButtonLink, TextLink } from '#kit/link.tsx'
+import { NeedsPermission } from '#kit/needs-permission.tsx'
+import { NotFound } from '#kit/not-found.tsx'
+import { PageHeader } from '#kit/page-header.tsx'
+import type { Failure } from '#kit/problem.tsx'
+import { RelativeTime } from '#kit/relative-time.tsx'
+import { SectionCard } from '#kit/section-card.tsx'
+import { StatusBadge } from '#kit/status-badge.tsx'
+import { zoneText } from '#lib/meeting-time.ts'
+import { ScreenProblem } from '#routes/-screen-problem.tsx'
+import { EmailEntry, emailList } from '#routes/_app/invoices/-invoice-emails.tsx'
+
+import { MeetingActions } from './meeting-actions.tsx'
+import { MeetingBadge, businessTime, otherTime } from './meeting-words.tsx'
+
+import classes from './meetings.module.css'
+
+/** A meeting: when, where and with whom, and what was emailed about it. */
+export function MeetingPage({ id }: { id: number }) {
+  const { data: current } = useSuspenseQuery(session.current())
+  const isOffered = current.features.includes('meetings')
+  const { data: meeting, error } = useQuery({ ...meetings.one(id), enabled: isOffered })
+  if (!isOffered) return <NotFound />
+  if (meeting) return <Details meeting={meeting} session={current} />
+  if (error) return <MeetingProblem error={error} />
+  return (
+    <div className={classes.page} aria-hidden>
+      <Skeleton height={56} width={320} mb="lg" />
+      <Skeleton height={240} />
+    </div>
+  )
+}
+
+function Details({ meeting, session: current }: { meeting: Meeting; session: Session }) {
+  const { title, time_zone, place, link, notes, created_by, made_by_customer, created_at } = meeting
+  const zone = current.time_zone
+  const there = otherTime(meeting, zone)
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        back={<BackLink to="/meetings">Meetings</BackLink>}
+        title={title}
+        subtitle={
+          <span className={classes.status}>
+            <MeetingBadge {...meeting} />
+            {businessTime(meeting, zone)}
+          </span>
+        }
+        actions={
+          current.abilities.includes('meetings.manage') ? (
+            <MeetingActions meeting={meeting} canEmail={current.features.includes('invoices.email')} />
+          ) : (
+            <NeedsPermission ability="meetings.manage" to="change meetings" />
+          )
+        }
+      />
+      <div className={classes.cards}>
+        <SectionCard title="Meeting">
+          <FactList>
+            <FactState label={`Your business (${zoneText(zone ?? time_zone)})`} isWide>
+              {businessTime(meeting, zone)}
+            </FactState>
+            {there !== undefined && (
+              <FactState label="There" isWide>
+                {there}
+              </FactState>
+            )}
+            <Fact label="Place" value={place} />
+            <Fact label="Link" value={link} isWide>
+              {/* The service takes https alone. */}
+              <a href={link} target="_blank" rel="noopener noreferrer">
+                {link}
+              </a>
+            </Fact>
+            <FactState label="Scheduled">
+              <RelativeTime datetime={created_at} /> by <bdi>{created_by}</bdi>
+              {made_by_customer && ' in the portal'}
+            </FactState>
+          </FactList>
+        </SectionCard>
+        <Attendees meeting={meeting} canSeeContacts={current.abilities.includes('contacts.view')} />
+        {notes !== '' && (
+          <SectionCard title="Notes" description="Part of the invitation">
+            <div className={classes.notes} dir="auto">
+              {notes}
+            </div>
+          </SectionCard>
+        )}
+        <Emails id={meeting.id} />
+      </div>
+    </div>
+  )
+}
+
+const kinds: Readonly<Record<MeetingAttendee['kind'], string>> = {
+  customer: 'Customer',
+  contact: 'Contact',
+  staff: 'Colleague',
+  email: 'Guest',
+}
+
+function Attendees({
+  meeting: { attendees, invited },
+  canSeeContacts,
+}: {
+  meeting: Meeting
+  canSeeContacts: boolean
+}) {
+  const isInvited = ({ email }: MeetingAttendee) =>
+    invited.some((one) => one.toLowerCase() === email.toLowerCase())
+  return (
+    <SectionCard title="Attendees">
+      {attendees.length === 0 ? (
+        'Nobody is invited yet.'
+      ) : (
+        <ul className={classes.people} aria-label="Attendees">
+          {attendees.map((one) => (
+            <li key={`${one.kind} ${one.id ?? one.email}`}>
+              <span>
+                <Name attendee={one} canSeeContacts={canSeeContacts} />
+                <span className={classes.detail}>
+                  {[kinds[one.kind], one.name === '' ? '' : one.email].filter(Boolean).join(' · ')}
+                </span>
+              </span>
+              {isInvited(one) && <StatusBadge tone="info">Emailed</StatusBadge>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </SectionCard>
+  )
+}
+
+function Name({
+  attendee: { kind, id, name, email },
+  canSeeContacts,
+}: {
+  attendee: MeetingAttendee
+  canSeeContacts: boolean
+}) {
+  const text = <bdi>{name || email}</bdi>
+  if (kind === 'customer' && id !== null)
+    return (
+      <TextLink to="/customers/$id" params={{ id: String(id) }}>
+        {text}
+      </TextLink>
+    )
+  if (kind === 'contact' && canSeeContacts)
+    return (
+      <TextLink to="/contacts" search={{ search: email || name }}>
+        {text}
+      </TextLink>
+    )
+  return text
+}
+
+function Emails({ id }: { id: number }) {
+  const { data: emails = [] } = useQuery(meetings.emails(id))
+  if (emails.length === 0) return null
+  return (
+    <SectionCard title="Emails" isFlush>
+      <ul className={emailList ?? ''}>
+        {emails.map((email) => (
+          <li key={email.id}>
+            <EmailEntry email={email} label={email.method === 'REQUEST' ? 'Invitation' : 'Cancellation'} />
+          </li>
+        ))}
+      </ul>
+    </SectionCard>
+  )
+}
+
+function MeetingProblem({ error }: { error: Failure }) {
+  if (error.kind !== 'absent') return <ScreenProblem error={error} />
+  return (
+    <EmptyState
+      icon={IconCalendarEvent}
+      title="Meeting not found"
+      isPage
+      role="alert"
+      action={
+        <ButtonLink to="/meetings" variant="default">
+          Back to meetings
+        </ButtonLink>
+      }
+    >
+      It belongs to another account, or the link is incomplete.
+    </EmptyState>
+  )
+}

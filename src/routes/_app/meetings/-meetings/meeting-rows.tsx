@@ -1,0 +1,38 @@
+import type { MeetingSummary } from '#contract/meetings.ts'
+import { TextLink } from '#kit/link.tsx'
+
+import { MeetingBadge, businessTime, otherTime, placeText } from './meeting-words.tsx'
+
+import classes from './meetings.module.css'
+
+interface Props {
+  rows: readonly MeetingSummary[]
+  /** The time zone of the business. */
+  zone: string | undefined
+  /** On the page of the customer, their name says nothing new. */
+  hasCustomer: boolean
+}
+
+/** Meetings with their time, where they are and with whom. */
+export const MeetingRows = ({ rows, zone, hasCustomer }: Props) => (
+  <ul className={classes.rows}>
+    {rows.map((row) => (
+      <li key={row.id}>
+        <span>
+          <TextLink to="/meetings/$id" params={{ id: String(row.id) }} fw={500} c="inherit">
+            <bdi>{row.title}</bdi>
+          </TextLink>
+          <span className={classes.detail}>
+            {[businessTime(row, zone), otherTime(row, zone) ?? ''].filter(Boolean).join(' · ')}
+          </span>
+          <span className={classes.detail}>
+            <bdi>
+              {[hasCustomer ? (row.customer_name ?? '') : '', placeText(row)].filter(Boolean).join(' · ')}
+            </bdi>
+          </span>
+        </span>
+        <MeetingBadge {...row} />
+      </li>
+    ))}
+  </ul>
+)
