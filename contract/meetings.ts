@@ -159,7 +159,6 @@ export type MeetingEvent = z.infer<typeof MeetingEvent>
 
 /** Somebody of the account who can be invited. */
 export const MeetingPerson = z.object({ id: z.int(), name: z.string(), email: z.string() })
-export type MeetingPerson = z.infer<typeof MeetingPerson>
 
 /** `REQUEST` invites, also to a meeting that was changed; `CANCEL` takes it back. */
 export const invitationMethods = ['REQUEST', 'CANCEL'] as const

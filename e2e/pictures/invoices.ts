@@ -28,6 +28,8 @@ export const invoices: readonly Screen[] = [
   { name: 'credit-notes', path: '/invoices/credit-notes' },
   { name: 'invoices-plans', path: '/invoices/plans' },
   { name: 'invoice-plan-new', path: '/invoices/plans/new' },
+  { name: 'meetings', path: '/meetings' },
+  { name: 'meeting-new', path: '/meetings/new' },
   { name: 'invoices-recurring', path: '/invoices/recurring' },
   { name: 'invoice-recurring-new', path: '/invoices/recurring/new?from=20' },
   { name: 'invoice-new', path: '/invoices/new' },

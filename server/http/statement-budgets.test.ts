@@ -35,6 +35,7 @@ const budgets: readonly (readonly [path: string, statements: number])[] = [
   ['/api/x/company', 5],
   ['/api/x/proposals?limit=100', 2],
   ['/api/x/contracts?search=payer&status=sent', 2],
+  ['/api/x/meetings?limit=100&when=upcoming', 2],
   ['/api/x/invoice-totals', 1],
   ['/api/x/invoice-balances?ids=1,2,3', 1],
   ['/api/x/search?q=payer', 8],

@@ -91,7 +91,7 @@ function mountReads(app: FastifyInstance, context: Context): void {
   })
 
   mount(app, context, contract.showMeetingCalendar, async ({ tenant, params: { id }, reply }) =>
-    sendCalendar(context, tenant, reply, id),
+    sendCalendar(reply, await readCalendar(context, tenant, id)),
   )
 
   mount(app, context, contract.listMeetingEmails, async ({ tenant, params: { id } }) => ({
@@ -110,30 +110,32 @@ export const mailNeedsOf =
   ({ outbox, config }: Pick<Context, 'outbox' | 'config'>) =>
   (): MailNeeds => ({ from: outbox.canSend ? (config.mail?.from ?? null) : null })
 
-/** Answers with the meeting as a file that anybody can add to their calendar. Throws 404. */
-export async function sendCalendar(
+/** Returns the meeting as a file that anybody can add to their calendar. Throws 404. */
+export async function readCalendar(
   { config }: Pick<Context, 'config'>,
   tenant: Tenant,
-  reply: FastifyReply,
   id: number,
-): Promise<FastifyReply> {
+): Promise<string> {
   const row = await readRow(tenant, id)
   const { name } = await tenant.business()
-  const text = calendarOf(row, {
+  return calendarOf(row, {
     method: 'PUBLISH',
     attendees: [],
     ...senderOf(row, { name, from: config.mail?.from ?? null }),
     nowMs: Date.now(),
   })
-  return reply
+}
+
+/** Answers with a calendar to be saved. */
+export const sendCalendar = (reply: FastifyReply, text: string) =>
+  reply
     .type('text/calendar; charset=utf-8; method=PUBLISH')
     .header('content-disposition', contentDisposition('meeting.ics'))
     .header('x-content-type-options', 'nosniff')
     .send(text)
-}
 
 /** Their names and addresses are part of the meeting. */
 function requireContacts({ abilities }: Caller, { contact_ids }: contract.MeetingInput): void {
   if (contact_ids.length > 0 && !abilities.includes('contacts.view'))
-    throw new HttpError('FORBIDDEN', 'Inviting contacts needs contacts.view')
+    throw new HttpError('FORBIDDEN', 'Inviting contacts needs the permission to view them')
 }

@@ -23,7 +23,7 @@ import { type PortalCall, mount, mountPortal, mountPublic } from '#server/http/m
 import { requireVersion, sendVersion } from '#server/http/versions.ts'
 import { sendPdf } from '#server/invoices/pdf-routes.ts'
 import { readPdf } from '#server/invoices/pdf.ts'
-import { mailNeedsOf, publishMeeting, sendCalendar } from '#server/meetings/routes.ts'
+import { mailNeedsOf, publishMeeting, readCalendar, sendCalendar } from '#server/meetings/routes.ts'
 import { addOwnMeeting, cancelOwnMeeting, updateOwnMeeting } from '#server/meetings/writes.ts'
 
 import { beginView, endCustomerSessions, enterWithLink, listCustomerSessions, makeLink } from './links.ts'
@@ -207,8 +207,8 @@ function mountMeetings(app: FastifyInstance, context: Context) {
     return { data }
   })
 
-  mountPortal(app, context, contract.showPortalMeetingCalendar, ({ tenant, params: { id }, reply }) =>
-    sendCalendar(context, tenant, reply, id),
+  mountPortal(app, context, contract.showPortalMeetingCalendar, async ({ tenant, params: { id }, reply }) =>
+    sendCalendar(reply, await readCalendar(context, tenant, id)),
   )
 
   /** Writes once, and answers with the meeting whose id `work` returns. */

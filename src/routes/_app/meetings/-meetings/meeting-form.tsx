@@ -176,8 +176,7 @@ function Times({ values, set, error, businessZone }: TimesProps) {
           error={error('startDay')}
         />
         <TextInput
-          label="at"
-          aria-label="Start time"
+          label="Start time"
           type="time"
           value={startTime}
           onChange={({ currentTarget }) => set('startTime', currentTarget.value)}
@@ -187,8 +186,7 @@ function Times({ values, set, error, businessZone }: TimesProps) {
       <div className={classes.time}>
         <DateInput label="Ends" value={endDay} onDay={(day) => set('endDay', day)} error={error('endDay')} />
         <TextInput
-          label="at"
-          aria-label="End time"
+          label="End time"
           type="time"
           value={endTime}
           onChange={({ currentTarget }) => set('endTime', currentTarget.value)}
@@ -235,7 +233,7 @@ function Contacts({ value, onChange, error }: GuestsProps) {
   })
   const rows = (found.data?.rows ?? []).map(({ id, name, last_name, email }) => ({
     id,
-    name: `${name} ${last_name ?? ''}`.trim(),
+    name: `${name ?? ''} ${last_name ?? ''}`.trim(),
     email: email ?? '',
   }))
   return (
