@@ -3,13 +3,11 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { EmailAddress, InvoiceEmail } from './invoice-emails.ts'
 import { idFilter, textFilter } from './list-query.ts'
+import { MeetingSummary } from './meeting-summary.ts'
 import { Datetime, MetaB, idParams, pageB } from './surface.ts'
 import { isTimeZone } from './zoned-time.ts'
 
 /** Surface X: meetings with customers and others, and the invitations to them. CHOICE 0185. */
-
-export const meetingStatuses = ['scheduled', 'canceled'] as const
-export type MeetingStatus = (typeof meetingStatuses)[number]
 
 /** Which meetings a list has. A meeting is past once it has ended; canceled ones are neither. */
 export const meetingTimes = ['upcoming', 'past', 'canceled'] as const
@@ -120,27 +118,6 @@ export const MeetingAttendee = z.object({
   email: z.string(),
 })
 export type MeetingAttendee = z.infer<typeof MeetingAttendee>
-
-/** A meeting as lists show it. */
-export const MeetingSummary = z.object({
-  id: z.int(),
-  title: z.string(),
-  status: z.enum(meetingStatuses),
-  customer_id: z.nullable(z.int()),
-  customer_name: z.nullable(z.string()),
-  starts_at: Datetime,
-  ends_at: Datetime,
-  time_zone: z.string(),
-  place: z.string(),
-  link: z.string(),
-  /** The customer made it, in the portal. */
-  made_by_customer: z.boolean(),
-  /** How many are invited. */
-  attendee_count: z.int(),
-  created_at: Datetime,
-  updated_at: Datetime,
-})
-export type MeetingSummary = z.infer<typeof MeetingSummary>
 
 export const Meeting = z.extend(MeetingSummary, {
   notes: z.string(),

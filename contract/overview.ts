@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 import { invoiceStatuses } from './invoice-filter.ts'
+import { MeetingSummary } from './meeting-summary.ts'
 import { Datetime } from './surface.ts'
 import { WebhookSummary } from './webhook-summary.ts'
 
@@ -63,6 +64,8 @@ export const Overview = z.object({
   revenue: z.array(z.extend(Amount, { month: z.string() })),
   /** What the active subscriptions come to in a month before tax; trials and paused ones don’t count. CHOICE 0184. */
   recurring_revenue: z.optional(z.array(Amount)),
+  /** The next five meetings; `total` counts all that are to come. CHOICE 0185. */
+  upcoming_meetings: z.optional(z.object({ total: z.int(), meetings: z.array(MeetingSummary) })),
 })
 export type Overview = z.infer<typeof Overview>
 

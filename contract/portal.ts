@@ -10,7 +10,8 @@ import {
   longestDocument,
 } from './documents.ts'
 import { endpoint } from './endpoint.ts'
-import { MeetingTexts, meetingStatuses } from './meetings.ts'
+import { meetingStatuses } from './meeting-summary.ts'
+import { MeetingTexts } from './meetings.ts'
 import { type Action, actions } from './permissions.ts'
 import { Datetime, MetaB, idParams, pageB } from './surface.ts'
 

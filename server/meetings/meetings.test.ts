@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import type { Meeting, MeetingEmail, MeetingInput, MeetingSummary } from '#contract/meetings.ts'
+import type { MeetingSummary } from '#contract/meeting-summary.ts'
+import type { Meeting, MeetingEmail, MeetingInput } from '#contract/meetings.ts'
+import type { Overview } from '#contract/overview.ts'
 import type { PortalMeeting } from '#contract/portal.ts'
 import { MailServer } from '#server/testing/mail-server.ts'
 import { grant, inPortal } from '#server/testing/portal.ts'
@@ -224,6 +226,21 @@ describe('a meeting', () => {
     expect(await titles(`when=upcoming&customer_id=${customer}`)).toEqual(['later'])
     expect(await titles('search=odegard%20LA')).toEqual(['later', 'last'])
     expect(await titles('limit=1&page=2')).toEqual([expect.any(String)])
+  })
+
+  test('is on the overview while it is to come, the next five of all', async () => {
+    for (const day of [6, 2, 3, 4, 5, 1])
+      await schedule({
+        title: `${day}`,
+        starts_at: `2099-01-0${day}T09:00:00Z`,
+        ends_at: `2099-01-0${day}T10:00:00Z`,
+      })
+    await done(await cancel(await schedule({ title: 'off' })))
+    const { upcoming_meetings: upcoming } = await done<Overview>(await ask('GET', 'overview'))
+    expect([upcoming?.total, upcoming?.meetings.map(({ title }) => title)]).toEqual([
+      6,
+      ['1', '2', '3', '4', '5'],
+    ])
   })
 
   test('is a file that calendars read', async () => {

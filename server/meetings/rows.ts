@@ -1,7 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 
 import { fold, searchTerms } from '#contract/folding.ts'
-import type { Meeting, MeetingAttendee, MeetingSummary, MeetingTime } from '#contract/meetings.ts'
+import type { MeetingSummary } from '#contract/meeting-summary.ts'
+import type { Meeting, MeetingAttendee, MeetingTime } from '#contract/meetings.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { containsLiterally } from '#server/db/literal-search.ts'
 import type { MeetingTable } from '#server/db/tables/meetings.ts'

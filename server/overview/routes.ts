@@ -9,12 +9,13 @@ import { mount } from '#server/http/mount.ts'
 import { timestamp } from '#server/lib/clock.ts'
 import { dateAt } from '#server/lib/time-zone.ts'
 import { readRowCounts } from '#server/lists/row-counts.ts'
+import { listMeetings } from '#server/meetings/rows.ts'
 
 import { readAgeing, readReceivables, readRecurring, readRevenue } from './amounts.ts'
 import { failingWebhooks, readOverdue, readStaleDrafts } from './attention.ts'
 
 const staleAfterMs = 14 * 24 * 60 * 60_000
-const limits = { newest: 5, failing: 10 } as const
+const limits = { newest: 5, failing: 10, meetings: 5 } as const
 
 /** What needs doing today, from sums that are kept and lists that are read off an index. Surface X. */
 export function overview(app: FastifyInstance, context: Context): void {
@@ -40,7 +41,7 @@ export function overview(app: FastifyInstance, context: Context): void {
 async function readOverview(tenant: Tenant, nowMs: number, publicUrl: string): Promise<Overview> {
   const time_zone = await tenant.timeZone()
   const today = dateAt(nowMs, time_zone)
-  const [rows, services, receivables, ageing, overdue, stale_drafts, newest, revenue, recurring] =
+  const [rows, services, receivables, ageing, overdue, stale_drafts, newest, revenue, recurring, meetings] =
     await Promise.all([
       readRowCounts(tenant),
       readServiceCounts(tenant),
@@ -51,6 +52,7 @@ async function readOverview(tenant: Tenant, nowMs: number, publicUrl: string): P
       readNewestCustomers(tenant, publicUrl),
       readRevenue(tenant, today.slice(0, 7)),
       readRecurring(tenant, today),
+      listMeetings(tenant, { page: 1, limit: limits.meetings, when: 'upcoming' }, timestamp(nowMs)),
     ])
   const invoices = receivables.reduce((sum, { count }) => sum + count, 0)
   return {
@@ -72,6 +74,7 @@ async function readOverview(tenant: Tenant, nowMs: number, publicUrl: string): P
     newest_customers: newest,
     revenue,
     recurring_revenue: recurring,
+    upcoming_meetings: { total: meetings.total, meetings: meetings.rows },
   }
 }
 

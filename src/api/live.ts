@@ -30,6 +30,7 @@ const staleBy: Record<LiveChange['topic'], readonly string[]> = {
   documents: ['proposals', 'contracts'],
   templates: ['templates'],
   meetings: ['meetings'],
+  meetings: ['meetings', 'overview'],
   imports: ['imports'],
   // Its name and its time zone are part of the session, and its days are those of everything that is due.
   company: ['company', 'session', 'invoices', 'overview', 'counts', 'notes', 'meetings'],

@@ -33,8 +33,7 @@ interface MeetingQuery {
   readonly customer?: number | undefined
 }
 
-// A meeting is in the activity of its customer, too.
-const stale = { stale: ['meetings', 'customers'] }
+const stale = { stale: ['meetings'] }
 
 /** Meetings and their invitations; all of it needs `meetings`. */
 export const meetings = {

@@ -1,6 +1,6 @@
 import type { MeetingTexts } from '#contract/meetings.ts'
 import type { PortalMeeting } from '#contract/portal.ts'
-import { localTimeOf, timeOfLocal } from '#contract/zoned-time.ts'
+import { isTimeZone, localTimeOf, timeOfLocal } from '#contract/zoned-time.ts'
 import { timeZone, timeZones } from '#lib/locale.ts'
 import { zoneText } from '#lib/meeting-time.ts'
 
@@ -32,13 +32,14 @@ export function editMeeting(portal: Portal, meeting?: PortalMeeting): void {
   const action = meeting ? 'Save' : 'Create meeting'
   // The same until it has worked, so that a lost response doesn't make a second meeting.
   const key = crypto.randomUUID()
-  const local = (datetime: string) => localTimeOf(Date.parse(datetime), start.time_zone)
+  const startZone = isTimeZone(start.time_zone) ? start.time_zone : timeZone()
+  const local = (datetime: string) => localTimeOf(Date.parse(datetime), startZone)
   const text = (id: string, value: string, attributes: Record<string, string | number | boolean> = {}) =>
     h('input', { id, value, 'aria-describedby': 'meeting-problem', ...attributes })
   const name = text('meeting-title', start.title, { required: true, maxlength: 200 })
   const from = text('meeting-start', local(start.starts_at), { type: 'datetime-local', required: true })
   const to = text('meeting-end', local(start.ends_at), { type: 'datetime-local', required: true })
-  const zone = h('select', { id: 'meeting-zone' }, ...zoneOptions(start.time_zone))
+  const zone = h('select', { id: 'meeting-zone' }, ...zoneOptions(startZone))
   const place = text('meeting-place', start.place, { maxlength: 300 })
   const address = text('meeting-link', start.link, {
     type: 'url',

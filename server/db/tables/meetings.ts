@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 
-import type { InvitationMethod, MeetingStatus } from '#contract/meetings.ts'
+import type { MeetingStatus } from '#contract/meeting-summary.ts'
+import type { InvitationMethod } from '#contract/meetings.ts'
 
 import type { InvoiceEmailTable } from './invoices.ts'
 

@@ -119,6 +119,10 @@ function CancelDialog({ meeting, canEmail, onClose }: DialogProps) {
               onClose()
               void toast.success(notify ? 'Meeting canceled and email queued' : 'Meeting canceled')
             },
+            // The next attempt may be at another version.
+            onError: () => {
+              key.current = crypto.randomUUID()
+            },
           },
         )
       }

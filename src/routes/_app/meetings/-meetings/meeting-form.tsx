@@ -1,4 +1,4 @@
-import { Button, Checkbox, Text, TextInput, Textarea } from '@mantine/core'
+import { Button, Checkbox, type SelectProps, Text, TextInput, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -280,6 +280,9 @@ interface PickerProps extends GuestsProps {
   isSearchedByService?: boolean
 }
 
+/** The service has searched already. */
+const everyOption: NonNullable<SelectProps['filter']> = ({ options }) => options
+
 /** Those who are chosen, each with a way to remove them, below the input that adds one. */
 function Guests({
   label,
@@ -305,7 +308,7 @@ function Guests({
         searchValue={text}
         onSearchChange={onText}
         onDropdownOpen={() => onOpen?.()}
-        {...(isSearchedByService && { filter: ({ options }) => options })}
+        {...(isSearchedByService && { filter: everyOption })}
         data={choices.map(({ id, name, email }) => ({
           value: String(id),
           label: email === '' ? name : `${name} (${email})`,

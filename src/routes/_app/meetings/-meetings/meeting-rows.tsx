@@ -1,4 +1,4 @@
-import type { MeetingSummary } from '#contract/meetings.ts'
+import type { MeetingSummary } from '#contract/meeting-summary.ts'
 import { TextLink } from '#kit/link.tsx'
 
 import { MeetingBadge, businessTime, otherTime, placeText } from './meeting-words.tsx'

@@ -1,4 +1,4 @@
-import type { MeetingSummary } from '#contract/meetings.ts'
+import type { MeetingSummary } from '#contract/meeting-summary.ts'
 import { StatusBadge } from '#kit/status-badge.tsx'
 import { rangeText, zoneText } from '#lib/meeting-time.ts'
 
