@@ -33,6 +33,9 @@ import { Route as AppCustomersTrashRouteImport } from './routes/_app/customers/t
 import { Route as AppInvoicesIndexRouteImport } from './routes/_app/invoices/index.tsx'
 import { Route as AppInvoicesIdRouteImport } from './routes/_app/invoices/$id.tsx'
 import { Route as AppInvoicesNewRouteImport } from './routes/_app/invoices/new.tsx'
+import { Route as AppMeetingsIndexRouteImport } from './routes/_app/meetings/index.tsx'
+import { Route as AppMeetingsIdRouteImport } from './routes/_app/meetings/$id.tsx'
+import { Route as AppMeetingsNewRouteImport } from './routes/_app/meetings/new.tsx'
 import { Route as AppOverviewIndexRouteImport } from './routes/_app/overview/index.tsx'
 import { Route as AppProposalsIndexRouteImport } from './routes/_app/proposals/index.tsx'
 import { Route as AppProposalsIdRouteImport } from './routes/_app/proposals/$id.tsx'
@@ -69,6 +72,7 @@ import { Route as AppInvoicesRecurringIdRouteImport } from './routes/_app/invoic
 import { Route as AppInvoicesRecurringNewRouteImport } from './routes/_app/invoices/recurring/new.tsx'
 import { Route as AppInvoicesSubscriptionsIdRouteImport } from './routes/_app/invoices/subscriptions/$id.tsx'
 import { Route as AppInvoicesSubscriptionsNewRouteImport } from './routes/_app/invoices/subscriptions/new.tsx'
+import { Route as AppMeetingsIdEditRouteImport } from './routes/_app/meetings/$id_.edit.tsx'
 import { Route as AppProposalsIdEditRouteImport } from './routes/_app/proposals/$id_.edit.tsx'
 import { Route as AppServicesIdEditRouteImport } from './routes/_app/services/$id_.edit.tsx'
 import { Route as AppSettingsCredentialsIndexRouteImport } from './routes/_app/settings/credentials/index.tsx'
@@ -202,6 +206,21 @@ const AppInvoicesIdRoute = AppInvoicesIdRouteImport.update({
 const AppInvoicesNewRoute = AppInvoicesNewRouteImport.update({
   id: '/invoices/new',
   path: '/invoices/new',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppMeetingsIndexRoute = AppMeetingsIndexRouteImport.update({
+  id: '/meetings/',
+  path: '/meetings/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppMeetingsIdRoute = AppMeetingsIdRouteImport.update({
+  id: '/meetings/$id',
+  path: '/meetings/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppMeetingsNewRoute = AppMeetingsNewRouteImport.update({
+  id: '/meetings/new',
+  path: '/meetings/new',
   getParentRoute: () => AppRoute,
 } as any)
 const AppOverviewIndexRoute = AppOverviewIndexRouteImport.update({
@@ -390,6 +409,11 @@ const AppInvoicesSubscriptionsNewRoute =
     path: '/invoices/subscriptions/new',
     getParentRoute: () => AppRoute,
   } as any)
+const AppMeetingsIdEditRoute = AppMeetingsIdEditRouteImport.update({
+  id: '/meetings/$id_/edit',
+  path: '/meetings/$id/edit',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppProposalsIdEditRoute = AppProposalsIdEditRouteImport.update({
   id: '/proposals/$id_/edit',
   path: '/proposals/$id/edit',
@@ -495,6 +519,8 @@ export interface FileRoutesByFullPath {
   '/customers/trash': typeof AppCustomersTrashRoute
   '/invoices/$id': typeof AppInvoicesIdRoute
   '/invoices/new': typeof AppInvoicesNewRoute
+  '/meetings/$id': typeof AppMeetingsIdRoute
+  '/meetings/new': typeof AppMeetingsNewRoute
   '/proposals/$id': typeof AppProposalsIdRoute
   '/proposals/new': typeof AppProposalsNewRoute
   '/services/compare': typeof AppServicesCompareRoute
@@ -515,6 +541,7 @@ export interface FileRoutesByFullPath {
   '/contracts/': typeof AppContractsIndexRoute
   '/customers/': typeof AppCustomersIndexRoute
   '/invoices/': typeof AppInvoicesIndexRoute
+  '/meetings/': typeof AppMeetingsIndexRoute
   '/overview/': typeof AppOverviewIndexRoute
   '/proposals/': typeof AppProposalsIndexRoute
   '/services/': typeof AppServicesIndexRoute
@@ -532,6 +559,7 @@ export interface FileRoutesByFullPath {
   '/invoices/recurring/new': typeof AppInvoicesRecurringNewRoute
   '/invoices/subscriptions/$id': typeof AppInvoicesSubscriptionsIdRoute
   '/invoices/subscriptions/new': typeof AppInvoicesSubscriptionsNewRoute
+  '/meetings/$id/edit': typeof AppMeetingsIdEditRoute
   '/proposals/$id/edit': typeof AppProposalsIdEditRoute
   '/services/$id/edit': typeof AppServicesIdEditRoute
   '/settings/credentials/$id': typeof AppSettingsCredentialsIdRoute
@@ -569,6 +597,8 @@ export interface FileRoutesByTo {
   '/customers/trash': typeof AppCustomersTrashRoute
   '/invoices/$id': typeof AppInvoicesIdRoute
   '/invoices/new': typeof AppInvoicesNewRoute
+  '/meetings/$id': typeof AppMeetingsIdRoute
+  '/meetings/new': typeof AppMeetingsNewRoute
   '/proposals/$id': typeof AppProposalsIdRoute
   '/proposals/new': typeof AppProposalsNewRoute
   '/services/compare': typeof AppServicesCompareRoute
@@ -589,6 +619,7 @@ export interface FileRoutesByTo {
   '/contracts': typeof AppContractsIndexRoute
   '/customers': typeof AppCustomersIndexRoute
   '/invoices': typeof AppInvoicesIndexRoute
+  '/meetings': typeof AppMeetingsIndexRoute
   '/overview': typeof AppOverviewIndexRoute
   '/proposals': typeof AppProposalsIndexRoute
   '/services': typeof AppServicesIndexRoute
@@ -606,6 +637,7 @@ export interface FileRoutesByTo {
   '/invoices/recurring/new': typeof AppInvoicesRecurringNewRoute
   '/invoices/subscriptions/$id': typeof AppInvoicesSubscriptionsIdRoute
   '/invoices/subscriptions/new': typeof AppInvoicesSubscriptionsNewRoute
+  '/meetings/$id/edit': typeof AppMeetingsIdEditRoute
   '/proposals/$id/edit': typeof AppProposalsIdEditRoute
   '/services/$id/edit': typeof AppServicesIdEditRoute
   '/settings/credentials/$id': typeof AppSettingsCredentialsIdRoute
@@ -647,6 +679,8 @@ export interface FileRoutesById {
   '/_app/customers/trash': typeof AppCustomersTrashRoute
   '/_app/invoices/$id': typeof AppInvoicesIdRoute
   '/_app/invoices/new': typeof AppInvoicesNewRoute
+  '/_app/meetings/$id': typeof AppMeetingsIdRoute
+  '/_app/meetings/new': typeof AppMeetingsNewRoute
   '/_app/proposals/$id': typeof AppProposalsIdRoute
   '/_app/proposals/new': typeof AppProposalsNewRoute
   '/_app/services/compare': typeof AppServicesCompareRoute
@@ -667,6 +701,7 @@ export interface FileRoutesById {
   '/_app/contracts/': typeof AppContractsIndexRoute
   '/_app/customers/': typeof AppCustomersIndexRoute
   '/_app/invoices/': typeof AppInvoicesIndexRoute
+  '/_app/meetings/': typeof AppMeetingsIndexRoute
   '/_app/overview/': typeof AppOverviewIndexRoute
   '/_app/proposals/': typeof AppProposalsIndexRoute
   '/_app/services/': typeof AppServicesIndexRoute
@@ -684,6 +719,7 @@ export interface FileRoutesById {
   '/_app/invoices/recurring/new': typeof AppInvoicesRecurringNewRoute
   '/_app/invoices/subscriptions/$id': typeof AppInvoicesSubscriptionsIdRoute
   '/_app/invoices/subscriptions/new': typeof AppInvoicesSubscriptionsNewRoute
+  '/_app/meetings/$id_/edit': typeof AppMeetingsIdEditRoute
   '/_app/proposals/$id_/edit': typeof AppProposalsIdEditRoute
   '/_app/services/$id_/edit': typeof AppServicesIdEditRoute
   '/_app/settings/credentials/$id': typeof AppSettingsCredentialsIdRoute
@@ -725,6 +761,8 @@ export interface FileRouteTypes {
     | '/customers/trash'
     | '/invoices/$id'
     | '/invoices/new'
+    | '/meetings/$id'
+    | '/meetings/new'
     | '/proposals/$id'
     | '/proposals/new'
     | '/services/compare'
@@ -745,6 +783,7 @@ export interface FileRouteTypes {
     | '/contracts/'
     | '/customers/'
     | '/invoices/'
+    | '/meetings/'
     | '/overview/'
     | '/proposals/'
     | '/services/'
@@ -762,6 +801,7 @@ export interface FileRouteTypes {
     | '/invoices/recurring/new'
     | '/invoices/subscriptions/$id'
     | '/invoices/subscriptions/new'
+    | '/meetings/$id/edit'
     | '/proposals/$id/edit'
     | '/services/$id/edit'
     | '/settings/credentials/$id'
@@ -799,6 +839,8 @@ export interface FileRouteTypes {
     | '/customers/trash'
     | '/invoices/$id'
     | '/invoices/new'
+    | '/meetings/$id'
+    | '/meetings/new'
     | '/proposals/$id'
     | '/proposals/new'
     | '/services/compare'
@@ -819,6 +861,7 @@ export interface FileRouteTypes {
     | '/contracts'
     | '/customers'
     | '/invoices'
+    | '/meetings'
     | '/overview'
     | '/proposals'
     | '/services'
@@ -836,6 +879,7 @@ export interface FileRouteTypes {
     | '/invoices/recurring/new'
     | '/invoices/subscriptions/$id'
     | '/invoices/subscriptions/new'
+    | '/meetings/$id/edit'
     | '/proposals/$id/edit'
     | '/services/$id/edit'
     | '/settings/credentials/$id'
@@ -876,6 +920,8 @@ export interface FileRouteTypes {
     | '/_app/customers/trash'
     | '/_app/invoices/$id'
     | '/_app/invoices/new'
+    | '/_app/meetings/$id'
+    | '/_app/meetings/new'
     | '/_app/proposals/$id'
     | '/_app/proposals/new'
     | '/_app/services/compare'
@@ -896,6 +942,7 @@ export interface FileRouteTypes {
     | '/_app/contracts/'
     | '/_app/customers/'
     | '/_app/invoices/'
+    | '/_app/meetings/'
     | '/_app/overview/'
     | '/_app/proposals/'
     | '/_app/services/'
@@ -913,6 +960,7 @@ export interface FileRouteTypes {
     | '/_app/invoices/recurring/new'
     | '/_app/invoices/subscriptions/$id'
     | '/_app/invoices/subscriptions/new'
+    | '/_app/meetings/$id_/edit'
     | '/_app/proposals/$id_/edit'
     | '/_app/services/$id_/edit'
     | '/_app/settings/credentials/$id'
@@ -1111,6 +1159,27 @@ declare module '@tanstack/react-router' {
       path: '/invoices/new'
       fullPath: '/invoices/new'
       preLoaderRoute: typeof AppInvoicesNewRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/meetings/': {
+      id: '/_app/meetings/'
+      path: '/meetings'
+      fullPath: '/meetings/'
+      preLoaderRoute: typeof AppMeetingsIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/meetings/$id': {
+      id: '/_app/meetings/$id'
+      path: '/meetings/$id'
+      fullPath: '/meetings/$id'
+      preLoaderRoute: typeof AppMeetingsIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/meetings/new': {
+      id: '/_app/meetings/new'
+      path: '/meetings/new'
+      fullPath: '/meetings/new'
+      preLoaderRoute: typeof AppMeetingsNewRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/overview/': {
@@ -1365,6 +1434,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInvoicesSubscriptionsNewRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/meetings/$id_/edit': {
+      id: '/_app/meetings/$id_/edit'
+      path: '/meetings/$id/edit'
+      fullPath: '/meetings/$id/edit'
+      preLoaderRoute: typeof AppMeetingsIdEditRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/proposals/$id_/edit': {
       id: '/_app/proposals/$id_/edit'
       path: '/proposals/$id/edit'
@@ -1555,6 +1631,8 @@ interface AppRouteChildren {
   AppCustomersTrashRoute: typeof AppCustomersTrashRoute
   AppInvoicesIdRoute: typeof AppInvoicesIdRoute
   AppInvoicesNewRoute: typeof AppInvoicesNewRoute
+  AppMeetingsIdRoute: typeof AppMeetingsIdRoute
+  AppMeetingsNewRoute: typeof AppMeetingsNewRoute
   AppProposalsIdRoute: typeof AppProposalsIdRoute
   AppProposalsNewRoute: typeof AppProposalsNewRoute
   AppServicesCompareRoute: typeof AppServicesCompareRoute
@@ -1564,6 +1642,7 @@ interface AppRouteChildren {
   AppContractsIndexRoute: typeof AppContractsIndexRoute
   AppCustomersIndexRoute: typeof AppCustomersIndexRoute
   AppInvoicesIndexRoute: typeof AppInvoicesIndexRoute
+  AppMeetingsIndexRoute: typeof AppMeetingsIndexRoute
   AppOverviewIndexRoute: typeof AppOverviewIndexRoute
   AppProposalsIndexRoute: typeof AppProposalsIndexRoute
   AppServicesIndexRoute: typeof AppServicesIndexRoute
@@ -1579,6 +1658,7 @@ interface AppRouteChildren {
   AppInvoicesRecurringNewRoute: typeof AppInvoicesRecurringNewRoute
   AppInvoicesSubscriptionsIdRoute: typeof AppInvoicesSubscriptionsIdRoute
   AppInvoicesSubscriptionsNewRoute: typeof AppInvoicesSubscriptionsNewRoute
+  AppMeetingsIdEditRoute: typeof AppMeetingsIdEditRoute
   AppProposalsIdEditRoute: typeof AppProposalsIdEditRoute
   AppServicesIdEditRoute: typeof AppServicesIdEditRoute
   AppInvoicesCreditNotesIndexRoute: typeof AppInvoicesCreditNotesIndexRoute
@@ -1602,6 +1682,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppCustomersTrashRoute: AppCustomersTrashRoute,
   AppInvoicesIdRoute: AppInvoicesIdRoute,
   AppInvoicesNewRoute: AppInvoicesNewRoute,
+  AppMeetingsIdRoute: AppMeetingsIdRoute,
+  AppMeetingsNewRoute: AppMeetingsNewRoute,
   AppProposalsIdRoute: AppProposalsIdRoute,
   AppProposalsNewRoute: AppProposalsNewRoute,
   AppServicesCompareRoute: AppServicesCompareRoute,
@@ -1611,6 +1693,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppContractsIndexRoute: AppContractsIndexRoute,
   AppCustomersIndexRoute: AppCustomersIndexRoute,
   AppInvoicesIndexRoute: AppInvoicesIndexRoute,
+  AppMeetingsIndexRoute: AppMeetingsIndexRoute,
   AppOverviewIndexRoute: AppOverviewIndexRoute,
   AppProposalsIndexRoute: AppProposalsIndexRoute,
   AppServicesIndexRoute: AppServicesIndexRoute,
@@ -1626,6 +1709,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppInvoicesRecurringNewRoute: AppInvoicesRecurringNewRoute,
   AppInvoicesSubscriptionsIdRoute: AppInvoicesSubscriptionsIdRoute,
   AppInvoicesSubscriptionsNewRoute: AppInvoicesSubscriptionsNewRoute,
+  AppMeetingsIdEditRoute: AppMeetingsIdEditRoute,
   AppProposalsIdEditRoute: AppProposalsIdEditRoute,
   AppServicesIdEditRoute: AppServicesIdEditRoute,
   AppInvoicesCreditNotesIndexRoute: AppInvoicesCreditNotesIndexRoute,
