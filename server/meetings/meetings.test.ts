@@ -177,7 +177,9 @@ describe('a meeting', () => {
 
   test('keeps somebody whose record was deleted, with the name and address they had', async () => {
     const contact = await addRecord(service.context, account.id, { record: 'contacts', path: '' })
+    await account.tenant.update('contacts').set({ email: 'maya@studio.example' }).execute()
     const meeting = await schedule({ contact_ids: [contact] })
+    expect(meeting.attendee_count).toBe(2)
     await account.tenant.delete('contacts').where('id', '=', contact).execute()
     const changed = await done(await change(meeting, { contact_ids: [contact], place: 'Upstairs' }))
     expect(changed.attendees).toEqual(meeting.attendees)
@@ -305,8 +307,8 @@ describe('invitations', () => {
     expect(message).toBe(`Okafor & Co invites you to a meeting.
 
 Walk-through
-Saturday, January 31, 2099 at 10:00 – 11:30 AM (Europe/Oslo)
-Saturday, January 31, 2099 at 4:00 – 5:30 AM (America/New York)
+Saturday, January 31, 2099, 10:00 – 11:30 AM (Europe/Oslo)
+Saturday, January 31, 2099, 4:00 – 5:30 AM (America/New York)
 Link: https://meet.example/a
 
 Bring it
