@@ -199,6 +199,12 @@ export async function meetingEmailObstacle(
   return ends_at < now() ? 'The meeting is over.' : undefined
 }
 
+const emailed = { REQUEST: 'Invitation emailed', CANCEL: 'Invitation withdrawn by email' } as const
+const failed = {
+  REQUEST: 'Invitation email failed',
+  CANCEL: 'Email to withdraw the invitation failed',
+} as const
+
 /** Records in the activity that an email was sent, or failed. */
 export async function recordMeetingEmail(
   tenant: Tenant,
@@ -206,13 +212,12 @@ export async function recordMeetingEmail(
   { meeting_id, method }: EmailRow,
   isSent: boolean,
 ): Promise<void> {
-  const what = method === 'REQUEST' ? 'Invitation' : 'Cancellation'
   await recordMeeting(
     tenant,
     actor,
     await readRow(tenant, meeting_id),
     isSent
-      ? { event: 'emailed', description: `${what} emailed` }
-      : { event: 'email_failed', description: `${what} email failed` },
+      ? { event: 'emailed', description: emailed[method] }
+      : { event: 'email_failed', description: failed[method] },
   )
 }

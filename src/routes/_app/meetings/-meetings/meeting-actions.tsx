@@ -8,6 +8,7 @@ import type { Meeting } from '#contract/meetings.ts'
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
 import { downloadFile } from '#kit/download-file.ts'
 import { ButtonLink } from '#kit/link.tsx'
+import { useNow } from '#kit/now.ts'
 import { usePageActions } from '#kit/page-actions.ts'
 import { useEditKey } from '#kit/page-keys.ts'
 import { RecordMenu, RecordMenuItem } from '#kit/record-menu.tsx'
@@ -20,13 +21,14 @@ prepareToasts()
 export function MeetingActions({ meeting, canEmail }: { meeting: Meeting; canEmail: boolean }) {
   const { id, status, ends_at, attendees, invited } = meeting
   const navigate = useNavigate()
+  const nowMs = useNow()
   const [isCanceling, setIsCanceling] = useState(false)
   const file = useSingleFlightMutation(meetings.calendar(id))
   const invitation = useSingleFlightMutation(meetings.invite(id))
   // The same until it has worked, so that nobody is emailed twice.
   const key = useRef<string>(undefined)
   const isScheduled = status === 'scheduled'
-  const isToCome = isScheduled && Date.parse(ends_at) > Date.now()
+  const isToCome = isScheduled && Date.parse(ends_at) > nowMs
   const canInvite = isToCome && canEmail && attendees.some(({ email }) => email !== '')
   const inviteWord = invited.length > 0 ? 'Email invitation again' : 'Email invitation'
   const failed = (title: string) => (failure: Error) =>

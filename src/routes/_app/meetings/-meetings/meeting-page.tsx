@@ -172,7 +172,10 @@ function Emails({ id }: { id: number }) {
       <ul className={emailList ?? ''}>
         {emails.map((email) => (
           <li key={email.id}>
-            <EmailEntry email={email} label={email.method === 'REQUEST' ? 'Invitation' : 'Cancellation'} />
+            <EmailEntry
+              email={email}
+              label={email.method === 'REQUEST' ? 'Invitation' : 'Withdrawn invitation'}
+            />
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import type { MeetingSummary } from '#contract/meeting-summary.ts'
+import { useNow } from '#kit/now.ts'
 import { StatusBadge } from '#kit/status-badge.tsx'
 import { rangeText, zoneText } from '#lib/meeting-time.ts'
 
@@ -25,8 +26,9 @@ export function MeetingBadge({
   ends_at,
   made_by_customer,
 }: Pick<MeetingSummary, 'status' | 'ends_at' | 'made_by_customer'>) {
+  const nowMs = useNow()
   if (status === 'canceled') return <StatusBadge tone="bad">Canceled</StatusBadge>
-  if (Date.parse(ends_at) < Date.now()) return <StatusBadge tone="neutral">Past</StatusBadge>
+  if (Date.parse(ends_at) < nowMs) return <StatusBadge tone="neutral">Past</StatusBadge>
   if (made_by_customer)
     return (
       <StatusBadge tone="info" title="The customer made it in the portal">
