@@ -34,10 +34,12 @@ const rangeFormats = new Map<string, Intl.DateTimeFormat>()
 
 /** From one time to the other as clocks of a time zone show them: `Tuesday, November 24, 2026, 10:00 – 11:00 AM`. */
 export function timeRangeText(from: string, to: string, timeZone: string): string {
-  let format = rangeFormats.get(timeZone)
+  // Names may be written in any case, and there must be an end to them.
+  const key = timeZone.toLowerCase()
+  let format = rangeFormats.get(key)
   if (!format) {
     format = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone })
-    rangeFormats.set(timeZone, format)
+    rangeFormats.set(key, format)
   }
   // Plain spaces: what is pasted somewhere else may be searched.
   return format.formatRange(new Date(from), new Date(to)).replaceAll(/[\u2009\u202f]/g, ' ')

@@ -31,7 +31,7 @@ const columnsIn = (zone: string | undefined): readonly ListColumn<MeetingSummary
   { id: 'starts_at', label: 'When', text: (row) => businessTime(row, zone), widthRem: 15 },
   {
     id: 'time_zone',
-    label: 'There',
+    label: 'Other time zone',
     text: (row) => otherTime(row, zone) ?? '',
     widthRem: 18,
     isExtra: true,

@@ -53,7 +53,10 @@ function Details({ meeting, session: current }: { meeting: Meeting; session: Ses
         subtitle={
           <span className={classes.status}>
             <MeetingBadge {...meeting} />
-            {businessTime(meeting, zone)}
+            <span>
+              Scheduled <RelativeTime datetime={created_at} /> by <bdi>{created_by}</bdi>
+              {made_by_customer && ' in the portal'}
+            </span>
           </span>
         }
         actions={
@@ -67,14 +70,10 @@ function Details({ meeting, session: current }: { meeting: Meeting; session: Ses
       <div className={classes.cards}>
         <SectionCard title="Meeting">
           <FactList>
-            <FactState label={`Your business (${zoneText(zone ?? time_zone)})`} isWide>
-              {businessTime(meeting, zone)}
+            <FactState label="When" isWide>
+              {businessTime(meeting, zone)} ({zoneText(zone ?? time_zone)})
+              {there !== undefined && <span className={classes.detail}>{there}</span>}
             </FactState>
-            {there !== undefined && (
-              <FactState label="There" isWide>
-                {there}
-              </FactState>
-            )}
             <Fact label="Place" value={place} />
             <Fact label="Link" value={link} isWide>
               {/* The service takes https alone. */}
@@ -82,10 +81,6 @@ function Details({ meeting, session: current }: { meeting: Meeting; session: Ses
                 {link}
               </a>
             </Fact>
-            <FactState label="Scheduled">
-              <RelativeTime datetime={created_at} /> by <bdi>{created_by}</bdi>
-              {made_by_customer && ' in the portal'}
-            </FactState>
           </FactList>
         </SectionCard>
         <Attendees meeting={meeting} canSeeContacts={current.abilities.includes('contacts.view')} />
