@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { setFormatRegion } from './locale.ts'
-import { rangeText, zoneText } from './meeting-time.ts'
+import { rangeText, sheetOf, zoneText } from './meeting-time.ts'
 
 setFormatRegion('GB')
 
@@ -24,4 +24,10 @@ test('a zone that the browser doesn’t know doesn’t break the page', () => {
 
 test('a zone is read without underscores', () => {
   expect(zoneText('America/New_York')).toBe('America/New York')
+})
+
+test('the sheet of a calendar shows the day where the business is', () => {
+  expect(sheetOf('2026-11-30T23:30:00Z', 'UTC')).toEqual({ month: 'Nov', day: '30' })
+  expect(sheetOf('2026-11-30T23:30:00Z', 'Asia/Tokyo')).toEqual({ month: 'Dec', day: '1' })
+  expect(sheetOf('soon', 'UTC')).toBeUndefined()
 })

@@ -3,6 +3,8 @@ import { dateFormat } from './locale.ts'
 interface Clock {
   readonly day: (at: number) => string
   readonly time: (at: number) => string
+  readonly month: (at: number) => string
+  readonly dayOfMonth: (at: number) => string
 }
 
 const clocks = new Map<string, Clock>()
@@ -19,6 +21,14 @@ export function rangeText(from: string, to: string, timeZone: string): string {
   return `${first}, ${time(start)} – ${first === last ? '' : `${last}, `}${time(end)}`
 }
 
+/** The sheet of a calendar for a wire datetime in a time zone: `{ month: 'Nov', day: '24' }`. Undefined for what isn’t one. */
+export function sheetOf(datetime: string, timeZone: string): { month: string; day: string } | undefined {
+  const at = Date.parse(datetime)
+  if (Number.isNaN(at)) return undefined
+  const { month, dayOfMonth } = clockOf(timeZone)
+  return { month: month(at), day: dayOfMonth(at) }
+}
+
 /** A time zone as people read it: `America/New York`. */
 export const zoneText = (timeZone: string): string => timeZone.replaceAll('_', ' ')
 
@@ -31,9 +41,11 @@ function clockOf(timeZone: string): Clock {
 function makeClock(zone: { readonly timeZone?: string }): Clock {
   const day = dateFormat({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', ...zone })
   const time = dateFormat({ timeStyle: 'short', ...zone })
+  const month = dateFormat({ month: 'short', ...zone })
+  const dayOfMonth = dateFormat({ day: 'numeric', ...zone })
   try {
     day(0)
-    return { day, time }
+    return { day, time, month, dayOfMonth }
   } catch {
     return makeClock({})
   }

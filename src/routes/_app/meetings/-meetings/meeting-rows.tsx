@@ -1,5 +1,6 @@
 import type { MeetingSummary } from '#contract/meeting-summary.ts'
 import { TextLink } from '#kit/link.tsx'
+import { sheetOf } from '#lib/meeting-time.ts'
 
 import { MeetingBadge, businessTime, otherTime, placeText } from './meeting-words.tsx'
 
@@ -18,8 +19,16 @@ export const MeetingRows = ({ rows, zone, hasCustomer }: Props) => (
   <ul className={classes.rows}>
     {rows.map((row) => (
       <li key={row.id}>
-        <span>
-          <TextLink to="/meetings/$id" params={{ id: String(row.id) }} fw={500} c="inherit">
+        <Sheet {...row} zone={zone} />
+        <span className={classes.lines}>
+          <TextLink
+            to="/meetings/$id"
+            params={{ id: String(row.id) }}
+            fw={500}
+            c="inherit"
+            inherit
+            className={classes.cover ?? ''}
+          >
             <bdi>{row.title}</bdi>
           </TextLink>
           <span className={classes.detail}>
@@ -31,8 +40,19 @@ export const MeetingRows = ({ rows, zone, hasCustomer }: Props) => (
             </bdi>
           </span>
         </span>
-        <MeetingBadge {...row} />
+        <MeetingBadge {...row} isQuiet />
       </li>
     ))}
   </ul>
 )
+
+/** The day as a calendar’s sheet, which the time beside it says in words. */
+function Sheet({ starts_at, time_zone, zone }: MeetingSummary & Pick<Props, 'zone'>) {
+  const sheet = sheetOf(starts_at, zone ?? time_zone)
+  return (
+    <span className={classes.sheet} aria-hidden>
+      <span>{sheet?.month}</span>
+      {sheet?.day}
+    </span>
+  )
+}

@@ -20,12 +20,13 @@ export function otherTime(times: Times, businessZone: string | undefined): strin
 export const placeText = ({ place, link }: Pick<MeetingSummary, 'place' | 'link'>): string =>
   place !== '' ? place : link !== '' ? 'Online' : ''
 
+interface BadgeProps extends Pick<MeetingSummary, 'status' | 'ends_at' | 'made_by_customer'> {
+  /** Nothing for a meeting that is simply to come. */
+  isQuiet?: boolean
+}
+
 /** What isn’t obvious from the time of a meeting. */
-export function MeetingBadge({
-  status,
-  ends_at,
-  made_by_customer,
-}: Pick<MeetingSummary, 'status' | 'ends_at' | 'made_by_customer'>) {
+export function MeetingBadge({ status, ends_at, made_by_customer, isQuiet = false }: BadgeProps) {
   const nowMs = useNow()
   if (status === 'canceled') return <StatusBadge tone="bad">Canceled</StatusBadge>
   if (Date.parse(ends_at) < nowMs) return <StatusBadge tone="neutral">Past</StatusBadge>
@@ -35,5 +36,5 @@ export function MeetingBadge({
         By customer
       </StatusBadge>
     )
-  return <StatusBadge tone="good">Scheduled</StatusBadge>
+  return isQuiet ? null : <StatusBadge tone="good">Scheduled</StatusBadge>
 }
