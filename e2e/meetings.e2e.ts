@@ -52,6 +52,7 @@ test('a meeting is scheduled in another time zone, found on the overview and wit
   await expect(ahead).toContainText('(Pacific/Kiritimati)')
   await expectAccessible(page)
   await ahead.getByRole('link', { name: 'Walk-through' }).click()
+  await expect(page.getByRole('link', { name: 'Edit', exact: true })).toBeVisible()
   await page.keyboard.press('e')
   await page.getByLabel('End time').fill('12:30')
   await page.keyboard.press('Control+Enter')
@@ -63,7 +64,7 @@ test('a meeting is scheduled in another time zone, found on the overview and wit
   await dialog.getByRole('button', { name: 'Cancel meeting' }).click()
   await expect(page.getByText('Canceled', { exact: true })).toBeVisible()
 
-  await page.goto('/meetings?when=canceled')
+  await page.goto('/meetings?status=canceled')
   await expect(page.getByRole('link', { name: 'Walk-through' })).toBeVisible()
   await expectAccessible(page)
   await page.goto(`/customers/${customer}`)

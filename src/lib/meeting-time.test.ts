@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { setFormatRegion } from './locale.ts'
-import { rangeText, sheetOf, zoneText } from './meeting-time.ts'
+import { besideText, rangeText, sheetOf, zoneText } from './meeting-time.ts'
 
 setFormatRegion('GB')
 
@@ -30,4 +30,12 @@ test('the sheet of a calendar shows the day where the business is', () => {
   expect(sheetOf('2026-11-30T23:30:00Z', 'UTC')).toEqual({ month: 'Nov', day: '30' })
   expect(sheetOf('2026-11-30T23:30:00Z', 'Asia/Tokyo')).toEqual({ month: 'Dec', day: '1' })
   expect(sheetOf('soon', 'UTC')).toBeUndefined()
+})
+
+test('beside the time of another zone, a day that is the same isn’t repeated', () => {
+  const at = ['2026-11-24T09:00:00Z', '2026-11-24T10:30:00Z'] as const
+  expect(besideText(...at, 'Africa/Nairobi', 'UTC')).toBe('12:00 – 13:30')
+  expect(besideText(...at, 'Pacific/Kiritimati', 'UTC')).toBe(
+    'Tue, 24 Nov 2026, 23:00 – Wed, 25 Nov 2026, 00:30',
+  )
 })

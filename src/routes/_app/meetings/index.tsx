@@ -1,11 +1,13 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 
+import { DocumentSearch, documentDefaults } from '#routes/_app/proposals/-documents/document-search.ts'
+
 import { MeetingList } from './-meetings/meeting-list.tsx'
-import { MeetingSearch, meetingDefaults } from './-meetings/meeting-search.ts'
 
 export const Route = createFileRoute('/_app/meetings/')({
-  validateSearch: MeetingSearch,
-  search: { middlewares: [stripSearchParams(meetingDefaults)] },
+  // Proposals have the same search, and a first visit knows it once; the status says which meetings.
+  validateSearch: DocumentSearch,
+  search: { middlewares: [stripSearchParams(documentDefaults)] },
   component: Meetings,
 })
 

@@ -32,7 +32,7 @@ export function CustomerMeetings({ customerId }: { customerId: number }) {
       <MeetingRows rows={rows} zone={current.time_zone} hasCustomer={false} />
       {total > rows.length && (
         <Text size="sm" px={20} pb="md">
-          <TextLink to="/meetings" search={{ customer: customerId, when: 'past' }}>
+          <TextLink to="/meetings" search={{ customer: customerId, status: 'past' }}>
             All meetings
           </TextLink>
         </Text>

@@ -31,9 +31,10 @@ export function EditMeeting({ id }: { id: number }) {
   const { data: current } = useSuspenseQuery(session.current())
   // What is edited is what was read first; later versions are merged when it is saved.
   const [first, setFirst] = useState<Meeting>()
-  const one = useQuery({ ...meetings.one(id), staleTime: 0, enabled: first === undefined })
+  const isOffered = current.features.includes('meetings') && Number.isSafeInteger(id) && id > 0
+  const one = useQuery({ ...meetings.one(id), staleTime: 0, enabled: isOffered && first === undefined })
   if (!first && one.data && !one.isFetching) setFirst(one.data)
-  if (!current.features.includes('meetings')) return <NotFound />
+  if (!isOffered) return <NotFound />
   if (!current.abilities.includes('meetings.manage'))
     return <NoAccess title="You can’t change meetings" ability="meetings.manage" />
   if (!first) return <RecordFormPending title="Edit meeting" record={one} />

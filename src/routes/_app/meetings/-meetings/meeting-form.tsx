@@ -205,13 +205,15 @@ function Times({ values, set, error, businessZone }: TimesProps) {
         nothingFoundMessage="No matching time zone"
         error={error('zone')}
       />
-      {isWhole && isElsewhere && (
-        <Text size="sm" c="dimmed" role="status" className={classes.wide ?? ''}>
-          Where your business is:{' '}
-          {rangeText(new Date(start).toISOString(), new Date(end).toISOString(), businessZone)} (
-          {zoneText(businessZone)})
-        </Text>
-      )}
+      <Text size="sm" c="dimmed" role="status" className={classes.beside ?? ''}>
+        {isWhole && isElsewhere && (
+          <>
+            Where your business is:{' '}
+            {rangeText(new Date(start).toISOString(), new Date(end).toISOString(), businessZone)} (
+            {zoneText(businessZone)})
+          </>
+        )}
+      </Text>
     </>
   )
 }
@@ -322,7 +324,7 @@ function Guests({
         error={error}
       />
       {value.length > 0 && (
-        <ul className={classes.people} aria-label={label.replace(' (optional)', '')}>
+        <ul className={classes.chosen} aria-label={label.replace(' (optional)', '')}>
           {value.map(({ id, name, email }) => (
             <li key={id}>
               <bdi>{name || email}</bdi>

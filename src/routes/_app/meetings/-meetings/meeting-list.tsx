@@ -22,18 +22,18 @@ import { PageHeader } from '#kit/page-header.tsx'
 import { Select } from '#kit/select.tsx'
 import { numberText } from '#lib/locale.ts'
 import { CustomerSelect } from '#routes/_app/invoices/-customer-select.tsx'
+import type { DocumentSearch } from '#routes/_app/proposals/-documents/document-search.ts'
 
-import type { MeetingSearch } from './meeting-search.ts'
 import { MeetingBadge, businessTime, otherTime, placeText } from './meeting-words.tsx'
 
 const columnsIn = (zone: string | undefined): readonly ListColumn<MeetingSummary>[] => [
   { id: 'title', label: 'Title', text: ({ title }) => title, widthRem: 14 },
-  { id: 'starts_at', label: 'When', text: (row) => businessTime(row, zone), widthRem: 15 },
+  { id: 'starts_at', label: 'When', text: (row) => businessTime(row, zone), widthRem: 20 },
   {
     id: 'time_zone',
     label: 'Other time zone',
     text: (row) => otherTime(row, zone) ?? '',
-    widthRem: 18,
+    widthRem: 20,
     isExtra: true,
   },
   { id: 'customer_name', label: 'Customer', text: ({ customer_name }) => customer_name ?? '', widthRem: 10 },
@@ -60,9 +60,13 @@ const times: Readonly<Record<MeetingTime, string>> = {
   canceled: 'Canceled',
 }
 
+/** Those to come, unless the URL names others. */
+const whenOf = ({ status }: DocumentSearch): MeetingTime =>
+  status === 'past' || status === 'canceled' ? status : 'upcoming'
+
 interface Props {
-  search: MeetingSearch
-  setSearch: (update: (old: MeetingSearch) => MeetingSearch, replace?: boolean) => void
+  search: DocumentSearch
+  setSearch: (update: (old: DocumentSearch) => DocumentSearch, replace?: boolean) => void
 }
 
 /** The meetings of the account: those to come, or the others. */
@@ -80,9 +84,10 @@ function List({
   canManage,
   zone,
 }: Props & { canManage: boolean; zone: string | undefined }) {
-  const { when, customer } = search
-  const list = useQuery(meetings.list(search))
-  const screen = useListScreen<MeetingSummary, MeetingSearch>({ list, query: search, setSearch })
+  const { customer } = search
+  const when = whenOf(search)
+  const list = useQuery(meetings.list({ ...search, when }))
+  const screen = useListScreen<MeetingSummary, DocumentSearch>({ list, query: search, setSearch })
   const { total, change } = screen
   const isSearched = search.search !== '' || customer !== undefined
   const columns = useColumnChoice(
@@ -122,7 +127,7 @@ function List({
           aria-label="Which meetings"
           value={when}
           data={Object.entries(times).map(([value, label]) => ({ value, label }))}
-          onChange={({ currentTarget }) => change({ when: currentTarget.value as MeetingTime })}
+          onChange={({ currentTarget }) => change({ status: currentTarget.value })}
         />
         <CustomerSelect
           value={customer}

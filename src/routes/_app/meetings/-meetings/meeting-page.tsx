@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Anchor, Skeleton } from '@mantine/core'
 import { IconCalendarEvent } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 
@@ -28,7 +28,7 @@ import classes from './meetings.module.css'
 /** A meeting: when, where and with whom, and what was emailed about it. */
 export function MeetingPage({ id }: { id: number }) {
   const { data: current } = useSuspenseQuery(session.current())
-  const isOffered = current.features.includes('meetings')
+  const isOffered = current.features.includes('meetings') && Number.isSafeInteger(id) && id > 0
   const { data: meeting, error } = useQuery({ ...meetings.one(id), enabled: isOffered })
   if (!isOffered) return <NotFound />
   if (meeting) return <Details meeting={meeting} session={current} />
@@ -54,7 +54,7 @@ function Details({ meeting, session: current }: { meeting: Meeting; session: Ses
           <span className={classes.status}>
             <MeetingBadge {...meeting} />
             <span>
-              Scheduled <RelativeTime datetime={created_at} /> by <bdi>{created_by}</bdi>
+              Created <RelativeTime datetime={created_at} /> by <bdi>{created_by}</bdi>
               {made_by_customer && ' in the portal'}
             </span>
           </span>
@@ -71,15 +71,17 @@ function Details({ meeting, session: current }: { meeting: Meeting; session: Ses
         <SectionCard title="Meeting">
           <FactList>
             <FactState label="When" isWide>
-              {businessTime(meeting, zone)} ({zoneText(zone ?? time_zone)})
-              {there !== undefined && <span className={classes.detail}>{there}</span>}
+              <span>
+                {businessTime(meeting, zone)} ({zoneText(zone ?? time_zone)})
+                {there !== undefined && <span className={classes.there}>{there}</span>}
+              </span>
             </FactState>
-            <Fact label="Place" value={place} />
+            <Fact label="Place" value={place} isWide />
             <Fact label="Link" value={link} isWide>
               {/* The service takes https alone. */}
-              <a href={link} target="_blank" rel="noopener noreferrer">
+              <Anchor href={link} target="_blank" rel="noopener noreferrer" inherit>
                 {link}
-              </a>
+              </Anchor>
             </Fact>
           </FactList>
         </SectionCard>

@@ -1,7 +1,7 @@
 import type { MeetingSummary } from '#contract/meeting-summary.ts'
 import { useNow } from '#kit/now.ts'
 import { StatusBadge } from '#kit/status-badge.tsx'
-import { rangeText, zoneText } from '#lib/meeting-time.ts'
+import { besideText, rangeText, zoneText } from '#lib/meeting-time.ts'
 
 type Times = Pick<MeetingSummary, 'starts_at' | 'ends_at' | 'time_zone'>
 
@@ -13,7 +13,8 @@ export const businessTime = ({ starts_at, ends_at, time_zone }: Times, businessZ
 export function otherTime(times: Times, businessZone: string | undefined): string | undefined {
   const { starts_at, ends_at, time_zone } = times
   const there = rangeText(starts_at, ends_at, time_zone)
-  return there === businessTime(times, businessZone) ? undefined : `${there} (${zoneText(time_zone)})`
+  if (there === businessTime(times, businessZone)) return undefined
+  return `${besideText(starts_at, ends_at, time_zone, businessZone ?? time_zone)} (${zoneText(time_zone)})`
 }
 
 /** Where the meeting takes place, in a few words. */
