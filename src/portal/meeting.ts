@@ -24,17 +24,21 @@ export async function meeting(portal: Portal, id: string): Promise<HTMLElement> 
       h('h1', { tabindex: -1 }, data.title),
       !data.is_to_come && status('meeting', data.status),
     ),
-    facts([
-      ['When', at(time_zone)],
-      [`At ${business.name}`, time_zone === businessZone ? null : at(businessZone)],
-      ['Place', data.place],
-      [
-        'Link',
-        data.link !== '' &&
-          h('a', { href: data.link, rel: 'noopener noreferrer', target: '_blank' }, data.link),
-      ],
-      ['Attendees', data.attendees.join(', ')],
-    ]),
+    h(
+      'div',
+      { class: 'meeting' },
+      facts([
+        ['When', at(time_zone)],
+        [`At ${business.name}`, time_zone === businessZone ? null : at(businessZone)],
+        ['Place', data.place],
+        [
+          'Link',
+          data.link !== '' &&
+            h('a', { href: data.link, rel: 'noopener noreferrer', target: '_blank' }, data.link),
+        ],
+        ['Attendees', data.attendees.join(', ')],
+      ]),
+    ),
     data.notes !== '' && h('div', { class: 'card' }, h('p', { class: 'notes' }, data.notes)),
     h(
       'div',
