@@ -2,7 +2,7 @@ import { Skeleton, Text } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 
 import type { OverviewData, OverviewSource } from '#api/computed-overview.ts'
@@ -11,11 +11,11 @@ import { overview } from '#api/overview.ts'
 import { prefetchForSession, session } from '#api/session.ts'
 import type { Session } from '#contract/session.ts'
 import { Banner } from '#kit/banner.tsx'
+import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { PageHeader } from '#kit/page-header.tsx'
 import { Problem } from '#kit/problem.tsx'
 import { dayOf, timeOf } from '#lib/dates.ts'
 import { numberText } from '#lib/locale.ts'
-import { UpcomingMeetings } from '#routes/_app/meetings/-meetings/upcoming-meetings.tsx'
 
 import { Ageing } from './-ageing.tsx'
 import { Attention } from './-attention.tsx'
@@ -27,6 +27,11 @@ import { NewestCustomers } from './-newest-customers.tsx'
 import { Revenue } from './-revenue.tsx'
 
 import classes from './-overview.module.css'
+
+// Part of the screens of meetings, which accounts without any don’t need here.
+const UpcomingMeetings = lazyWithRetry(
+  async () => (await import('#routes/_app/meetings/-meetings/upcoming-meetings.tsx')).UpcomingMeetings,
+)
 
 export const Route = createFileRoute('/_app/overview/')({
   validateSearch: z.object({
@@ -108,7 +113,11 @@ function Today({ overview: data, currency, session: current }: TodayProps) {
           />
         </div>
         <div className={classes['column']}>
-          <UpcomingMeetings upcoming={data.upcoming_meetings} zone={data.time_zone} />
+          {data.upcoming_meetings && data.upcoming_meetings.total > 0 && (
+            <Suspense fallback={<Skeleton height={90 + 66 * data.upcoming_meetings.meetings.length} />}>
+              <UpcomingMeetings upcoming={data.upcoming_meetings} zone={data.time_zone} />
+            </Suspense>
+          )}
           {currency !== undefined && <Ageing overview={data} currency={currency} />}
           <NewestCustomers customers={data.newest_customers} />
         </div>

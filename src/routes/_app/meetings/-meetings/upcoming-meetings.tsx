@@ -6,14 +6,13 @@ import { pluralize } from '#lib/pluralize.ts'
 import { MeetingRows } from './meeting-rows.tsx'
 
 interface Props {
-  upcoming: Overview['upcoming_meetings']
+  upcoming: NonNullable<Overview['upcoming_meetings']>
   /** The time zone of the business. */
   zone: string
 }
 
-/** The next meetings, on the overview. Nothing while there are none. */
+/** The next meetings, on the overview. */
 export function UpcomingMeetings({ upcoming, zone }: Props) {
-  if (!upcoming || upcoming.meetings.length === 0) return null
   const { total, meetings } = upcoming
   return (
     <SectionCard
