@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 
+import { EmailAddress, QueuedEmail } from './emails.ts'
 import { endpoint } from './endpoint.ts'
-import { Datetime, idParams } from './surface.ts'
+import { idParams } from './surface.ts'
 
 /** How much one email may have. */
 export const longestEmail = { recipients: 10, subject: 200, message: 5_000 } as const
@@ -14,22 +15,6 @@ export const invoiceEmailKinds = ['invoice', 'reminder'] as const
 export type InvoiceEmailKind = (typeof invoiceEmailKinds)[number]
 export const emailKinds = [...invoiceEmailKinds, 'credit_note'] as const
 export type EmailKind = (typeof emailKinds)[number]
-
-/**
- * `queued` also between attempts, `sending` while one runs. `canceled`: the invoice was paid or withdrawn before the email
- * could be sent. CHOICE 0115.
- */
-export const emailStatuses = ['queued', 'sending', 'sent', 'failed', 'canceled'] as const
-export type EmailStatus = (typeof emailStatuses)[number]
-
-/** An address that is emailed to. */
-export const EmailAddress = z
-  .string('Enter an email address, like name@example.com')
-  .check(
-    z.trim(),
-    z.maxLength(254, 'This email address is too long'),
-    z.email('Enter an email address, like name@example.com'),
-  )
 
 /** An email as a person writes it; the PDF of the invoice is attached. */
 export const EmailInput = z.object(
@@ -64,23 +49,7 @@ export const EmailInput = z.object(
 )
 export type EmailInput = z.infer<typeof EmailInput>
 
-export const InvoiceEmail = z.object({
-  id: z.int(),
-  kind: z.enum(emailKinds),
-  status: z.enum(emailStatuses),
-  to: z.array(z.string()),
-  subject: z.string(),
-  /** Who sent it. */
-  caused_by: z.string(),
-  created_at: Datetime,
-  /** How often it was attempted. */
-  attempts: z.int(),
-  /** When it is attempted next; null once it is settled. */
-  next_attempt_at: z.nullable(Datetime),
-  sent_at: z.nullable(Datetime),
-  /** What went wrong last, in a sentence; null if nothing did. */
-  problem: z.nullable(z.string()),
-})
+export const InvoiceEmail = z.extend(QueuedEmail, { kind: z.enum(emailKinds) })
 export type InvoiceEmail = z.infer<typeof InvoiceEmail>
 
 /** The emails of an invoice, the newest first. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
+import { EmailAddress, QueuedEmail } from './emails.ts'
 import { endpoint } from './endpoint.ts'
-import { EmailAddress, InvoiceEmail } from './invoice-emails.ts'
 import { idFilter, textFilter } from './list-query.ts'
 import { MeetingSummary } from './meeting-summary.ts'
 import { Datetime, MetaB, idParams, pageB } from './surface.ts'
@@ -141,7 +141,7 @@ export const MeetingPerson = z.object({ id: z.int(), name: z.string(), email: z.
 export const invitationMethods = ['REQUEST', 'CANCEL'] as const
 export type InvitationMethod = (typeof invitationMethods)[number]
 
-export const MeetingEmail = z.extend(z.omit(InvoiceEmail, { kind: true }), {
+export const MeetingEmail = z.extend(QueuedEmail, {
   method: z.enum(invitationMethods),
 })
 export type MeetingEmail = z.infer<typeof MeetingEmail>

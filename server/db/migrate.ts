@@ -53,8 +53,8 @@ import * as rowSecurity from './migrations/0053-row-security.ts'
 import * as portal from './migrations/0054-portal.ts'
 import * as plans from './migrations/0055-plans.ts'
 import * as attachments from './migrations/0056-attachments-and-reminders.ts'
-import * as meetings from './migrations/0057-meetings.ts'
 import * as templates from './migrations/0058-templates.ts'
+import * as meetings from './migrations/0059-meetings.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
 
@@ -109,8 +109,8 @@ const steps: Record<string, Step> = {
   '0054-portal': portal,
   '0055-plans': plans,
   '0056-attachments-and-reminders': attachments,
-  '0057-meetings': meetings,
   '0058-templates': templates,
+  '0059-meetings': meetings,
 }
 
 /**

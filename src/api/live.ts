@@ -29,7 +29,6 @@ const staleBy: Record<LiveChange['topic'], readonly string[]> = {
   invoices: ['invoices', 'overview', 'counts'],
   documents: ['proposals', 'contracts'],
   templates: ['templates'],
-  meetings: ['meetings'],
   meetings: ['meetings', 'overview'],
   imports: ['imports'],
   // Its name and its time zone are part of the session, and its days are those of everything that is due.

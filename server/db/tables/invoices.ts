@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 
-import type { EmailKind, EmailStatus } from '#contract/invoice-emails.ts'
+import type { EmailStatus } from '#contract/emails.ts'
+import type { EmailKind } from '#contract/invoice-emails.ts'
 import type { InvoiceStatus } from '#contract/invoice-filter.ts'
 import type { PaymentMethod } from '#contract/invoices.ts'
 

@@ -18,7 +18,7 @@ import { SectionCard } from '#kit/section-card.tsx'
 import { StatusBadge } from '#kit/status-badge.tsx'
 import { zoneText } from '#lib/meeting-time.ts'
 import { ScreenProblem } from '#routes/-screen-problem.tsx'
-import { EmailEntry, emailList } from '#routes/_app/invoices/-invoice-emails.tsx'
+import { EmailEntry, emailList } from '#routes/_app/invoices/-email-entry.tsx'
 
 import { MeetingActions } from './meeting-actions.tsx'
 import { MeetingBadge, businessTime, otherTime } from './meeting-words.tsx'
