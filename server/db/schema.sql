@@ -1807,3 +1807,62 @@ CREATE TABLE "templates" (
 );
 
 CREATE INDEX "templates_by_kind" on "templates" ("account_id", "kind", "id");
+
+CREATE TABLE "meetings" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "uid" text not null unique,
+  "status" text not null,
+  "title" text not null,
+  "customer_id" integer,
+  "customer_name" text,
+  "starts_at" text not null,
+  "ends_at" text not null,
+  "time_zone" text not null,
+  "place" text not null,
+  "link" text not null,
+  "notes" text not null,
+  "attendees" text not null,
+  "attendee_count" integer not null,
+  "invited" text not null,
+  "organizer_name" text,
+  "organizer_email" text,
+  "made_by_customer" integer not null,
+  "created_by" text not null,
+  "search_text" text not null,
+  "canceled_at" text,
+  "created_at" text not null,
+  "updated_at" text not null,
+  "version" integer default 1 not null
+);
+
+CREATE INDEX "meetings_by_end" on "meetings" ("account_id", "status", "ends_at", "id");
+
+CREATE INDEX "meetings_by_start" on "meetings" ("account_id", "starts_at", "id");
+
+CREATE INDEX "meetings_by_customer" on "meetings" ("account_id", "customer_id", "starts_at", "id");
+
+CREATE TABLE "meeting_emails" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "meeting_id" bigint not null references "meetings" ("id"),
+  "method" text not null,
+  "calendar" text not null,
+  "status" text not null,
+  "recipients" text not null,
+  "reply_to" text,
+  "subject" text not null,
+  "message" text not null,
+  "message_id" text not null unique,
+  "caused_by" text not null,
+  "actor_id" bigint,
+  "created_at" text not null,
+  "attempts" integer default 0 not null,
+  "next_attempt_at" text,
+  "sent_at" text,
+  "problem" text
+);
+
+CREATE INDEX "meeting_emails_by_meeting" on "meeting_emails" ("account_id", "meeting_id", "id");
+
+CREATE INDEX meeting_emails_due on meeting_emails (next_attempt_at) where next_attempt_at is not null;
