@@ -171,11 +171,12 @@ test('> shows only actions, without those the role doesn’t allow', async ({ pa
     /New invoice/,
     /New proposal/,
     /New contract/,
+    /New meeting/,
     /New service/,
     /New contact/,
     /New webhook/,
   ])
-  for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowDown')
+  for (let step = 0; step < 7; step += 1) await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'New webhook', level: 1 })).toBeVisible()
 })

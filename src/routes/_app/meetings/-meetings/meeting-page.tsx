@@ -4,7 +4,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 
 import { meetings } from '#api/meetings.ts'
 import { session } from '#api/session.ts'
-import type { Meeting, MeetingAttendee } from '#contract/meetings.ts'
+import type { Meeting, MeetingAttendee, MeetingEmail } from '#contract/meetings.ts'
 import type { Session } from '#contract/session.ts'
 import { EmptyState } from '#kit/empty-state.tsx'
 import { Fact, FactList, FactState } from '#kit/facts.tsx'
@@ -15,10 +15,9 @@ import { PageHeader } from '#kit/page-header.tsx'
 import type { Failure } from '#kit/problem.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
-import { StatusBadge } from '#kit/status-badge.tsx'
+import { StatusBadge, type Tone } from '#kit/status-badge.tsx'
 import { zoneText } from '#lib/meeting-time.ts'
 import { ScreenProblem } from '#routes/-screen-problem.tsx'
-import { EmailEntry, emailList } from '#routes/_app/invoices/-email-entry.tsx'
 
 import { MeetingActions } from './meeting-actions.tsx'
 import { MeetingBadge, businessTime, otherTime } from './meeting-words.tsx'
@@ -166,17 +165,40 @@ function Emails({ id }: { id: number }) {
   if (emails.length === 0) return null
   return (
     <SectionCard title="Emails" isFlush>
-      <ul className={emailList ?? ''}>
+      <ul className={classes.emails}>
         {emails.map((email) => (
           <li key={email.id}>
-            <EmailEntry
-              email={email}
-              label={email.method === 'REQUEST' ? 'Invitation' : 'Withdrawn invitation'}
-            />
+            <Email email={email} />
           </li>
         ))}
       </ul>
     </SectionCard>
+  )
+}
+
+const states: Readonly<Record<MeetingEmail['status'], { readonly word: string; readonly tone: Tone }>> = {
+  queued: { word: 'Queued', tone: 'info' },
+  sending: { word: 'Sending…', tone: 'info' },
+  sent: { word: 'Sent', tone: 'good' },
+  failed: { word: 'Failed', tone: 'bad' },
+  canceled: { word: 'Canceled', tone: 'neutral' },
+}
+
+// Not the entry of an invoice's emails: shared, it would be part of what every screen fetches.
+function Email({ email }: { email: MeetingEmail }) {
+  const { word, tone } = states[email.status]
+  return (
+    <>
+      <span>
+        {email.method === 'REQUEST' ? 'Invitation' : 'Withdrawn invitation'}
+        <span className={classes.detail}>{email.to.join(', ')}</span>
+        {email.problem !== null && <span className={classes.detail}>{email.problem}</span>}
+        <span className={classes.detail}>
+          <RelativeTime datetime={email.sent_at ?? email.created_at} /> · <bdi>{email.caused_by}</bdi>
+        </span>
+      </span>
+      <StatusBadge tone={tone}>{word}</StatusBadge>
+    </>
   )
 }
 

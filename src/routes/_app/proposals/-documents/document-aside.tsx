@@ -10,7 +10,7 @@ import { TextLink } from '#kit/link.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { useDownloadPdf } from '#routes/_app/invoices/-download-pdf.tsx'
-import { EmailEntry, emailList } from '#routes/_app/invoices/-email-entry.tsx'
+import { EmailEntry, emailList } from '#routes/_app/invoices/-invoice-emails.tsx'
 
 import { answerWords } from './answer-words.ts'
 import { DocumentAttachments } from './document-attachments.tsx'
