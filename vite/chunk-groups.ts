@@ -84,8 +84,10 @@ function chunkOf(id: string, areas: ReadonlySet<Area>): string | null {
   // One stylesheet for what several screens share: each more is a request that holds up the first paint.
   if (isStyle) return 'common'
   if (forms.test(id)) return 'forms'
-  // The sheet of shortcuts opens over every screen, and when it is fetched, the rest has been.
-  return areas.has(idle) || areas.has(shortcuts) ? 'common' : 'shared'
+  // The sheet of shortcuts opens over every screen, and when it is fetched, the rest has been. The pages of the settings
+  // are named on every screen too, in the palette: no screen should fetch them with what it shares with others.
+  const named = [...areas].every((area) => area === 'settings' || area === 'palette')
+  return areas.has(idle) || areas.has(shortcuts) || named ? 'common' : 'shared'
 }
 
 /** The areas that reach a module. Whatever it imports is reached by all of them too, so that chunks never form a circle. */
