@@ -101,13 +101,21 @@ const token = z
   .string('The link is incomplete')
   .check(z.minLength(1, 'The link is incomplete'), z.maxLength(200, 'The link is incomplete'))
 
-/** Begins a session with the token of a link, which then works no more, and sets its cookie. 422 where the link doesn’t work. */
+/** A secret that only the browser knows: another one that has the link can’t repeat the request. */
+const claim = z
+  .string('The claim must be 64 hex digits')
+  .check(z.regex(/^[0-9a-f]{64}$/, 'The claim must be 64 hex digits'))
+
+/**
+ * Begins a session with the token of a link, which then works no more, and sets its cookie. The same token and claim begin the same
+ * session again for two minutes, as the response may have been lost. 422 where the link doesn’t work.
+ */
 export const enterPortal = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/portal/sign-in',
   access: 'public',
-  body: z.object({ token }),
+  body: z.object({ token, claim: z.optional(claim) }),
   response: z.object({ data: PortalSession }),
 })
 

@@ -1,3 +1,5 @@
+import { hkdfSync } from 'node:crypto'
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 
@@ -13,9 +15,11 @@ import { HttpError, invalidField } from '#server/http/errors.ts'
 import { now, timestamp } from '#server/lib/clock.ts'
 import { sendLetter } from '#server/mail/letter.ts'
 
-import { beginPortalSession, fullName, setPortalCookie } from './sessions.ts'
+import { beginPortalSession, fullName, hasBegunAfter, setPortalCookie } from './sessions.ts'
 
 const validForMinutes = 15
+/** How long the browser that used a link can repeat that: as long as somebody may try again after a response that was lost. */
+const repeatableMs = 2 * 60_000
 
 /** Makes a link for the customer and emails it if asked to; the one before stops working. Throws 404, 409 and 429. */
 export async function makeLink(
@@ -134,39 +138,72 @@ export async function beginView(
   setPortalCookie(context, reply, token, true)
 }
 
+/** What a browser has to begin a session with. */
+interface Entry {
+  /** Of the link. */
+  readonly token: string
+  readonly claim?: string | undefined
+}
+
 /**
- * Begins the session of the customer that a link is for, which then works no more; of two requests with it, one finds it used.
- * Returns the secret of the session. Throws 422 where the link doesn’t work, and 429.
+ * Begins the session of the customer that a link is for, which then works no more; of two requests with it, one finds it used. One
+ * with the claim of the first gets the same session for two minutes, unless that has ended. Returns the secret of the session.
+ * Throws 422 where the link doesn’t work, and 429.
  */
 export async function enterWithLink(
-  { config, store, staff }: Pick<Context, 'config' | 'store' | 'staff'>,
+  { config, store, staff, sealKey }: Pick<Context, 'config' | 'store' | 'staff' | 'sealKey'>,
   request: FastifyRequest,
   reply: FastifyReply,
-  token: string,
+  { token, claim }: Entry,
 ): Promise<string> {
   const link = await findLink(store.db, token)
   if (!link) await staff.countGuess(request)
-  if (link?.status !== 'pending') throw wrongLink(link?.status)
-  const session = await store.db.transaction().execute(async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable('portal_links')
-      .set({ status: 'used' })
-      .where('id', '=', link.id)
-      .where('status', '=', 'pending')
-      .where('expires_at', '>', now())
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw wrongLink((await findLink(trx, token))?.status)
-    const { account_id: account, customer_id: id } = link
-    const origin = { kind: 'customer', id, address: clientAddress(request), requestId: request.id } as const
-    const customer = await readCustomer(new Tenant(trx, store.dialect, account, '', origin), id)
-    if (!customer || customer.isArchived) throw wrongLink(undefined)
-    const tenant = new Tenant(trx, store.dialect, account, customer.name, origin)
-    await audit(tenant, { action: 'portal.signed_in', target: { kind: 'customer', id, name: customer.name } })
-    return beginPortalSession(trx, { account, customer: id, viewer: null })
-  })
+  const session = claim === undefined ? newLinkToken() : claimedSession(sealKey, token, claim)
+  const isFirst = link?.status === 'pending' && (await redeem(store, request, link, session))
+  if (!isFirst) {
+    const since = timestamp(Date.now() - repeatableMs)
+    const isRepeated = claim !== undefined && (await hasBegunAfter(store.db, session, since))
+    if (!isRepeated) throw wrongLink((await findLink(store.db, token))?.status)
+  }
   setPortalCookie({ config }, reply, session, false)
   return session
 }
+
+/**
+ * The secret of the session that a link and a claim begin: for both the same one each time, and for nobody to compute without the
+ * key of this installation.
+ */
+function claimedSession(key: Context['sealKey'], token: string, claim: string): string {
+  const info = `session of the portal ${linkTokenHash(token)} ${claim}`
+  return Buffer.from(hkdfSync('sha256', key, 'bureau', info, 32)).toString('base64url')
+}
+
+/** Uses up the link and begins the session of that secret. Returns false if the link stopped working meanwhile. Throws 422. */
+const redeem = (
+  { db, dialect }: Context['store'],
+  request: FastifyRequest,
+  { id: link, account_id: account, customer_id: id }: FoundLink,
+  session: string,
+): Promise<boolean> =>
+  db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('portal_links')
+      .set({ status: 'used' })
+      .where('id', '=', link)
+      .where('status', '=', 'pending')
+      .where('expires_at', '>', now())
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    const origin = { kind: 'customer', id, address: clientAddress(request), requestId: request.id } as const
+    const customer = await readCustomer(new Tenant(trx, dialect, account, '', origin), id)
+    if (!customer || customer.isArchived) throw wrongLink(undefined)
+    const tenant = new Tenant(trx, dialect, account, customer.name, origin)
+    await audit(tenant, { action: 'portal.signed_in', target: { kind: 'customer', id, name: customer.name } })
+    await beginPortalSession(trx, { account, customer: id, viewer: null }, session)
+    return true
+  })
+
+type FoundLink = NonNullable<Awaited<ReturnType<typeof findLink>>>
 
 async function findLink(db: Kysely<Database>, token: string) {
   const found = await db

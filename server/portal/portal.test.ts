@@ -48,7 +48,10 @@ async function linkFor(customer: number): Promise<string> {
   return tokenOf(answer.json().data.link)
 }
 
-const enter = (token: string) => service.send('POST', '/api/x/portal/sign-in', ours, { token })
+const enter = (token: string, claim?: string) =>
+  service.send('POST', '/api/x/portal/sign-in', ours, { token, claim })
+/** Secrets of two browsers. */
+const claims = { own: 'a1'.repeat(32), other: 'b2'.repeat(32) } as const
 const cookieOf = (answer: { headers: Record<string, unknown> }) =>
   String(answer.headers['set-cookie']).split(';', 1)[0] ?? ''
 
@@ -100,14 +103,14 @@ describe('a link to the portal', () => {
 
   test('is stored as a hash, and so is the session', async () => {
     const token = await linkFor(await addCustomer())
-    const session = cookieOf(await enter(token)).split('=')[1] ?? ''
+    const session = cookieOf(await enter(token, claims.own)).split('=')[1] ?? ''
     const { db } = service.context.store
     const stored = [
       ...(await db.selectFrom('portal_links').selectAll().execute()),
       ...(await db.selectFrom('portal_sessions').selectAll().execute()),
     ]
     expect(stored.length).toBeGreaterThan(1)
-    for (const secret of [token, session]) expect(JSON.stringify(stored)).not.toContain(secret)
+    for (const secret of [token, session, claims.own]) expect(JSON.stringify(stored)).not.toContain(secret)
   })
 
   test('works once, also for two who open it at the same moment', async () => {
@@ -124,6 +127,70 @@ describe('a link to the portal', () => {
       .where('customer_id', '=', customer)
       .execute()
     expect(sessions).toHaveLength(1)
+  })
+
+  test('works again for the browser that used it, which gets the same session', async () => {
+    const customer = await addCustomer()
+    const token = await linkFor(customer)
+    const first = await enter(token, claims.own)
+    const again = await enter(token, claims.own)
+    expect([first.statusCode, again.statusCode]).toEqual([200, 200])
+    expect(again.headers['set-cookie']).toBe(first.headers['set-cookie'])
+    expect(again.json()).toEqual(first.json())
+    expect(await sessionsOf(customer)).toHaveLength(1)
+    const entries = (await entriesAbout(customer)).filter(({ action }) => action === 'portal.signed_in')
+    expect(entries).toHaveLength(1)
+  })
+
+  test('stays used for everybody else who has it, and for its browser after two minutes', async () => {
+    const token = await linkFor(await addCustomer())
+    const used = Date.now()
+    expect((await enter(token, claims.own)).statusCode).toBe(200)
+    for (const claim of [claims.other, undefined])
+      expect(reasonOf(await enter(token, claim))).toContain('already used')
+    vi.useFakeTimers({ toFake: ['Date'], now: used + 60_000 })
+    expect((await enter(token, claims.own)).statusCode).toBe(200)
+    vi.setSystemTime(used + 3 * 60_000)
+    expect(reasonOf(await enter(token, claims.own))).toContain('already used')
+  })
+
+  test('that was used without a claim works for nobody again', async () => {
+    const token = await linkFor(await addCustomer())
+    expect((await enter(token)).statusCode).toBe(200)
+    expect(reasonOf(await enter(token, claims.own))).toContain('already used')
+  })
+
+  test('lets one of two browsers in that open it at the same moment, however often both try', async () => {
+    const customer = await addCustomer()
+    const token = await linkFor(customer)
+    const { own, other } = claims
+    const tries = [own, other, own, other, own, other]
+    const answers = await Promise.all(
+      tries.map(async (claim) => ({ claim, answer: await enter(token, claim) })),
+    )
+    const entered = answers.filter(({ answer }) => answer.statusCode === 200)
+    expect(entered).toHaveLength(3)
+    expect(new Set(entered.map(({ claim }) => claim)).size).toBe(1)
+    expect(new Set(entered.map(({ answer }) => cookieOf(answer))).size).toBe(1)
+    expect(answers.filter(({ answer }) => answer.statusCode === 422)).toHaveLength(3)
+    expect(await sessionsOf(customer)).toHaveLength(1)
+  })
+
+  test('doesn’t bring back a session that was ended', async () => {
+    const customer = await addCustomer()
+    const [first, second] = [await linkFor(customer), await linkFor(await addCustomer())]
+    expect((await enter(first, claims.own)).statusCode).toBe(200)
+    expect((await endSessions(customer)).statusCode).toBe(204)
+    expect(reasonOf(await enter(first, claims.own))).toContain('already used')
+    const headers = { ...ours, cookie: cookieOf(await enter(second, claims.own)) }
+    expect((await service.send('POST', '/api/x/portal/sign-out', headers)).statusCode).toBe(204)
+    expect(reasonOf(await enter(second, claims.own))).toContain('already used')
+  })
+
+  test('doesn’t take a claim that could be guessed', async () => {
+    const answer = await enter(await linkFor(await addCustomer()), '1234')
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json().error.details.claim).toBe('The claim must be 64 hex digits')
   })
 
   test('stops working after 15 minutes, and says so', async () => {

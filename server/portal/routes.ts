@@ -69,7 +69,7 @@ function mountEntrance(app: FastifyInstance, context: Context) {
   const { db, dialect } = context.store
 
   mountPublic(app, context, contract.enterPortal, async ({ body, request, reply }) => {
-    const token = await enterWithLink(context, request, reply, body.token)
+    const token = await enterWithLink(context, request, reply, body)
     const caller = await findPortalCaller(context, token)
     // Archived or deleted in this moment.
     if (!caller) throw new HttpError('UNAUTHENTICATED')

@@ -36,12 +36,12 @@ interface NewSession {
   readonly viewer: StaffCaller | null
 }
 
-/** Begins a session in a transaction, and returns the secret of its cookie. */
+/** Begins a session in a transaction, and returns the secret of its cookie: a fresh one, unless it is given. */
 export async function beginPortalSession(
   trx: Kysely<Database>,
   { account, customer, viewer }: NewSession,
+  token: string = newLinkToken(),
 ): Promise<string> {
-  const token = newLinkToken()
   await trx
     .insertInto('portal_sessions')
     .values({
@@ -56,6 +56,18 @@ export async function beginPortalSession(
     })
     .execute()
   return token
+}
+
+/** Whether the session of that secret began after that time, and hasn’t ended. */
+export async function hasBegunAfter(db: Kysely<Database>, token: string, time: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('portal_sessions')
+    .select('id')
+    .where('token_hash', '=', linkTokenHash(token))
+    .where('created_at', '>', time)
+    .where('expires_at', '>', now())
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Returns who is in the portal. Throws 401 for everybody else, also with a credential or the session of a person. */

@@ -1,6 +1,7 @@
 import type { PortalSession } from '#contract/portal.ts'
 
 import { type PortalError, call } from './api.ts'
+import { currentClaim, forgetClaim } from './claim.ts'
 import { type Child, h } from './dom.ts'
 
 /** A page outside the portal: what happened, and what to do. */
@@ -15,6 +16,8 @@ export const signedOut = () =>
     h('p', {}, 'If it has expired or was already used, ask the business that sent it for a new one.'),
   )
 
+const action = 'Open portal'
+
 /**
  * What a link leads to. The link is used only by a click: programs that check emails open links, too, and one that was used
  * doesn’t work again.
@@ -26,21 +29,28 @@ export function entrance(token: string, onEntered: (session: PortalSession) => v
     if (isSent) return
     isSent = true
     problem.textContent = ''
+    submit.textContent = 'Opening…'
     try {
-      onEntered((await call<{ data: PortalSession }>('/sign-in', { token })).data)
+      const { data } = await call<{ data: PortalSession }>('/sign-in', { token, claim: currentClaim() })
+      forgetClaim()
+      onEntered(data)
     } catch (error) {
       const { status, message, detail } = error as PortalError
-      // A link that doesn't work won't work later either.
-      if (status === 422) page.replaceChildren(...Array.from(brokenLink(detail ?? message).childNodes))
-      else problem.textContent = message
       isSent = false
+      submit.textContent = action
+      // A link that doesn't work won't work later either. Any other failure may have come after it was used: the claim stays.
+      if (status === 422) {
+        forgetClaim()
+        page.replaceChildren(...Array.from(brokenLink(detail ?? message).childNodes))
+      } else problem.textContent = message
       page.querySelector('h1')?.focus()
     }
   }
+  const submit = h('button', { type: 'button', class: 'main', click: () => void enter() }, action)
   const page = plainPage(
     'Your documents',
     h('p', {}, 'Open the portal to see what is shared with you.'),
-    h('button', { type: 'button', class: 'main', click: () => void enter() }, 'Open portal'),
+    submit,
     problem,
   )
   return page

@@ -4,6 +4,7 @@ import '@fontsource-variable/inter/index.css'
 import '../kit/tokens.css'
 import './portal.css'
 import { type PortalError, call } from './api.ts'
+import { forgetClaim } from './claim.ts'
 import { h } from './dom.ts'
 import { entrance, plainPage, signedOut } from './entrance.ts'
 import { home } from './home.ts'
@@ -113,6 +114,7 @@ async function leave(): Promise<void> {
 function begin(): void {
   const token = /^#token=(.+)$/.exec(location.hash)?.[1]
   if (token === undefined) {
+    forgetClaim()
     void show()
     return
   }
