@@ -21,10 +21,12 @@ import { NotFound } from '#kit/not-found.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { Select } from '#kit/select.tsx'
 import { numberText } from '#lib/locale.ts'
+import { zoneText } from '#lib/meeting-time.ts'
 import { CustomerSelect } from '#routes/_app/invoices/-customer-select.tsx'
 import type { DocumentSearch } from '#routes/_app/proposals/-documents/document-search.ts'
 
 import { MeetingBadge, businessTime, otherTime, placeText } from './meeting-words.tsx'
+import { phoneText } from './phone-text.ts'
 
 const columnsIn = (zone: string | undefined): readonly ListColumn<MeetingSummary>[] => [
   { id: 'title', label: 'Title', text: ({ title }) => title, widthRem: 14 },
@@ -99,7 +101,7 @@ function List({
     <ListScreen isBlank={isBlank(list, isSearched || when !== 'upcoming')}>
       <PageHeader
         title="Meetings"
-        subtitle="Times are those of your business."
+        subtitle={zone && `Times are in your business’s time zone, ${zoneText(zone)}.`}
         actions={
           canManage ? (
             <ButtonLink
@@ -176,8 +178,6 @@ function List({
 const rowsIn = (zone: string | undefined): RowOptions<MeetingSummary> => ({
   id: ({ id }) => id,
   link: ({ id }) => ({ to: '/meetings/$id', params: { id: String(id) } }),
-  phone: (row) => ({
-    detail: [businessTime(row, zone), row.customer_name ?? ''].filter((text) => text !== '').join(' · '),
-    end: <MeetingBadge {...row} />,
-  }),
+  // No status: it is that of the filter, and would cut the time off.
+  phone: (row) => ({ detail: phoneText(row, zone) }),
 })
