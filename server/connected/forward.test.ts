@@ -435,13 +435,74 @@ describe('what is written is in the audit log', () => {
     expect(entry?.said[0]).toBe('customers.deleted')
   })
 
-  test('only once the other service has accepted it', async () => {
-    for (const status of [400, 401, 403, 404, 409, 422, 429, 500, 302]) {
+  test('not where the other service refuses it or says that it failed', async () => {
+    for (const status of [400, 401, 403, 404, 409, 422, 429, 500, 503, 302]) {
       other.answer(sendJson({ message: 'No.' }, status))
       await sendBody('DELETE', '/api/customers', { customers: [1] })
     }
+    expect(await said()).toEqual([])
+  })
+
+  test('as an attempt of unknown outcome where the answer was lost on the way', async () => {
+    const url = 'https://hooks.example.com/in?key=4711'
     other.answer((request) => void request.socket.destroy())
-    await sendBody('DELETE', '/api/customers', { customers: [1] })
+    const form = new FormData()
+    form.set('name', 'Nuno')
+    expect((await send('/api/customers', { method: 'POST', body: form })).status).toBe(502)
+    await sendBody('DELETE', '/api/customers', { customers: [7003, 7006] })
+    const many = Array.from({ length: 101 }, (_, index) => index + 1)
+    await sendBody('DELETE', '/api/customers', { customers: many })
+    await sendBody('POST', '/api/v1/webhooks', { url, events: ['a'] })
+    await sendBody('PUT', '/api/v1/webhooks/61', { status: 'paused', events: ['b'] })
+    // What a proxy says that got no answer itself.
+    other.answer(sendJson({}, 504))
+    expect((await send('/api/v1/webhooks/61', { method: 'DELETE' })).status).toBe(502)
+    expect((await said()).toReversed()).toEqual([
+      ['customer.create_unconfirmed', 'customer', null, '(unknown)'],
+      ['customer.delete_unconfirmed', 'customer', 7003, 'ID 7003'],
+      ['customer.delete_unconfirmed', 'customer', 7006, 'ID 7006'],
+      ['customers.delete_unconfirmed', undefined, undefined, undefined],
+      ['webhook.create_unconfirmed', 'webhook', null, 'https://hooks.example.com/in?…'],
+      ['webhook.change_unconfirmed', 'webhook', 61, 'ID 61'],
+      ['webhook.delete_unconfirmed', 'webhook', 61, 'ID 61'],
+    ])
+    const all = await entries()
+    expect(all.find(({ said: [action] }) => action === 'customers.delete_unconfirmed')?.changes).toEqual({
+      count: { from: 101, to: null },
+    })
+    expect(JSON.stringify(all)).not.toContain('4711')
+  })
+
+  test('as an attempt of unknown outcome where the other service was silent', async () => {
+    const usual = service.context.forwarder.silence
+    service.context.forwarder.silence = { read: 50, write: 50 }
+    try {
+      other.answer((request) => void request.resume())
+      expect((await sendBody('DELETE', '/api/customers', { customers: [7003] })).status).toBe(504)
+    } finally {
+      service.context.forwarder.silence = usual
+    }
+    expect(await said()).toEqual([['customer.delete_unconfirmed', 'customer', 7003, 'ID 7003']])
+  })
+
+  test('as an attempt of unknown outcome where the browser didn’t wait for the answer', async () => {
+    const reached = Promise.withResolvers<void>()
+    other.answer((request) => {
+      request.resume()
+      reached.resolve()
+    })
+    const left = new AbortController()
+    const write = send('/api/v1/webhooks/61', { method: 'DELETE', signal: left.signal })
+    await reached.promise
+    left.abort()
+    await expect(write).rejects.toThrow('aborted')
+    await expect.poll(said).toEqual([['webhook.delete_unconfirmed', 'webhook', 61, 'ID 61']])
+  })
+
+  test('not at all where nothing could be sent', async () => {
+    await other.stop()
+    expect((await sendBody('DELETE', '/api/customers', { customers: [7003] })).status).toBe(502)
+    other = await startOtherService()
     expect(await said()).toEqual([])
   })
 

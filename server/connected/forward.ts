@@ -116,7 +116,7 @@ export class Forwarder {
     reply.raw.once('close', () => left.abort())
     this.#wrote(connection.account)
     // Before the answer is passed on: a read after it must see what was written.
-    const { body, ...answer } = await this.#send(call, connection, {
+    const sent = this.#send(call, connection, {
       path: pathOf(call),
       // Small answers, of which the audit log needs the name.
       encoding: 'identity',
@@ -127,21 +127,28 @@ export class Forwarder {
       const topic = topicOf(endpoint.path)
       if (topic) this.#needs.live.publish(connection.account, { topic, id: null })
     })
+    const { body, ...answer } = await sent.catch(async (error: unknown) => {
+      if (error instanceof LostAnswer) await this.#audit(call, { isAccepted: false })
+      throw error
+    })
     const isAccepted = answer.status >= 200 && answer.status < 300
     const read = isAccepted ? await readStart(body, mostAnswerBytes) : { whole: undefined, body }
-    if (isAccepted) await this.#audit(call, read.whole)
+    if (isAccepted) await this.#audit(call, { isAccepted, answer: read.whole })
     return respond(reply, {
       ...answer,
       body: Buffer.isBuffer(read.body) ? read.body : Readable.from(read.body, { objectMode: false }),
     })
   }
 
-  /** What was written there is done, so a failure here must not be its answer. */
-  async #audit({ endpoint, params, tenant, request }: ForwardedCall, answer: Buffer | undefined) {
+  /** What was written there is done, or may be, so a failure here must not be its answer. */
+  async #audit(
+    { endpoint, params, tenant, request }: ForwardedCall,
+    { isAccepted, answer }: { readonly isAccepted: boolean; readonly answer?: Buffer | undefined },
+  ) {
     const id = (params as { id?: number } | undefined)?.id ?? null
     const body = endpoint.bodyType === 'multipart' ? undefined : request.body
     try {
-      await auditWrite(tenant, { endpoint, id, body, answer: answer && jsonOf(answer) })
+      await auditWrite(tenant, { endpoint, id, body, answer: answer && jsonOf(answer), isAccepted })
     } catch (error) {
       request.log.error(
         { err: error, path: endpoint.path },
@@ -176,15 +183,15 @@ export class Forwarder {
     const fail = (
       code: ErrorCode & `UPSTREAM_${string}`,
       reason: string,
-      headers?: Record<string, string>,
+      { headers, isLost = false }: { headers?: Record<string, string>; isLost?: boolean } = {},
     ) => {
       this.connections.note(connection, reason)
       request.log.warn({ host, path: endpoint.path, reason }, 'connected service failed')
       const of = endpoint.surface === 'v1' ? 'access token' : 'API key'
-      return new HttpError(code, problems[code](host, of), headers && { headers })
+      return new (isLost ? LostAnswer : HttpError)(code, problems[code](host, of), headers && { headers })
     }
-    const failed = ({ isSilence, message }: UpstreamFailure) =>
-      fail(isSilence ? 'UPSTREAM_SILENT' : 'UPSTREAM_UNREACHABLE', message)
+    const failed = ({ isSilence, isUnsent, message }: UpstreamFailure) =>
+      fail(isSilence ? 'UPSTREAM_SILENT' : 'UPSTREAM_UNREACHABLE', message, { isLost: !isUnsent })
     const isRead = endpoint.method === 'GET'
     let answer: UpstreamResponse
     try {
@@ -219,11 +226,11 @@ export class Forwarder {
     if (status >= 500) {
       discard()
       const again = headers['retry-after']
-      throw fail(
-        'UPSTREAM_FAILED',
-        `responded with ${status}`,
-        again === undefined ? {} : { 'retry-after': again },
-      )
+      throw fail('UPSTREAM_FAILED', `responded with ${status}`, {
+        headers: again === undefined ? {} : { 'retry-after': again },
+        // A proxy in front of it lost the answer.
+        isLost: status === 502 || status === 504,
+      })
     }
     const isSuccess = status >= 200 && status < 300
     const isJson = /^application\/(?:[\w.+-]+\+)?json\b/i.test(headers['content-type'] ?? '')
@@ -249,6 +256,9 @@ export class Forwarder {
     return { status, headers: { ...kept, 'content-type': json }, body: Buffer.from(text) }
   }
 }
+
+/** A fault that leaves open whether the other service has done what it was asked to. */
+class LostAnswer extends HttpError {}
 
 /** What is said of a refusal that comes without words of its own. */
 const refusals: Readonly<Record<number, HttpError | undefined>> = {

@@ -14,10 +14,13 @@ const mostConnections = 32
 /** The other service didn't answer: it can't be reached, or it was silent for too long. */
 export class UpstreamFailure extends Error {
   readonly isSilence: boolean
+  /** Nothing of the request has left us; otherwise the other service may have done what it asks for. */
+  readonly isUnsent: boolean
 
-  constructor(reason: string, isSilence: boolean) {
+  constructor(reason: string, { isSilence, isUnsent }: { isSilence: boolean; isUnsent: boolean }) {
     super(reason)
     this.isSilence = isSilence
+    this.isUnsent = isUnsent
   }
 }
 
@@ -90,5 +93,16 @@ export class Upstream {
 export function asFailure(error: unknown): UpstreamFailure {
   const { code = '' } = error as NodeJS.ErrnoException
   const isSilence = code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT'
-  return new UpstreamFailure(isSilence ? 'no response' : failureOf(error), isSilence)
+  const reason = isSilence ? 'no response' : failureOf(error)
+  return new UpstreamFailure(reason, { isSilence, isUnsent: isBeforeConnection(error) })
+}
+
+/** Whether there was no connection yet to send anything on. Where that isn’t certain, false. */
+function isBeforeConnection(error: unknown): boolean {
+  const { code = '', syscall = '', cause } = error as NodeJS.ErrnoException
+  // Several addresses were tried, none of which could be connected to.
+  if (error instanceof AggregateError) return true
+  if (error instanceof AddressError || cause instanceof AddressError) return true
+  if (code === 'ECONNREFUSED' || code === 'UND_ERR_CONNECT_TIMEOUT') return true
+  return /^(connect|getaddrinfo|query)/.test(syscall) || /CERT|SELF_SIGNED|ALTNAME|ISSUER/.test(code)
 }

@@ -1,3 +1,4 @@
+import type { AuditAction } from '#contract/audit-actions.ts'
 import { createCustomer } from '#contract/customer-writes.ts'
 import { deleteCustomers } from '#contract/customers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -12,8 +13,8 @@ import {
 } from '#server/audit/record.ts'
 import { shownUrl } from '#server/webhooks/audit.ts'
 
-/** A write that the other service has accepted. */
-export interface AcceptedWrite {
+/** A write that the other service has accepted, or may have carried out although its answer was lost. */
+export interface ForwardedWrite {
   readonly endpoint: Pick<Endpoint, 'method' | 'path'>
   /** The id in the path. */
   readonly id: number | null
@@ -21,6 +22,8 @@ export interface AcceptedWrite {
   readonly body: unknown
   /** JSON as it was answered; undefined where there was none, or too much of it. */
   readonly answer: unknown
+  /** False where its outcome isn’t known. */
+  readonly isAccepted: boolean
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -29,7 +32,7 @@ type Fields = Readonly<Record<string, unknown>>
  * What the audit log says of writes on another service, by endpoint. Only ids, names and addresses without their query are
  * taken from what was sent and answered: both may contain secrets.
  */
-const entriesOf: Readonly<Record<string, (write: AcceptedWrite) => readonly AuditEntry[]>> = {
+const entriesOf: Readonly<Record<string, (write: ForwardedWrite) => readonly AuditEntry[]>> = {
   [nameOf(createCustomer)]: ({ answer }) => {
     const made = recordIn(answer)
     const name = [made['name'], made['last_name']].filter((part) => typeof part === 'string').join(' ')
@@ -62,10 +65,34 @@ const entriesOf: Readonly<Record<string, (write: AcceptedWrite) => readonly Audi
 export const isAudited = (endpoint: Pick<Endpoint, 'method' | 'path'>): boolean =>
   Object.hasOwn(entriesOf, nameOf(endpoint))
 
-/** Records what someone has written on the service that their account is connected to. CHOICE 0174. */
-export async function auditWrite(tenant: Tenant, write: AcceptedWrite): Promise<void> {
-  const entries = entriesOf[nameOf(write.endpoint)]?.(write) ?? []
+/** Records what someone has written, or tried to, on the service that their account is connected to. CHOICE 0174. */
+export async function auditWrite(tenant: Tenant, write: ForwardedWrite): Promise<void> {
+  const accepted = entriesOf[nameOf(write.endpoint)]?.(write) ?? []
+  const entries = write.isAccepted ? accepted : unconfirmedOf(accepted)
   if (entries.length > 0) await audit(tenant, ...entries)
+}
+
+/** What an action is called where nobody knows whether it happened. */
+const unconfirmed: Readonly<Partial<Record<AuditAction, AuditAction>>> = {
+  'customer.created': 'customer.create_unconfirmed',
+  'customer.deleted': 'customer.delete_unconfirmed',
+  'customers.deleted': 'customers.delete_unconfirmed',
+  'webhook.created': 'webhook.create_unconfirmed',
+  'webhook.changed': 'webhook.change_unconfirmed',
+  'webhook.paused': 'webhook.change_unconfirmed',
+  'webhook.resumed': 'webhook.change_unconfirmed',
+  'webhook.deleted': 'webhook.delete_unconfirmed',
+}
+
+/** The same entries as attempts, each kind once for a record. */
+function unconfirmedOf(entries: readonly AuditEntry[]): readonly AuditEntry[] {
+  const attempts = entries.flatMap((entry) => {
+    const action = unconfirmed[entry.action]
+    return action ? [{ ...entry, action }] : []
+  })
+  const isFirst = ({ action, target }: AuditEntry, index: number) =>
+    attempts.findIndex((one) => one.action === action && one.target?.id === target?.id) === index
+  return attempts.filter(isFirst)
 }
 
 function nameOf({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
