@@ -7,6 +7,7 @@ import { money } from '#lib/money.ts'
 import { call } from './api.ts'
 import { type Child, h } from './dom.ts'
 import { editMeeting } from './meeting-form.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { type Portal, dayIn, link, status } from './view.ts'
 
 interface Page<Row> {
@@ -135,7 +136,7 @@ async function list<Row extends { readonly id: number }>(
   const { total, limit } = first.meta
   let shown = 1
   const problem = h('p', { role: 'alert', class: 'problem' })
-  const showMore = async () => {
+  const showMore = oneAtATime(async () => {
     problem.textContent = ''
     try {
       const next = await read(shown + 1)
@@ -147,7 +148,7 @@ async function list<Row extends { readonly id: number }>(
     } catch (error) {
       problem.textContent = (error as Error).message
     }
-  }
+  })
   const more = h(
     'button',
     {
