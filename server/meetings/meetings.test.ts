@@ -434,6 +434,44 @@ describe('in the portal', () => {
     ])
   })
 
+  test('a meeting is made, moved and canceled once, however often a response is lost', async () => {
+    const portal = await customerIn()
+    const twice = async (method: Method, path: string, body?: object, version = 1) => {
+      const headers = { 'idempotency-key': `${method}:${path}`, ...match(version) }
+      const first = await done<PortalMeeting>(await portal(method, path, body, headers))
+      const again = await portal(method, path, body, headers)
+      expect(await done<PortalMeeting>(again)).toEqual(first)
+      // The page writes with this version next.
+      expect(again.headers['etag']).toBe(`"${first.version}"`)
+      return first
+    }
+    const made = await twice('POST', 'meetings', meetingTexts)
+    const moved = { ...meetingTexts, starts_at: '2099-01-31T08:00:00Z' }
+    const changed = await twice('PUT', `meetings/${made.id}`, moved, made.version)
+    const canceled = await twice('POST', `meetings/${made.id}/cancel`, undefined, changed.version)
+    expect(canceled.status).toBe('canceled')
+    expect((await activity()).map(({ event }) => event)).toEqual(['created', 'moved', 'canceled'])
+  })
+
+  test('other words under the key of a meeting that was made don’t make another one', async () => {
+    const portal = await customerIn()
+    const headers = { 'idempotency-key': 'one-form' }
+    await done<PortalMeeting>(await portal('POST', 'meetings', meetingTexts, headers))
+    const answer = await portal('POST', 'meetings', { ...meetingTexts, title: 'Other' }, headers)
+    expect([answer.statusCode, Object.keys(answer.json().error.details)]).toEqual([422, ['Idempotency-Key']])
+    expect((await portal('GET', 'meetings')).json().meta.total).toBe(1)
+  })
+
+  test('two requests to cancel at the same moment cancel once', async () => {
+    const portal = await customerIn()
+    const made = await done<PortalMeeting>(await portal('POST', 'meetings', meetingTexts))
+    const cancelIt = (key: string) =>
+      portal('POST', `meetings/${made.id}/cancel`, undefined, { 'idempotency-key': key, ...match(1) })
+    const statuses = (await Promise.all([cancelIt('one'), cancelIt('other')])).map((one) => one.statusCode)
+    expect(statuses.toSorted()).toEqual([200, 409])
+    expect((await activity()).map(({ event }) => event)).toEqual(['created', 'canceled'])
+  })
+
   test('a meeting in the past can’t be made, and one that is over can’t be changed', async () => {
     const portal = await customerIn()
     const past = { ...meetingTexts, starts_at: '2020-01-31T09:00:00Z', ends_at: '2020-01-31T10:00:00Z' }

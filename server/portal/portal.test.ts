@@ -486,6 +486,17 @@ describe('a proposal in the portal', () => {
     expect(events.map(({ type }) => type)).toContain('proposal.accepted')
   })
 
+  test('is viewed once, also if the response is lost and it’s opened again', async () => {
+    const customer = await addCustomer()
+    const { id } = await sentDocument('proposal', customer)
+    const headers = await customerIn(customer)
+    const view = () => service.send('POST', `/api/x/portal/proposals/${id}/view`, headers)
+    const [first, again] = [await view(), await view()]
+    expect(first.json().data.status).toBe('viewed')
+    expect(again.json()).toEqual(first.json())
+    expect((await activityOf(customer)).filter(({ event }) => event === 'viewed')).toHaveLength(1)
+  })
+
   test('of which a newer version was sent can’t be accepted by what was shown before', async () => {
     const customer = await addCustomer()
     const { id } = await sentDocument('proposal', customer)
@@ -569,6 +580,20 @@ test('an invoice shows its lines and what is due, and nothing internal', async (
   expect(Object.keys(data)).not.toContain('payments')
   const pdf = await service.send('GET', `/api/x/portal/invoices/${id}/pdf`, headers)
   expect(pdf.headers['content-disposition']).toContain('INV-1.pdf')
+})
+
+test('a download that broke off is the same file the next time, and an error is never one', async () => {
+  const customer = await addCustomer()
+  const { id } = await sentDocument('contract', customer)
+  const headers = await customerIn(customer)
+  const download = () => service.send('GET', `/api/x/portal/contracts/${id}/pdf`, headers)
+  const [first, again] = [await download(), await download()]
+  expect(again.rawPayload.equals(first.rawPayload)).toBe(true)
+  await grant(service.context, customer, ['view-invoice'])
+  const refused = await download()
+  expect(refused.statusCode).toBe(403)
+  expect(refused.headers['content-disposition']).toBeUndefined()
+  expect(refused.headers['content-type']).toContain('application/json')
 })
 
 describe('a person who views the portal as a customer', () => {

@@ -1,14 +1,23 @@
 /** A response that isn’t what was asked for. */
 export class PortalError extends Error {
-  /** 0 where the server couldn’t be reached. */
+  /** 0 where no response arrived, or not all of it: what was asked for may have been done. */
   readonly status: number
-  /** The text about the first field that was rejected. */
+  /** The first field that was rejected, and the text about it. */
+  readonly field: string | undefined
   readonly detail: string | undefined
+  /** An earlier attempt at the same is still under way. */
+  readonly isBusy: boolean
 
-  constructor(status: number, message: string, detail?: string) {
+  constructor(
+    status: number,
+    message: string,
+    more: Partial<Pick<PortalError, 'field' | 'detail' | 'isBusy'>> = {},
+  ) {
     super(message)
     this.status = status
-    this.detail = detail
+    this.field = more.field
+    this.detail = more.detail
+    this.isBusy = more.isBusy ?? false
   }
 }
 
@@ -21,6 +30,10 @@ export const base = '/api/x/portal'
 
 /** As long as somebody waits for a page that shows nothing else. */
 const patienceMs = 30_000
+
+const unreachable = 'Can’t reach the server. Check your connection and try again.'
+const slow = 'The server is taking too long to respond. Try again.'
+const broken = 'Something went wrong. Try again.'
 
 /** How a write is sent. */
 interface Write {
@@ -37,6 +50,7 @@ export async function call<Result>(
   body?: object,
   { method, version, key }: Write = {},
 ): Promise<Result> {
+  const deadline = AbortSignal.timeout(patienceMs)
   const response = await fetch(`${base}${path}`, {
     method: method ?? (body ? 'POST' : 'GET'),
     ...(body && {
@@ -47,13 +61,16 @@ export async function call<Result>(
       },
       body: JSON.stringify(body),
     }),
-    signal: AbortSignal.timeout(patienceMs),
+    signal: deadline,
   }).catch(() => undefined)
-  if (!response) throw new PortalError(0, 'Can’t reach the server. Check your connection and try again.')
+  if (!response) throw new PortalError(0, deadline.aborted ? slow : unreachable)
   if (response.status === 204) return undefined as Result
   // One that breaks off, or comes from a proxy, isn’t JSON.
   const answer = (await response.json().catch(() => undefined)) as ErrorBody | undefined
   if (response.ok && answer) return answer as Result
-  const { message = 'Something went wrong. Try again.', details = {} } = answer?.error ?? {}
-  throw new PortalError(response.status, message, Object.values(details)[0])
+  if (response.ok) throw new PortalError(0, deadline.aborted ? slow : broken)
+  const { message = broken, details = {} } = answer?.error ?? {}
+  const [field, detail] = Object.entries(details)[0] ?? []
+  const isBusy = response.status === 409 && response.headers.has('retry-after')
+  throw new PortalError(response.status, message, { field, detail, isBusy })
 }

@@ -1,3 +1,5 @@
+import { randomHex } from './random.ts'
+
 const key = 'bureau.portal.claim'
 /** Where the browser stores nothing. */
 let kept: string | undefined
@@ -7,7 +9,7 @@ let kept: string | undefined
  * again, but only together with it. It survives a reload, which is what people try first. CHOICE 0183.
  */
 export function currentClaim(): string {
-  kept = stored() ?? kept ?? newClaim()
+  kept = stored() ?? kept ?? randomHex()
   try {
     sessionStorage.setItem(key, kept)
   } catch {
@@ -34,8 +36,3 @@ function stored(): string | undefined {
     return undefined
   }
 }
-
-const newClaim = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  )

@@ -7,6 +7,7 @@ import { zoneText } from '#lib/meeting-time.ts'
 import { type PortalError, call } from './api.ts'
 import { type Child, h } from './dom.ts'
 import { meetingProblem } from './meeting-problem.ts'
+import { randomHex } from './random.ts'
 import type { Portal } from './view.ts'
 
 const hourMs = 60 * 60_000
@@ -30,8 +31,8 @@ export function editMeeting(portal: Portal, meeting?: PortalMeeting): void {
   const start = meeting ?? newMeeting()
   const title = meeting ? 'Change meeting' : 'New meeting'
   const action = meeting ? 'Save' : 'Create meeting'
-  // The same until it has worked, so that a lost response doesn't make a second meeting.
-  const key = crypto.randomUUID()
+  // The same until it has worked, so that after a lost response nothing is done twice or refused for its own change.
+  const key = randomHex()
   const startZone = isTimeZone(start.time_zone) ? start.time_zone : timeZone()
   const local = (datetime: string) => localTimeOf(Date.parse(datetime), startZone)
   const text = (id: string, value: string, attributes: Record<string, string | number | boolean> = {}) =>
@@ -79,7 +80,11 @@ export function editMeeting(portal: Portal, meeting?: PortalMeeting): void {
     submit.textContent = 'Saving…'
     try {
       const { data } = meeting
-        ? await call<Saved>(`/meetings/${meeting.id}`, texts, { method: 'PUT', version: meeting.version })
+        ? await call<Saved>(`/meetings/${meeting.id}`, texts, {
+            method: 'PUT',
+            version: meeting.version,
+            key,
+          })
         : await call<Saved>('/meetings', texts, { key })
       dialog.close()
       if (meeting || !portal.session.permissions.includes('view-meeting')) portal.reload()

@@ -1,7 +1,17 @@
 import type { PortalError } from './api.ts'
 
 /** What went wrong with a meeting, and what to do about it. */
-export function meetingProblem({ status, message, detail }: PortalError): string {
+export function meetingProblem({
+  status,
+  message,
+  field,
+  detail,
+  isBusy,
+}: Pick<PortalError, 'status' | 'message' | 'field' | 'detail' | 'isBusy'>): string {
+  if (isBusy) return 'Your last attempt is still under way. Try again in a moment.'
+  // The key of an attempt that worked, of which no word arrived. What is sent now is something else.
+  if (field === 'Idempotency-Key')
+    return 'What you entered first was saved, although the connection broke. Close this and reload the page to change it.'
   if (status === 412)
     return 'This meeting was changed in the meantime. Close this and reload the page to see it.'
   if (status === 409) return `${message}. Reload the page to see what happened.`

@@ -5,6 +5,7 @@ import { type PortalError, base, call } from './api.ts'
 import { h } from './dom.ts'
 import { editMeeting } from './meeting-form.ts'
 import { meetingProblem } from './meeting-problem.ts'
+import { randomHex } from './random.ts'
 import { type Portal, facts, link, status } from './view.ts'
 
 /** A meeting that the customer is invited to, or has made. */
@@ -62,13 +63,15 @@ export async function meeting(portal: Portal, id: string): Promise<HTMLElement> 
 /** Asks before the meeting is canceled. */
 function cancelMeeting(portal: Portal, { id, title, version }: PortalMeeting): void {
   const problem = h('p', { role: 'alert', class: 'problem' })
+  // Of one that was canceled without word of it, the next attempt is the same.
+  const key = randomHex()
   let isSent = false
   const send = async () => {
     if (isSent) return
     isSent = true
     problem.textContent = ''
     try {
-      await call(`/meetings/${id}/cancel`, {}, { version })
+      await call(`/meetings/${id}/cancel`, {}, { version, key })
       dialog.close()
       portal.reload()
     } catch (error) {
