@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 
-import { failInEveryWay, loseNextResponse } from './faults.ts'
+import { failInEveryWay, failures, loseNextResponse } from './faults.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, provoked, signIn, test } from './fixtures.ts'
 
 /** What the journeys read of the responses. */
@@ -232,6 +232,133 @@ test('whatever goes wrong on the way, a contract is signed once, and what was ty
   await expect(portal.getByRole('region', { name: 'Signed' })).toContainText('With pleasure')
   await expect(signing).toBeHidden()
   expect((await send(page, `/api/x/contracts/${contract}`)).status).toBe('signed')
+  await portal.context().close()
+})
+
+test('a link whose response was lost opens in the same browser and in no other, and pages survive what fails', async ({
+  page,
+  browser,
+  service,
+}) => {
+  await signIn(page)
+  const customer = await customerOf(page)
+  const slow = await sendPaper(page, 'contracts', customer, 'Photos of the roof')
+  await sendPaper(page, 'contracts', customer, 'Photos of the terrace')
+  const { link } = await send(page, `/api/x/customers/${customer}/portal-link`, { is_emailed: false })
+  const portal = await openLink(browser, service.url, link)
+  const submit = portal.getByRole('button', { name: 'Open portal' })
+  const exchange = /portal\/sign-in$/
+  const isKept = async () => {
+    await expect(portal.getByRole('alert')).toHaveText(/try again|went wrong/i)
+    await expect(submit).toBeEnabled()
+  }
+  await failInEveryWay({ page: portal, url: exchange, submit }, isKept)
+  // The link is used now, but the browser doesn't hear of it and gets no cookie.
+  await loseNextResponse(portal, exchange)
+  await submit.click()
+  await isKept()
+  await portal.context().clearCookies()
+
+  const copy = await openLink(browser, service.url, link)
+  await copy.getByRole('button', { name: 'Open portal' }).click()
+  await expect(copy.getByText('This link was already used')).toBeVisible()
+  await copy.context().close()
+
+  await portal.reload()
+  await submit.click()
+  const home = portal.getByRole('heading', { name: /^Hello, / })
+  await expect(home).toBeFocused()
+
+  for (const [what, answer] of Object.entries(failures))
+    await test.step(`a list answered by ${what}`, async () => {
+      await portal.route(/portal\/contracts\?page=1$/, (route) => answer(route), { times: 1 })
+      await portal.reload()
+      await expect(portal.getByRole('heading', { name: 'Something went wrong' })).toBeFocused()
+      await portal.getByRole('button', { name: 'Try again' }).click()
+      await expect(home).toBeFocused()
+    })
+
+  // A contract that comes late doesn't replace the one that was opened after it.
+  const late = Promise.withResolvers<void>()
+  const view = new RegExp(`/contracts/${slow}/view$`)
+  await portal.route(view, async (route) => {
+    await late.promise
+    await route.continue()
+  })
+  await portal.getByRole('link', { name: /Photos of the roof/ }).click()
+  await portal.getByRole('link', { name: /Photos of the terrace/ }).click()
+  const title = portal.getByRole('heading', { level: 1 })
+  await expect(title).toHaveText('Photos of the terrace')
+  const arrived = portal.waitForResponse(view)
+  late.resolve()
+  await (await arrived).finished()
+  await portal.getByRole('button', { name: 'Sign', exact: true }).click()
+  await expect(portal.getByRole('dialog', { name: 'Sign this contract?' })).toBeVisible()
+  await portal.keyboard.press('Escape')
+  await expect(title).toHaveText('Photos of the terrace')
+  await portal.context().close()
+})
+
+test('whatever goes wrong on the way, a meeting is made, changed and canceled once', async ({
+  page,
+  browser,
+  service,
+}) => {
+  await signIn(page)
+  const customer = await customerOf(page)
+  await send(page, '/api/x/customer-changes', {
+    kind: 'permissions',
+    customers: [customer],
+    count: 1,
+    grant: ['view-meeting', 'create-meeting', 'edit-meeting', 'delete-meeting'],
+  })
+  const upcoming = async () => {
+    const response = await page.request.get('/api/x/meetings?when=upcoming&search=tiles')
+    return ((await response.json()) as { data: { id: number }[] }).data
+  }
+  const portal = await enter(page, browser, service.url, customer)
+  await portal.getByRole('button', { name: 'New meeting' }).click()
+  const form = portal.getByRole('dialog', { name: 'New meeting' })
+  const title = form.getByLabel('Title')
+  await title.fill('Samples of the tiles')
+  const create = form.getByRole('button', { name: 'Create meeting' })
+  const isKept = async () => {
+    await expect(form.getByRole('alert')).toHaveText(/try again|went wrong/i)
+    await expect(create).toBeEnabled()
+    await expect(title).toHaveValue('Samples of the tiles')
+  }
+  await failInEveryWay({ page: portal, url: /portal\/meetings$/, submit: create }, isKept)
+  expect(await upcoming()).toHaveLength(0)
+  await loseNextResponse(portal, /portal\/meetings$/)
+  await create.click()
+  await isKept()
+  await create.click()
+  await expect(portal.getByRole('heading', { name: 'Samples of the tiles' })).toBeFocused()
+  const made = await upcoming()
+  expect(made).toHaveLength(1)
+  const versionNow = async () => (await send(page, `/api/x/meetings/${made[0]?.id}`)).version
+  expect(await versionNow()).toBe(1)
+
+  await portal.getByRole('button', { name: 'Change meeting' }).click()
+  const change = portal.getByRole('dialog', { name: 'Change meeting' })
+  const save = change.getByRole('button', { name: 'Save' })
+  await change.getByLabel('Place (optional)').fill('In the showroom')
+  await loseNextResponse(portal, /portal\/meetings\/\d+$/)
+  await save.click()
+  await expect(change.getByRole('alert')).toHaveText(/try again/i)
+  await save.click()
+  await expect(portal.getByText('In the showroom')).toBeVisible()
+  expect(await versionNow()).toBe(2)
+
+  await portal.getByRole('button', { name: 'Cancel meeting' }).click()
+  const question = portal.getByRole('dialog', { name: 'Cancel this meeting?' })
+  const cancel = question.getByRole('button', { name: 'Cancel meeting' })
+  await loseNextResponse(portal, /portal\/meetings\/\d+\/cancel$/)
+  await cancel.click()
+  await expect(question.getByRole('alert')).toHaveText(/try again/i)
+  await cancel.click()
+  await expect(portal.getByText('Canceled', { exact: true })).toBeVisible()
+  expect(await versionNow()).toBe(3)
   await portal.context().close()
 })
 
