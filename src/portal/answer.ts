@@ -2,6 +2,7 @@ import type { PortalDocument } from '#contract/portal.ts'
 
 import { PortalError, call } from './api.ts'
 import { h } from './dom.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import type { Portal } from './view.ts'
 
 /** What is asked before an answer is sent. */
@@ -35,16 +36,13 @@ export function answer(
   const problem = h('p', { id: 'answer-problem', role: 'alert', class: 'problem' })
   const cancel = h('button', { type: 'button', click: () => dialog.close() }, 'Cancel')
   const submit = h('button', { type: 'submit', class: 'main' }, action)
-  let isSent = false
-  const send = async () => {
-    if (isSent) return
+  const send = oneAtATime(async () => {
     if (name.value.trim() === '') {
       problem.textContent = 'Enter your name'
       name.setAttribute('aria-invalid', 'true')
       name.focus()
       return
     }
-    isSent = true
     problem.textContent = ''
     submit.textContent = 'Sending…'
     try {
@@ -58,11 +56,10 @@ export function answer(
         portal.reload()
         return
       }
-      isSent = false
       submit.textContent = action
       problem.textContent = textOf(failure)
     }
-  }
+  })
   const dialog = h(
     'dialog',
     { 'aria-label': title, close: () => dialog.remove() },

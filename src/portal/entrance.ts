@@ -3,6 +3,7 @@ import type { PortalSession } from '#contract/portal.ts'
 import { type PortalError, call } from './api.ts'
 import { currentClaim, forgetClaim } from './claim.ts'
 import { type Child, h } from './dom.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 
 /** A page outside the portal: what happened, and what to do. */
 export const plainPage = (title: string, ...children: Child[]) =>
@@ -24,10 +25,7 @@ const action = 'Open portal'
  */
 export function entrance(token: string, onEntered: (session: PortalSession) => void): HTMLElement {
   const problem = h('p', { role: 'alert', class: 'problem' })
-  let isSent = false
-  const enter = async () => {
-    if (isSent) return
-    isSent = true
+  const enter = oneAtATime(async () => {
     problem.textContent = ''
     submit.textContent = 'Opening…'
     try {
@@ -36,7 +34,6 @@ export function entrance(token: string, onEntered: (session: PortalSession) => v
       onEntered(data)
     } catch (error) {
       const { status, message, detail } = error as PortalError
-      isSent = false
       submit.textContent = action
       // A link that doesn't work won't work later either. Any other failure may have come after it was used: the claim stays.
       if (status === 422) {
@@ -45,7 +42,7 @@ export function entrance(token: string, onEntered: (session: PortalSession) => v
       } else problem.textContent = message
       page.querySelector('h1')?.focus()
     }
-  }
+  })
   const submit = h('button', { type: 'button', class: 'main', click: () => void enter() }, action)
   const page = plainPage(
     'Your documents',

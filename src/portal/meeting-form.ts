@@ -7,6 +7,7 @@ import { zoneText } from '#lib/meeting-time.ts'
 import { type PortalError, call } from './api.ts'
 import { type Child, h } from './dom.ts'
 import { meetingProblem } from './meeting-problem.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { randomHex } from './random.ts'
 import type { Portal } from './view.ts'
 
@@ -71,11 +72,9 @@ export function editMeeting(portal: Portal, meeting?: PortalMeeting): void {
       notes: notes.value,
     }
   }
-  let isSent = false
-  const send = async () => {
-    const texts = isSent ? undefined : read()
+  const send = oneAtATime(async () => {
+    const texts = read()
     if (!texts) return
-    isSent = true
     problem.textContent = ''
     submit.textContent = 'Saving…'
     try {
@@ -90,11 +89,10 @@ export function editMeeting(portal: Portal, meeting?: PortalMeeting): void {
       if (meeting || !portal.session.permissions.includes('view-meeting')) portal.reload()
       else portal.open(`/portal/meetings/${data.id}`)
     } catch (error) {
-      isSent = false
       submit.textContent = action
       problem.textContent = meetingProblem(error as PortalError)
     }
-  }
+  })
   const dialog = h(
     'dialog',
     { 'aria-label': title, close: () => dialog.remove() },

@@ -5,6 +5,7 @@ import { type PortalError, base, call } from './api.ts'
 import { h } from './dom.ts'
 import { editMeeting } from './meeting-form.ts'
 import { meetingProblem } from './meeting-problem.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { randomHex } from './random.ts'
 import { type Portal, facts, link, status } from './view.ts'
 
@@ -65,20 +66,16 @@ function cancelMeeting(portal: Portal, { id, title, version }: PortalMeeting): v
   const problem = h('p', { role: 'alert', class: 'problem' })
   // Of one that was canceled without word of it, the next attempt is the same.
   const key = randomHex()
-  let isSent = false
-  const send = async () => {
-    if (isSent) return
-    isSent = true
+  const send = oneAtATime(async () => {
     problem.textContent = ''
     try {
       await call(`/meetings/${id}/cancel`, {}, { version, key })
       dialog.close()
       portal.reload()
     } catch (error) {
-      isSent = false
       problem.textContent = meetingProblem(error as PortalError)
     }
-  }
+  })
   const keep = h('button', { type: 'button', click: () => dialog.close() }, 'Keep meeting')
   const dialog = h(
     'dialog',
