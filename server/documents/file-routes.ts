@@ -9,12 +9,7 @@ import { safeName, sniffFile } from '#server/files/sniff.ts'
 import { HttpError, invalidInput } from '#server/http/errors.ts'
 import { claimIdempotencyKey } from '#server/http/idempotency.ts'
 import { type Call, mount } from '#server/http/mount.ts'
-import {
-  type Expected,
-  type FilePart,
-  type MultipartBody,
-  readMultipart,
-} from '#server/http/multipart/read.ts'
+import { type FilePart, type MultipartBody, oneFile, readMultipart } from '#server/http/multipart/read.ts'
 
 import { attachFile, removeFile } from './attachments.ts'
 import { type StoredUpload, removeUnused } from './files.ts'
@@ -51,11 +46,6 @@ function mountFilesOf(app: FastifyInstance, context: Context, kind: DocumentKind
   })
 }
 
-const expected = (path: readonly string[]): Expected =>
-  path.length === 1 && path[0] === 'file'
-    ? { kind: 'file', most: 1, tooMany: 'Upload one file at a time' }
-    : { problem: 'Unknown field' }
-
 /** Reads the form, and stores and attaches its file, once for each `Idempotency-Key`. */
 async function attach(
   { files }: Context,
@@ -68,7 +58,7 @@ async function attach(
   let form: MultipartBody | undefined
   let token: string | undefined
   try {
-    form = await readMultipart(request, files, expected)
+    form = await readMultipart(request, files, oneFile)
     const { fingerprint, problems } = form
     const stored = await idempotent?.storedResponse(fingerprint)
     if (stored) {

@@ -13,7 +13,7 @@ import { sendCsv } from '#server/http/csv.ts'
 import { HttpError, invalidInput } from '#server/http/errors.ts'
 import { claimIdempotencyKey } from '#server/http/idempotency.ts'
 import { mount } from '#server/http/mount.ts'
-import { type Expected, readMultipart } from '#server/http/multipart/read.ts'
+import { oneFile, readMultipart } from '#server/http/multipart/read.ts'
 
 import type { ImportKind } from './kind.ts'
 import { receiveFile } from './receive.ts'
@@ -84,11 +84,6 @@ export function imports(app: FastifyInstance, context: Context, contract: Contra
   })
 }
 
-const expected = (path: readonly string[]): Expected =>
-  path.length === 1 && path[0] === 'file'
-    ? { kind: 'file', most: 1, tooMany: 'Upload one file at a time' }
-    : { problem: 'Unknown field' }
-
 function uploads(
   app: FastifyInstance,
   context: Context,
@@ -105,7 +100,7 @@ function uploads(
       const idempotent = claimIdempotencyKey(request, tenant, `POST ${endpoint.path}`)
       let form: Awaited<ReturnType<typeof readMultipart>> | undefined
       try {
-        form = await readMultipart(request, context.files, expected)
+        form = await readMultipart(request, context.files, oneFile)
         const { fingerprint, problems, files } = form
         const stored = await idempotent?.storedResponse(fingerprint)
         if (stored) {

@@ -32,6 +32,12 @@ export type Expected =
   | { readonly kind: 'text' | 'file'; readonly most: number; readonly tooMany: string }
   | { readonly problem: string }
 
+/** What a form of one file in the field `file` accepts. */
+export const oneFile = (path: readonly string[]): Expected =>
+  path.length === 1 && path[0] === 'file'
+    ? { kind: 'file', most: 1, tooMany: 'Upload one file at a time' }
+    : { problem: 'Unknown field' }
+
 /** A complete body. `problems` contains the errors of single parts, by the request's own field names. */
 export interface MultipartBody {
   readonly texts: readonly TextPart[]
