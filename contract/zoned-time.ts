@@ -14,13 +14,16 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** Returns what a clock there shows at that time, in milliseconds since 1970. Throws for a zone that isn’t known. */
-export function localTimeOf(ms: number, timeZone: string): string {
+export const localTimeOf = (ms: number, timeZone: string): string => wallClock(ms, timeZone).slice(0, 16)
+
+/** The same to the second: `YYYY-MM-DDTHH:MM:SS`. */
+export function wallClock(ms: number, timeZone: string): string {
   const parts = Object.fromEntries(
     clockOf(timeZone)
       .formatToParts(ms)
       .map(({ type, value }) => [type, value]),
   )
-  return `${parts['year']?.padStart(4, '0')}-${parts['month']}-${parts['day']}T${parts['hour']}:${parts['minute']}`
+  return `${parts['year']?.padStart(4, '0')}-${parts['month']}-${parts['day']}T${parts['hour']}:${parts['minute']}:${parts['second']}`
 }
 
 /**
@@ -54,6 +57,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
       day: '2-digit',
       hour: '2-digit',
       minute: '2-digit',
+      second: '2-digit',
       timeZone,
     })
     clocks.set(key, clock)

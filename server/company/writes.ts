@@ -1,5 +1,6 @@
 import type { Company, CompanyInput } from '#contract/company.ts'
 import { fiscalYearOf, readNumberPattern } from '#contract/number-pattern.ts'
+import { isTimeZone } from '#contract/zoned-time.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { type Actor, type Changes, changesBetween, recordActivity } from '#server/customers/activity.ts'
 import { HttpError, invalidInput } from '#server/http/errors.ts'
@@ -105,7 +106,7 @@ function columnsOf(input: CompanyInput, { logo_id, ...before }: CompanyVersion):
   // What stays is good, wherever it came from.
   if (currency !== before.currency && !currencies.has(currency))
     problems.set('currency', ['Choose a currency that is in use'])
-  if (time_zone !== before.time_zone && !isTimeZone(time_zone))
+  if (time_zone !== before.time_zone && !isPlace(time_zone))
     problems.set('time_zone', ['Choose a time zone, like Europe/Berlin'])
   let tax_rate = 0
   try {
@@ -127,14 +128,7 @@ function columnsOf(input: CompanyInput, { logo_id, ...before }: CompanyVersion):
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
 /** A name of a place or UTC. Offsets like `+02:00` know no daylight saving time, so they aren’t taken. */
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
+const isPlace = (timeZone: string) => /^[A-Za-z]/.test(timeZone) && isTimeZone(timeZone)
 
 const unixLines = (text: string) => text.replaceAll('\r\n', '\n')
 
