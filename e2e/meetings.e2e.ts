@@ -1,29 +1,11 @@
-import type { Browser, Page } from '@playwright/test'
-
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
-
-/** Sends a request as the person who is signed in. */
-const send = (page: Page, path: string, body: object) =>
-  page.evaluate(
-    async ([to, what]) => {
-      const headers = { 'content-type': 'application/json' }
-      const response = await fetch(to, { method: 'POST', headers, body: JSON.stringify(what) })
-      return ((await response.json()) as { data: { id: number; link: string } }).data
-    },
-    [path, body] as const,
-  )
-
-async function customerOf(page: Page): Promise<number> {
-  const known = await page.request.get('/api/customers?page=1&limit=1&search=wanjiru')
-  const { data } = (await known.json()) as { data: { id: number }[] }
-  return data[0]?.id ?? 0
-}
+import { demoCustomer, enterPortal, grant, meetingPermissions, send } from './portal-fixtures.ts'
 
 test('a meeting is scheduled in another time zone, found on the overview and with the customer, moved and canceled @postgres', async ({
   page,
 }) => {
   await signIn(page)
-  const customer = await customerOf(page)
+  const customer = await demoCustomer(page)
   await page.goto(`/customers/${customer}`)
   const section = page.getByRole('region', { name: 'Meetings' })
   await section.getByRole('link', { name: 'Schedule' }).click()
@@ -72,29 +54,14 @@ test('a meeting is scheduled in another time zone, found on the overview and wit
   await expect(section).toContainText('No meetings.')
 })
 
-/** The portal on a phone of the customer. */
-async function openPortal(browser: Browser, baseURL: string, link: string): Promise<Page> {
-  const viewport = { width: 390, height: 844 }
-  const context = await browser.newContext({ baseURL, viewport, hasTouch: true })
-  const portal = await context.newPage()
-  await portal.goto(link)
-  await portal.getByRole('button', { name: 'Open portal' }).click()
-  return portal
-}
-
 test('a customer makes a meeting in the portal, moves and cancels it, and only sees that of the business', async ({
   page,
   browser,
   service,
 }) => {
   await signIn(page)
-  const customer = await customerOf(page)
-  await send(page, '/api/x/customer-changes', {
-    kind: 'permissions',
-    customers: [customer],
-    count: 1,
-    grant: ['view-meeting', 'create-meeting', 'edit-meeting', 'delete-meeting'],
-  })
+  const customer = await demoCustomer(page)
+  await grant(page, customer, meetingPermissions)
   await send(page, '/api/x/meetings', {
     title: 'Handover of the keys',
     starts_at: '2099-01-31T09:00:00Z',
@@ -109,8 +76,7 @@ test('a customer makes a meeting in the portal, moves and cancels it, and only s
     emails: [],
     notify: false,
   })
-  const { link } = await send(page, `/api/x/customers/${customer}/portal-link`, { is_emailed: false })
-  const portal = await openPortal(browser, service.url, link)
+  const portal = await enterPortal(page, browser, service.url, customer, 'light')
 
   await portal.getByRole('link', { name: /Handover of the keys/ }).click()
   await expect(portal.getByText('(Asia/Kolkata)')).toBeVisible()

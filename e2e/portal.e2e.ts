@@ -1,29 +1,8 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 import { failInEveryWay, failures, loseNextResponse } from './faults.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, provoked, signIn, test } from './fixtures.ts'
-
-/** What the journeys read of the responses. */
-interface Sent {
-  readonly id: number
-  readonly version: number
-  readonly status: string
-  readonly link: string
-}
-
-/** Sends a request as the person who is signed in. */
-const send = (page: Page, path: string, body?: object, version?: number) =>
-  page.evaluate(
-    async ([to, what, etag]) => {
-      const response = await fetch(to, {
-        method: what ? 'POST' : 'GET',
-        headers: { 'content-type': 'application/json', ...(etag && { 'if-match': `"${etag}"` }) },
-        ...(what && { body: JSON.stringify(what) }),
-      })
-      return ((await response.json()) as { data: Sent }).data
-    },
-    [path, body, version] as const,
-  )
+import { demoCustomer, enterPortal, grant, meetingPermissions, openLink, send } from './portal-fixtures.ts'
 
 const texts = {
   currency: 'EUR',
@@ -35,15 +14,8 @@ const texts = {
 
 /** A customer who may see invoices, proposals and contracts. */
 async function customerOf(page: Page): Promise<number> {
-  const known = await page.request.get('/api/customers?page=1&limit=1&search=wanjiru')
-  const { data } = (await known.json()) as { data: { id: number }[] }
-  const id = data[0]?.id ?? 0
-  await send(page, '/api/x/customer-changes', {
-    kind: 'permissions',
-    customers: [id],
-    count: 1,
-    grant: ['view-invoice', 'view-proposal', 'view-contract'],
-  })
+  const id = await demoCustomer(page)
+  await grant(page, id, ['view-invoice', 'view-proposal', 'view-contract'])
   return id
 }
 
@@ -59,27 +31,6 @@ async function sendPaper(page: Page, noun: 'proposals' | 'contracts', customer_i
   const { version } = await send(page, `/api/x/${noun}/${id}`)
   await send(page, `/api/x/${noun}/${id}/send`, {}, version)
   return id
-}
-
-/** The portal of a customer who has just come in by a link. */
-async function enter(page: Page, browser: Browser, baseURL: string, customer: number): Promise<Page> {
-  const { link } = await send(page, `/api/x/customers/${customer}/portal-link`, { is_emailed: false })
-  const portal = await openLink(browser, baseURL, link)
-  await portal.getByRole('button', { name: 'Open portal' }).click()
-  return portal
-}
-
-/** The portal on a phone of the customer, at a link. */
-async function openLink(browser: Browser, baseURL: string, link: string): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL,
-    viewport: { width: 390, height: 844 },
-    colorScheme: 'dark',
-    hasTouch: true,
-  })
-  const portal = await context.newPage()
-  await portal.goto(link)
-  return portal
 }
 
 test('a customer follows a link, accepts a proposal on a phone and finds the invoice @postgres', async ({
@@ -199,7 +150,7 @@ test('whatever goes wrong on the way, a contract is signed once, and what was ty
   await signIn(page)
   const customer = await customerOf(page)
   const contract = await sendPaper(page, 'contracts', customer, 'Photos every autumn')
-  const portal = await enter(page, browser, service.url, customer)
+  const portal = await enterPortal(page, browser, service.url, customer)
 
   await portal.route('**/contracts/*/view', (route) => route.abort('connectionreset'), { times: 1 })
   await portal.getByRole('link', { name: /Photos every autumn/ }).click()
@@ -306,17 +257,12 @@ test('whatever goes wrong on the way, a meeting is made, changed and canceled on
 }) => {
   await signIn(page)
   const customer = await customerOf(page)
-  await send(page, '/api/x/customer-changes', {
-    kind: 'permissions',
-    customers: [customer],
-    count: 1,
-    grant: ['view-meeting', 'create-meeting', 'edit-meeting', 'delete-meeting'],
-  })
+  await grant(page, customer, meetingPermissions)
   const upcoming = async () => {
     const response = await page.request.get('/api/x/meetings?when=upcoming&search=tiles')
     return ((await response.json()) as { data: { id: number }[] }).data
   }
-  const portal = await enter(page, browser, service.url, customer)
+  const portal = await enterPortal(page, browser, service.url, customer)
   await portal.getByRole('button', { name: 'New meeting' }).click()
   const form = portal.getByRole('dialog', { name: 'New meeting' })
   const title = form.getByLabel('Title')
@@ -371,7 +317,7 @@ test('a double click accepts a proposal once, and one that was answered elsewher
   const customer = await customerOf(page)
   await sendPaper(page, 'proposals', customer, 'Photos of the cellar')
   const other = await sendPaper(page, 'proposals', customer, 'Photos of the garage')
-  const portal = await enter(page, browser, service.url, customer)
+  const portal = await enterPortal(page, browser, service.url, customer)
   let accepted = 0
   portal.on('request', (request) => {
     if (request.url().endsWith('/accept')) accepted += 1
@@ -415,7 +361,7 @@ test('a person sees the portal as a customer, and can answer nothing', async ({ 
 test('a person signs a customer out of the portal everywhere', async ({ page, browser, service }) => {
   await signIn(page)
   const customer = await customerOf(page)
-  const portal = await enter(page, browser, service.url, customer)
+  const portal = await enterPortal(page, browser, service.url, customer)
   await expect(portal.getByRole('button', { name: 'Sign out' })).toBeVisible()
   await page.goto(`/customers/${customer}`)
   await page.getByRole('button', { name: 'More actions' }).click()
