@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
 
 import type { MeetingAttendee } from '#contract/meetings.ts'
@@ -43,6 +44,27 @@ const options = {
 
 /** The lines as they were before they were folded. */
 const linesOf = (text: string) => text.replaceAll('\r\n ', '').split('\r\n').slice(0, -1)
+
+/** What a calendar program reads, by a parser that has nothing to do with the library that writes. */
+function readCalendar(calendar: string) {
+  const parsed = new ICAL.Component(ICAL.parse(calendar) as unknown[])
+  const [part, ...others] = parsed.getAllSubcomponents('vevent')
+  if (!part || others.length > 0) throw new Error('A calendar of one meeting')
+  const event = new ICAL.Event(part)
+  return {
+    method: parsed.getFirstPropertyValue('method'),
+    uid: event.uid,
+    sequence: event.sequence,
+    title: event.summary,
+    place: event.location,
+    notes: event.description,
+    link: part.getFirstPropertyValue('url'),
+    status: part.getFirstPropertyValue('status'),
+    from: event.startDate.toJSDate().toISOString(),
+    until: event.endDate.toJSDate().toISOString(),
+    attendees: event.attendees.map((one) => [one.getFirstParameter('cn'), one.getFirstValue()]),
+  }
+}
 
 describe('the calendar of a meeting', () => {
   test('asks everybody with the time in UTC, and the number of changes as its sequence', () => {
@@ -115,5 +137,41 @@ describe('the calendar of a meeting', () => {
         expect(summary?.replaceAll(/\\([\\,;])/g, '$1')).toBe(title)
       }),
     )
+  })
+
+  test('is read by another program as it was written', () => {
+    const line = fc
+      .string({ unit: 'grapheme', maxLength: 120 })
+      .filter((one) => one !== '' && !/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(one))
+    const lines = fc.array(line, { minLength: 1, maxLength: 4 }).map((each) => each.join('\n'))
+    fc.assert(
+      fc.property(line, line, lines, line, (title, place, notes, name) => {
+        const attendees = [{ ...zoe, name }, robin]
+        const calendar = calendarOf({ ...row, title, place, notes }, { ...options, attendees })
+        expect(readCalendar(calendar)).toEqual({
+          method: 'REQUEST',
+          uid: row.uid,
+          sequence: 2,
+          title,
+          place,
+          notes: `${notes}\n\n${row.link}`,
+          link: row.link,
+          status: 'CONFIRMED',
+          from: '2026-11-24T09:00:00.000Z',
+          until: '2026-11-24T10:30:00.000Z',
+          attendees: [
+            [name, 'MAILTO:zoe@example.com'],
+            ['Robin', 'MAILTO:robin@example.com'],
+          ],
+        })
+      }),
+    )
+    const canceled = { ...row, status: 'canceled', version: 4 } as const
+    expect(readCalendar(calendarOf(canceled, { ...options, method: 'CANCEL' }))).toMatchObject({
+      method: 'CANCEL',
+      uid: row.uid,
+      sequence: 3,
+      status: 'CANCELLED',
+    })
   })
 })
