@@ -11,11 +11,13 @@ import { addRecord } from '#server/testing/record.ts'
 import { encodeForm } from '#server/testing/service.ts'
 
 /**
- * Proposals, contracts, the portal, plans and subscriptions, asked what no screen of ours would ask. Whatever comes, they answer, and
- * with a status below 500; a request that is never answered runs into the time limit of its test.
+ * Proposals, contracts, the portal, plans, subscriptions, meetings and templates, asked what no screen of ours would ask. Whatever
+ * comes, they answer, and with a status below 500; a request that is never answered runs into the time limit of its test.
  */
 const slice = all.filter(({ path }) =>
-  /^\/api\/x\/(proposal|contract|portal|plans|subscriptions|customers\/:id\/portal)/.test(path),
+  /^\/api\/x\/(proposal|contract|portal|plan|subscription|meeting|template|placeholder|customers\/:id\/portal)/.test(
+    path,
+  ),
 )
 
 const { service, account } = await startWithAccount({
@@ -232,11 +234,11 @@ test.each(slice)('$method $path answers whatever it is asked', async (endpoint) 
     { numRuns: runsOf(endpoint) },
   )
   // What was written can be read.
-  for (const list of ['proposals', 'contracts', 'plans', 'subscriptions'])
+  for (const list of ['proposals', 'contracts', 'plans', 'subscriptions', 'meetings', 'templates'])
     expect((await service.send('GET', `/api/x/${list}?limit=100`, owner)).statusCode).toBe(200)
 })
 
-test('the slice has the endpoints of documents, portal and plans, and much of what they were asked was possible', () => {
-  expect(slice.length).toBeGreaterThan(60)
+test('the slice has the endpoints of documents, portal, plans, meetings and templates, and much of what they were asked was possible', () => {
+  expect(slice.length).toBeGreaterThan(90)
   expect(possible).toBeGreaterThan(slice.length)
 })
