@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { all } from '#contract/all.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint, RecordName } from '#contract/endpoint.ts'
 import { type Action, actions } from '#contract/permissions.ts'
 import { roles } from '#contract/session.ts'
 import { startWithAccount } from '#server/testing/office.ts'
@@ -24,17 +24,21 @@ const version = { 'if-match': '"1"' }
 const addCustomer = () =>
   addRecord(service.context, account.id, { record: 'customers', path: '/api/customers' })
 
+/** Whose record that is. */
+async function customerOf(record: { readonly name: RecordName; readonly id: number }): Promise<number> {
+  const row = await account.tenant
+    .select(tableOf(record))
+    .select('customer_id')
+    .where('id', '=', record.id)
+    .executeTakeFirstOrThrow()
+  return row.customer_id
+}
+
 /** Calls an endpoint as a customer with exactly these permissions, about a record of theirs. */
 async function statusFor(endpoint: Endpoint, granted: readonly Action[]): Promise<number> {
   const { record, method, path } = endpoint
   const id = record === null ? 0 : await addRecord(service.context, account.id, endpoint)
-  const { customer_id: customer } = record
-    ? await account.tenant
-        .select(tableOf({ name: record }))
-        .select('customer_id')
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow()
-    : { customer_id: await addCustomer() }
+  const customer = record === null ? await addCustomer() : await customerOf({ name: record, id })
   await grant(service.context, customer, granted)
   const headers = await inPortal(service.context, { account: account.id, customer })
   const url = path.replace(':id', String(id))
@@ -169,6 +173,30 @@ test.each(ofMeetings)('$method $path changes no meeting that the business made',
   const sent = await service.send(method, path.replace(':id', String(id)), headers, bodyOf(endpoint))
   expect(sent.statusCode).toBe(permission === 'view-meeting' ? 200 : 404)
 })
+
+/** A session in which a person sees the portal as the customer. */
+async function viewing(customer: number) {
+  const person = await service.session(account.id, 'owner')
+  const { headers } = await service.send('POST', `/api/x/customers/${customer}/portal-view`, person)
+  return { ...person, cookie: String(headers['set-cookie']).split(';')[0] ?? '' }
+}
+
+test.each(inside)(
+  '$method $path is only read by a person who views the portal as a customer',
+  async (endpoint) => {
+    const { method, path, record } = endpoint
+    const id = record === null ? 0 : await addRecord(service.context, account.id, endpoint)
+    const customer = record === null ? await addCustomer() : await customerOf({ name: record, id })
+    const everything = actions.map(({ name }) => name)
+    await grant(service.context, customer, everything)
+    const headers = { ...(await viewing(customer)), ...version }
+    const sent = await service.send(method, path.replace(':id', String(id)), headers, bodyOf(endpoint))
+    const refusal = 'You see the portal as a customer and can’t change anything'
+    expect([sent.statusCode, method === 'GET' || sent.json().error.message]).toEqual(
+      method === 'GET' ? [200, true] : [403, refusal],
+    )
+  },
+)
 
 test('lists have what the customer was sent, and nothing of anybody else', async () => {
   const add = (path: string) =>
