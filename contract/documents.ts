@@ -153,8 +153,10 @@ const sent = {
   /** When the customer opened it first. */
   viewed_at: z.nullable(Datetime),
   answer: z.nullable(DocumentAnswer),
-  /** Hex: of everything that this version says, with the hashes of its attachments. */
+  /** Hex: of `hashed` in UTF-8. */
   sha256: z.string(),
+  /** Everything that this version says, with the hashes of its attachments, as the JSON whose hash is kept. It never changes. */
+  hashed: z.string(),
 }
 
 /** A version that was sent: what it said then, and what the customer answered. It never changes otherwise. */

@@ -91,8 +91,10 @@ export const PortalDocument = z.object({
   line_items: z.array(DocumentLine),
   attachments: z.array(Attachment),
   answer: z.nullable(DocumentAnswer),
-  /** Hex: of everything that it says. An answer names it, so that nobody agrees to what they weren't shown. */
+  /** Hex: of `hashed` in UTF-8. An answer names it, so that nobody agrees to what they weren't shown. */
   sha256: z.string(),
+  /** Everything that it says, as the JSON whose hash is kept. */
+  hashed: z.string(),
   sender: DocumentSender,
 })
 export type PortalDocument = z.infer<typeof PortalDocument>

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { listContracts, showContract } from '#contract/contracts.ts'
@@ -229,7 +231,13 @@ describe('sending', () => {
       { edition: 2, title: 'Changed', sent_by: 'Robin' },
       { edition: 1, title: 'Rebranding', sections: texts.sections },
     ])
-    expect(data[0].sha256).toMatch(/^[0-9a-f]{64}$/)
+    for (const { hashed, sha256 } of data)
+      expect(createHash('sha256').update(hashed).digest('hex')).toBe(sha256)
+    expect(JSON.parse(data[1].hashed)).toMatchObject({
+      edition: 1,
+      title: 'Rebranding',
+      customer_id: customer,
+    })
     expect(data[0].sha256).not.toBe(data[1].sha256)
   })
 

@@ -299,6 +299,7 @@ const sentOf = (version: VersionRow) => ({
   viewed_at: version.viewed_at,
   answer: answerOf(version),
   sha256: version.sha256,
+  hashed: version.content,
 })
 
 /** The files of a document by their id: what its versions were sent with is among them. */

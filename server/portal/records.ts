@@ -175,7 +175,7 @@ export async function readDocument(tenant: Tenant, kind: DocumentKind, id: numbe
   if (row.status === 'draft' || !version) throw new HttpError('NOT_FOUND')
   const files = await readAllFiles(tenant, id)
   const said = kind === 'proposal' ? toProposalVersion(version, files) : toContractVersion(version, files)
-  const { customer_name, edition, sections, line_items, attachments, answer, sha256, sent_at } = said
+  const { customer_name, edition, sections, line_items, attachments, answer, sha256, hashed, sent_at } = said
   return {
     ...toRow(row, dateAt(Date.now(), await tenant.timeZone())),
     customer_name,
@@ -185,6 +185,7 @@ export async function readDocument(tenant: Tenant, kind: DocumentKind, id: numbe
     attachments,
     answer,
     sha256,
+    hashed,
     sent_at,
     sender: toSender(await readSenderOf(tenant, row, version)),
   }
