@@ -78,7 +78,7 @@ export function answer(
         {},
         isSigning
           ? `By signing you agree to ${number} as it is shown. Your name, the time, your network address and the fingerprint of the text are kept as evidence, and shown on the PDF:`
-          : `Your answer to ${number} is sent to ${portal.session.business.name} with your name and the time.`,
+          : `Your answer to ${number} is sent to ${portal.session.business.name} with your name, the time and your network address.`,
       ),
       isSigning && h('p', {}, h('code', {}, sha256)),
       h('label', { for: 'answer-name' }, isSigning ? 'Type your full name as your signature' : 'Your name'),
