@@ -186,6 +186,44 @@ test('whatever goes wrong on the way, a contract is signed once, and what was ty
   await portal.context().close()
 })
 
+test('a file that can’t be downloaded says so in the page, and the session’s end is its own page', async ({
+  page,
+  browser,
+  service,
+}) => {
+  await signIn(page)
+  const customer = await customerOf(page)
+  const contract = await sendPaper(page, 'contracts', customer, 'Photos of the stairs')
+  const portal = await enterPortal(page, browser, service.url, customer)
+  await portal.getByRole('link', { name: /Photos of the stairs/ }).click()
+  const pdf = portal.getByRole('link', { name: 'Download PDF' })
+  const attached = portal.getByRole('region', { name: 'Attachments' })
+  const saysSo = () => expect(portal.getByRole('alert').filter({ hasText: /try again/i })).toBeVisible()
+  await failInEveryWay({ page: portal, url: /contracts\/\d+\/pdf$/, submit: pdf }, saysSo)
+  await portal.context().setOffline(true)
+  await attached.getByRole('link').click()
+  await expect(attached.getByRole('alert')).toContainText('Can’t reach the server')
+  await expectAccessible(portal)
+  await portal.context().setOffline(false)
+  const saved = portal.waitForEvent('download')
+  await attached.getByRole('link').click()
+  expect((await saved).suggestedFilename()).toBe('floor plan.txt')
+  await expect(attached.getByRole('alert')).toHaveText('')
+
+  await send(
+    page,
+    `/api/x/contracts/${contract}/revise`,
+    {},
+    (await send(page, `/api/x/contracts/${contract}`)).version,
+  )
+  await pdf.click()
+  await expect(portal.getByText('This file is no longer shared with you.')).toBeVisible()
+  await portal.context().clearCookies()
+  await pdf.click()
+  await expect(portal.getByRole('heading', { name: 'You’re signed out' })).toBeFocused()
+  await portal.context().close()
+})
+
 test('a link whose response was lost opens in the same browser and in no other, and pages survive what fails', async ({
   page,
   browser,

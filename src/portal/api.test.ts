@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { type PortalError, call } from './api.ts'
+import { type PortalError, call, checkFile } from './api.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -122,4 +122,32 @@ test('a write has its version and its key, so that the same attempt isn’t carr
 test('a write without an answer to give is done once it has been carried out', async () => {
   answerWith(async () => new Response(null, { status: 204 }))
   expect(await call('/sign-out', {})).toBeUndefined()
+})
+
+describe('a file of the portal', () => {
+  const problem = () => checkFile('/files/plan.txt').then(String, ({ message }: PortalError) => message)
+
+  test('is asked for without its content', async () => {
+    const sent = answerWith(async () => new Response(null))
+    await checkFile('/files/plan.txt')
+    expect(sent).toMatchObject([{ path: '/files/plan.txt', method: 'HEAD' }])
+  })
+
+  test.each([
+    [403, 'This file is no longer shared with you.'],
+    [404, 'This file is no longer shared with you.'],
+    [500, 'Something went wrong. Try again.'],
+  ])('that is answered with %s can’t be downloaded', async (status, message) => {
+    answerWith(async () => new Response(null, { status }))
+    expect(await problem()).toBe(message)
+  })
+
+  test('can’t be downloaded without a connection, or from a server that doesn’t answer', async () => {
+    answerWith(() => Promise.reject(new TypeError('Failed to fetch')))
+    expect(await problem()).toBe('Can’t reach the server. Check your connection and try again.')
+    answerWith(until)
+    const slow = problem()
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(await slow).toBe('The server is taking too long to respond. Try again.')
+  })
 })

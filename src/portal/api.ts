@@ -34,6 +34,7 @@ const patienceMs = 30_000
 const unreachable = 'Can’t reach the server. Check your connection and try again.'
 const slow = 'The server is taking too long to respond. Try again.'
 const broken = 'Something went wrong. Try again.'
+const withdrawn = 'This file is no longer shared with you.'
 
 /** How a write is sent. */
 interface Write {
@@ -73,4 +74,13 @@ export async function call<Result>(
   const [field, detail] = Object.entries(details)[0] ?? []
   const isBusy = response.status === 409 && response.headers.has('retry-after')
   throw new PortalError(response.status, message, { field, detail, isBusy })
+}
+
+/** Asks whether a file can be downloaded. Throws `PortalError`. */
+export async function checkFile(url: string): Promise<void> {
+  const deadline = AbortSignal.timeout(patienceMs)
+  const response = await fetch(url, { method: 'HEAD', signal: deadline }).catch(() => undefined)
+  if (!response) throw new PortalError(0, deadline.aborted ? slow : unreachable)
+  const { status, ok } = response
+  if (!ok) throw new PortalError(status, status === 403 || status === 404 ? withdrawn : broken)
 }

@@ -4,12 +4,14 @@ import { money } from '#lib/money.ts'
 
 import { base, call } from './api.ts'
 import { h } from './dom.ts'
+import { downloads } from './download.ts'
 import { type Portal, dayIn, facts, lines, link, status } from './view.ts'
 
 /** An invoice that the customer was sent. */
 export async function invoice(portal: Portal, id: string): Promise<HTMLElement> {
   const { data } = await call<{ data: PortalInvoice }>(`/invoices/${id}`)
   const { currency, sender } = data
+  const pdf = downloads(portal)
   return h(
     'main',
     {},
@@ -44,7 +46,8 @@ export async function invoice(portal: Portal, id: string): Promise<HTMLElement> 
     h(
       'div',
       { class: 'actions' },
-      h('a', { class: 'button', href: `${base}/invoices/${id}/pdf`, download: true }, 'Download PDF'),
+      pdf.link({ href: `${base}/invoices/${id}/pdf`, download: true }, { class: 'button' }, 'Download PDF'),
     ),
+    pdf.problem,
   )
 }

@@ -3,6 +3,7 @@ import { rangeText, zoneText } from '#lib/meeting-time.ts'
 
 import { type PortalError, base, call } from './api.ts'
 import { h } from './dom.ts'
+import { downloads } from './download.ts'
 import { editMeeting } from './meeting-form.ts'
 import { meetingProblem } from './meeting-problem.ts'
 import { oneAtATime } from './one-at-a-time.ts'
@@ -15,6 +16,7 @@ export async function meeting(portal: Portal, id: string): Promise<HTMLElement> 
   const { starts_at, ends_at, time_zone } = data
   const { permissions, viewed_by, business, time_zone: businessZone } = portal.session
   const canChange = data.is_own && data.is_to_come && viewed_by === null
+  const calendar = downloads(portal)
   const at = (zone: string) => `${rangeText(starts_at, ends_at, zone)} (${zoneText(zone)})`
   return h(
     'main',
@@ -46,9 +48,9 @@ export async function meeting(portal: Portal, id: string): Promise<HTMLElement> 
       'div',
       { class: 'actions' },
       data.is_to_come &&
-        h(
-          'a',
-          { class: 'button', href: `${base}/meetings/${id}/ics`, download: 'meeting.ics' },
+        calendar.link(
+          { href: `${base}/meetings/${id}/ics`, download: 'meeting.ics' },
+          { class: 'button' },
           'Add to calendar',
         ),
       canChange &&
@@ -58,6 +60,7 @@ export async function meeting(portal: Portal, id: string): Promise<HTMLElement> 
         permissions.includes('delete-meeting') &&
         h('button', { type: 'button', click: () => cancelMeeting(portal, data) }, 'Cancel meeting'),
     ),
+    calendar.problem,
   )
 }
 

@@ -6,6 +6,7 @@ import { dayText, momentOf } from '#lib/dates.ts'
 import { answer } from './answer.ts'
 import { base, call } from './api.ts'
 import { h } from './dom.ts'
+import { downloads } from './download.ts'
 import { type Portal, dayIn, facts, lines, link, status } from './view.ts'
 
 export type Noun = 'proposal' | 'contract'
@@ -20,6 +21,7 @@ export async function paper(portal: Portal, noun: Noun, id: string): Promise<HTM
   )
   const name = noun === 'proposal' ? 'Proposal' : 'Contract'
   const isOpen = data.is_open && !isReader
+  const pdf = downloads(portal)
   return h(
     'main',
     {},
@@ -47,7 +49,7 @@ export async function paper(portal: Portal, noun: Noun, id: string): Promise<HTM
       ),
       data.line_items.length > 0 && lines(data.line_items, data.currency, [['Total', data.total_amount]]),
     ),
-    data.attachments.length > 0 && attachments(data),
+    data.attachments.length > 0 && attachments(portal, data),
     data.answer && evidence(data, data.answer),
     h(
       'div',
@@ -60,34 +62,38 @@ export async function paper(portal: Portal, noun: Noun, id: string): Promise<HTM
         ),
       isOpen &&
         h('button', { type: 'button', click: () => answer(portal, noun, data, 'decline') }, 'Decline'),
-      h('a', { class: 'button', href: `${base}${path}/pdf`, download: true }, 'Download PDF'),
+      pdf.link({ href: `${base}${path}/pdf`, download: true }, { class: 'button' }, 'Download PDF'),
     ),
+    pdf.problem,
   )
 }
 
 /** The files that it was sent with. */
-const attachments = ({ attachments: files }: PortalDocument) =>
-  h(
+function attachments(portal: Portal, { attachments: files }: PortalDocument) {
+  const saved = downloads(portal)
+  return h(
     'section',
     { 'aria-label': 'Attachments' },
     h('h2', {}, 'Attachments'),
     h(
       'ul',
-      { class: 'rows' },
+      { class: 'rows files' },
       ...files.map(({ name, bytes, path }) =>
         h(
           'li',
           {},
-          h(
-            'a',
+          saved.link(
             { href: path, download: name },
+            {},
             h('span', { class: 'name' }, name),
             h('small', {}, byteSize(bytes)),
           ),
         ),
       ),
     ),
+    saved.problem,
   )
+}
 
 const words = { accepted: 'Accepted', declined: 'Declined', signed: 'Signed' } as const
 
