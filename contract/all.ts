@@ -111,6 +111,15 @@ import {
 } from './invoice-schedules.ts'
 import { sendInvoice } from './invoice-send.ts'
 import { voidInvoice } from './invoice-sending.ts'
+import {
+  chooseCustomerInvoiceTemplate,
+  createInvoiceTemplate,
+  deleteInvoiceTemplate,
+  listInvoiceTemplates,
+  showCustomerInvoiceTemplate,
+  showInvoiceTemplate,
+  updateInvoiceTemplate,
+} from './invoice-templates.ts'
 import { listInvoices, showInvoice, showInvoiceTotals } from './invoices.ts'
 import { watchChanges } from './live.ts'
 import { showMedia } from './media.ts'
@@ -417,6 +426,13 @@ export const all: readonly Endpoint[] = [
   updateTemplate,
   deleteTemplate,
   showPlaceholderValues,
+  listInvoiceTemplates,
+  showInvoiceTemplate,
+  createInvoiceTemplate,
+  updateInvoiceTemplate,
+  deleteInvoiceTemplate,
+  showCustomerInvoiceTemplate,
+  chooseCustomerInvoiceTemplate,
   listMeetings,
   showMeeting,
   showMeetingCalendar,

@@ -57,6 +57,7 @@ export type RecordName =
   | 'invoice_emails'
   | 'invoice_payments'
   | 'invoice_schedules'
+  | 'invoice_templates'
   | 'invoices'
   | 'meetings'
   | 'memberships'

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { DocumentSender } from './document-sender.ts'
 import { endpoint } from './endpoint.ts'
 import { invoiceFilter, invoiceSorts, invoiceStatuses } from './invoice-filter.ts'
+import { InvoiceLook } from './invoice-looks.ts'
 import { sortBy } from './list-query.ts'
 import { Datetime, MetaB, idParams, pageB } from './surface.ts'
 
@@ -81,6 +82,8 @@ const details = z.object({
   credit_notes: z.array(CreditNoteSummary),
   /** Who sent it, as the company was then; for a draft, as it is now. */
   sender: DocumentSender,
+  /** What it looks like: as when it was sent; for a draft, by the template as it is now. CHOICE 0187. */
+  look: InvoiceLook,
 })
 
 /** An invoice. Amounts are decimals of `currency`; inside the service they are whole minor units. CHOICE 0023. */

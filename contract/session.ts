@@ -83,6 +83,7 @@ export const features = [
   'proposals',
   'contracts',
   'templates',
+  'invoice-templates',
   'meetings',
   'portal',
   'company',

@@ -50,10 +50,53 @@ test('a template of a proposal is written with placeholders, and a proposal begi
   await expect(page.getByText('Dear Wanjiru')).toBeVisible()
 })
 
+test('an invoice template gives invoices a color that can be read, and another language', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/settings/templates/invoice/new')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('German')
+  const color = page.getByRole('textbox', { name: 'Color', exact: true })
+  await color.fill('#facc15')
+  await expect(page.getByText('This color is too light to read on white.')).toBeVisible()
+  await page.getByRole('button', { name: 'Create template' }).click()
+  await expect(color).toBeFocused()
+  await color.fill('#1e3a8a')
+  await expect(page.getByText(/^Contrast with white/)).toBeVisible()
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('German')
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await expect(preview.getByText('Rechnung an')).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('button', { name: 'Create template' }).click()
+  await expect(page.getByRole('link', { name: 'German' })).toBeVisible()
+
+  // For one customer, from the menu of their page; what was sent stays.
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const known = await page.request.get('/api/customers?page=1&limit=1&search=wanjiru')
+  const [customer] = ((await known.json()) as { data: { id: number }[] }).data
+  await page.goto(`/customers/${customer?.id}`)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Invoice template…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Template' }).selectOption('German')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  const chosen = await page.request.get(`/api/x/customers/${customer?.id}/invoice-template`)
+  expect(
+    ((await chosen.json()) as { data: { invoice_template_id: number } }).data.invoice_template_id,
+  ).toBeGreaterThan(0)
+})
+
 inBothColors(() => {
   test('the forms of templates are accessible', async ({ page }) => {
     await signIn(page)
-    for (const path of ['/settings/templates', '/settings/templates/new']) {
+    for (const path of [
+      '/settings/templates',
+      '/settings/templates/new',
+      '/settings/templates/invoice/new',
+    ]) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expectAccessible(page)

@@ -64,6 +64,7 @@ import { invoices } from './invoices/routes.ts'
 import { invoiceSchedules } from './invoices/schedules/routes.ts'
 import { invoiceSending } from './invoices/sending-routes.ts'
 import { subscriptionPlans } from './invoices/subscriptions/routes.ts'
+import { invoiceTemplates } from './invoices/templates/routes.ts'
 import { liveChanges } from './live/routes.ts'
 import { meetings } from './meetings/routes.ts'
 import { notes } from './notes/routes.ts'
@@ -202,6 +203,7 @@ export async function buildApp(
   invoicesCsv(app, context)
   documents(app, context)
   templates(app, context)
+  invoiceTemplates(app, context)
   meetings(app, context)
   portal(app, context)
   company(app, context)

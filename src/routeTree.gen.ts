@@ -88,6 +88,8 @@ import { Route as AppWebhooksIdEditRouteImport } from './routes/_app/webhooks/$i
 import { Route as AppInvoicesPlansIdEditRouteImport } from './routes/_app/invoices/plans/$id_.edit.tsx'
 import { Route as AppInvoicesRecurringIdEditRouteImport } from './routes/_app/invoices/recurring/$id_.edit.tsx'
 import { Route as AppSettingsCredentialsIdEditRouteImport } from './routes/_app/settings/credentials/$id_.edit.tsx'
+import { Route as AppSettingsTemplatesInvoiceIdRouteImport } from './routes/_app/settings/templates/invoice/$id.tsx'
+import { Route as AppSettingsTemplatesInvoiceNewRouteImport } from './routes/_app/settings/templates/invoice/new.tsx'
 
 const AppRoute = AppRouteImport.update({
   id: '/_app',
@@ -498,6 +500,18 @@ const AppSettingsCredentialsIdEditRoute =
     path: '/credentials/$id/edit',
     getParentRoute: () => AppSettingsRoute,
   } as any)
+const AppSettingsTemplatesInvoiceIdRoute =
+  AppSettingsTemplatesInvoiceIdRouteImport.update({
+    id: '/templates/invoice/$id',
+    path: '/templates/invoice/$id',
+    getParentRoute: () => AppSettingsRoute,
+  } as any)
+const AppSettingsTemplatesInvoiceNewRoute =
+  AppSettingsTemplatesInvoiceNewRouteImport.update({
+    id: '/templates/invoice/new',
+    path: '/templates/invoice/new',
+    getParentRoute: () => AppSettingsRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute
@@ -578,6 +592,8 @@ export interface FileRoutesByFullPath {
   '/invoices/plans/$id/edit': typeof AppInvoicesPlansIdEditRoute
   '/invoices/recurring/$id/edit': typeof AppInvoicesRecurringIdEditRoute
   '/settings/credentials/$id/edit': typeof AppSettingsCredentialsIdEditRoute
+  '/settings/templates/invoice/$id': typeof AppSettingsTemplatesInvoiceIdRoute
+  '/settings/templates/invoice/new': typeof AppSettingsTemplatesInvoiceNewRoute
 }
 export interface FileRoutesByTo {
   '/forgot-password': typeof ForgotPasswordRoute
@@ -656,6 +672,8 @@ export interface FileRoutesByTo {
   '/invoices/plans/$id/edit': typeof AppInvoicesPlansIdEditRoute
   '/invoices/recurring/$id/edit': typeof AppInvoicesRecurringIdEditRoute
   '/settings/credentials/$id/edit': typeof AppSettingsCredentialsIdEditRoute
+  '/settings/templates/invoice/$id': typeof AppSettingsTemplatesInvoiceIdRoute
+  '/settings/templates/invoice/new': typeof AppSettingsTemplatesInvoiceNewRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -738,6 +756,8 @@ export interface FileRoutesById {
   '/_app/invoices/plans/$id_/edit': typeof AppInvoicesPlansIdEditRoute
   '/_app/invoices/recurring/$id_/edit': typeof AppInvoicesRecurringIdEditRoute
   '/_app/settings/credentials/$id_/edit': typeof AppSettingsCredentialsIdEditRoute
+  '/_app/settings/templates/invoice/$id': typeof AppSettingsTemplatesInvoiceIdRoute
+  '/_app/settings/templates/invoice/new': typeof AppSettingsTemplatesInvoiceNewRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -820,6 +840,8 @@ export interface FileRouteTypes {
     | '/invoices/plans/$id/edit'
     | '/invoices/recurring/$id/edit'
     | '/settings/credentials/$id/edit'
+    | '/settings/templates/invoice/$id'
+    | '/settings/templates/invoice/new'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/forgot-password'
@@ -898,6 +920,8 @@ export interface FileRouteTypes {
     | '/invoices/plans/$id/edit'
     | '/invoices/recurring/$id/edit'
     | '/settings/credentials/$id/edit'
+    | '/settings/templates/invoice/$id'
+    | '/settings/templates/invoice/new'
   id:
     | '__root__'
     | '/_app'
@@ -979,6 +1003,8 @@ export interface FileRouteTypes {
     | '/_app/invoices/plans/$id_/edit'
     | '/_app/invoices/recurring/$id_/edit'
     | '/_app/settings/credentials/$id_/edit'
+    | '/_app/settings/templates/invoice/$id'
+    | '/_app/settings/templates/invoice/new'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -1546,6 +1572,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsCredentialsIdEditRouteImport
       parentRoute: typeof AppSettingsRoute
     }
+    '/_app/settings/templates/invoice/$id': {
+      id: '/_app/settings/templates/invoice/$id'
+      path: '/templates/invoice/$id'
+      fullPath: '/settings/templates/invoice/$id'
+      preLoaderRoute: typeof AppSettingsTemplatesInvoiceIdRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
+    '/_app/settings/templates/invoice/new': {
+      id: '/_app/settings/templates/invoice/new'
+      path: '/templates/invoice/new'
+      fullPath: '/settings/templates/invoice/new'
+      preLoaderRoute: typeof AppSettingsTemplatesInvoiceNewRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
   }
 }
 
@@ -1569,6 +1609,8 @@ interface AppSettingsRouteChildren {
   AppSettingsCustomFieldsIndexRoute: typeof AppSettingsCustomFieldsIndexRoute
   AppSettingsTemplatesIndexRoute: typeof AppSettingsTemplatesIndexRoute
   AppSettingsCredentialsIdEditRoute: typeof AppSettingsCredentialsIdEditRoute
+  AppSettingsTemplatesInvoiceIdRoute: typeof AppSettingsTemplatesInvoiceIdRoute
+  AppSettingsTemplatesInvoiceNewRoute: typeof AppSettingsTemplatesInvoiceNewRoute
 }
 
 const AppSettingsRouteChildren: AppSettingsRouteChildren = {
@@ -1591,6 +1633,8 @@ const AppSettingsRouteChildren: AppSettingsRouteChildren = {
   AppSettingsCustomFieldsIndexRoute: AppSettingsCustomFieldsIndexRoute,
   AppSettingsTemplatesIndexRoute: AppSettingsTemplatesIndexRoute,
   AppSettingsCredentialsIdEditRoute: AppSettingsCredentialsIdEditRoute,
+  AppSettingsTemplatesInvoiceIdRoute: AppSettingsTemplatesInvoiceIdRoute,
+  AppSettingsTemplatesInvoiceNewRoute: AppSettingsTemplatesInvoiceNewRoute,
 }
 
 const AppSettingsRouteWithChildren = AppSettingsRoute._addFileChildren(

@@ -36,7 +36,7 @@ const apart: readonly (readonly [pattern: RegExp, area: Area])[] = [
   [/-notifications\/notification-center/, 'notifications'],
   [/-documents\/version-diff/, 'version-diff'],
   [/customers\/-notes\/note-(form|editor)/, 'note-form'],
-  [/customers\/-detail\/portal-dialog/, 'portal-dialog'],
+  [/customers\/-detail\/(portal|invoice-template)-dialog/, 'customer-dialogs'],
 ]
 
 /** What only screens with a form need. */

@@ -15,6 +15,7 @@ export const settings: readonly Screen[] = [
   { name: 'settings-profile', path: '/settings/profile' },
   { name: 'settings-templates', path: '/settings/templates' },
   { name: 'settings-template-new', path: '/settings/templates/new' },
+  { name: 'settings-invoice-template-new', path: '/settings/templates/invoice/new' },
   {
     name: 'settings-profile-photo',
     path: '/settings/profile',

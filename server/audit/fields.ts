@@ -15,6 +15,16 @@ const field = [
   'file_config',
 ] as const
 const template = ['kind', 'name', 'is_default', 'subject', 'message', 'sections'] as const
+const invoiceTemplate = [
+  'name',
+  'is_default',
+  'layout',
+  'color',
+  'logo_position',
+  'language',
+  'intro',
+  'closing',
+] as const
 const webhook = [
   'name',
   'url',
@@ -74,7 +84,10 @@ export const recordedFields: Record<AuditAction, readonly string[]> = {
   'company.logo_removed': ['logo'],
   'template.created': template,
   'template.changed': template,
-  'template.deleted': template,
+  'template.deleted': [],
+  'invoice_template.created': invoiceTemplate,
+  'invoice_template.changed': invoiceTemplate,
+  'invoice_template.deleted': [],
   'custom_field.created': field,
   'custom_field.changed': field,
   'custom_field.retired': [],

@@ -16,14 +16,15 @@ export type AuditTarget =
   | 'contract'
   | 'credential'
   | 'custom_field'
-  | 'template'
   | 'customer'
   | 'import'
   | 'invitation'
   | 'invoice'
+  | 'invoice_template'
   | 'person'
   | 'proposal'
   | 'saved_view'
+  | 'template'
   | 'webhook'
 
 /** An entry of the audit log to write; who did it comes from the tenant. */

@@ -21,6 +21,7 @@ type Subject =
   | 'customer'
   | 'invitation'
   | 'invoice'
+  | 'invoice_template'
   | 'meeting'
   | 'member'
   | 'proposal'

@@ -67,6 +67,8 @@ export const screens = [
   '/settings/security',
   '/settings/templates',
   '/settings/templates/$id',
+  '/settings/templates/invoice/$id',
+  '/settings/templates/invoice/new',
   '/settings/templates/new',
   '/sign-in',
   '/two-factor',

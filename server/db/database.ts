@@ -72,7 +72,7 @@ import type { PortalLinkTable, PortalSessionTable } from './tables/portal.ts'
 import type { SavedViewMarkTable, SavedViewTable } from './tables/saved-views.ts'
 import type { ScheduleRunTable, ScheduleTable } from './tables/schedules.ts'
 import type { ServiceKindTable, ServiceKindTagTable, ServiceTable } from './tables/services.ts'
-import type { TemplateTable } from './tables/templates.ts'
+import type { InvoiceTemplateTable, TemplateTable } from './tables/templates.ts'
 import type {
   AttemptTable,
   DelivererTable,
@@ -156,6 +156,7 @@ export interface Database {
   plans: PlanTable
   subscriptions: SubscriptionTable
   templates: TemplateTable
+  invoice_templates: InvoiceTemplateTable
   saved_views: SavedViewTable
   saved_view_marks: SavedViewMarkTable
   tallies: TallyTable

@@ -55,6 +55,7 @@ import * as plans from './migrations/0055-plans.ts'
 import * as attachments from './migrations/0056-attachments-and-reminders.ts'
 import * as templates from './migrations/0058-templates.ts'
 import * as meetings from './migrations/0059-meetings.ts'
+import * as invoiceTemplates from './migrations/0060-invoice-templates.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
 
@@ -111,6 +112,7 @@ const steps: Record<string, Step> = {
   '0056-attachments-and-reminders': attachments,
   '0058-templates': templates,
   '0059-meetings': meetings,
+  '0060-invoice-templates': invoiceTemplates,
 }
 
 /**

@@ -71,6 +71,7 @@ export const ownTables = Object.keys({
   plans: true,
   subscriptions: true,
   templates: true,
+  invoice_templates: true,
   row_counts: true,
   saved_views: true,
   saved_view_marks: true,

@@ -135,7 +135,8 @@ CREATE TABLE "customers" (
   "created_at" text not null,
   "updated_at" text not null,
   "version" integer default 1 not null,
-  "archived_at" text
+  "archived_at" text,
+  "invoice_template_id" integer
 );
 
 CREATE INDEX "customers_account" on "customers" ("account_id", "id");
@@ -450,7 +451,8 @@ CREATE TABLE "invoices" (
   "settled_amount" integer default 0 not null,
   "paid_event" integer default 0 not null,
   "credited_amount" integer default 0 not null,
-  "company_id" bigint references "company_versions" ("id")
+  "company_id" bigint references "company_versions" ("id"),
+  "look" text
 );
 
 CREATE INDEX "invoices_account" on "invoices" ("account_id", "id");
@@ -1866,3 +1868,16 @@ CREATE TABLE "meeting_emails" (
 CREATE INDEX "meeting_emails_by_meeting" on "meeting_emails" ("account_id", "meeting_id", "id");
 
 CREATE INDEX meeting_emails_due on meeting_emails (next_attempt_at) where next_attempt_at is not null;
+
+CREATE TABLE "invoice_templates" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "name" text not null,
+  "is_default" integer not null,
+  "look" text not null,
+  "created_at" text not null,
+  "updated_at" text not null,
+  "version" integer default 1 not null
+);
+
+CREATE INDEX "invoice_templates_by_name" on "invoice_templates" ("account_id", "name", "id");

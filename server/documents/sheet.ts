@@ -1,6 +1,6 @@
 import { type Block, type Inline, parseFormattedText, wordsOf } from '#contract/formatted-text.ts'
 import type { CompanyVersion } from '#server/company/versions.ts'
-import { figuresOf, partsOf, senderOf } from '#server/invoices/sheet.ts'
+import { figuresOf, partsOf, plainLook, senderOf } from '#server/invoices/sheet.ts'
 import { bytesText, dayText, moneyText } from '#server/lib/formats.ts'
 import { dateAt } from '#server/lib/time-zone.ts'
 import type { InvoiceSheet, SheetSection } from '#server/pdf/renderer.ts'
@@ -63,6 +63,7 @@ function sheetOf(
     kind: name,
     number,
     ...senderOf(sender),
+    ...plainLook,
     date: partsOf(date),
     party: kind === 'proposal' ? 'Prepared for' : 'Customer',
     customer: { name: content.customer_name, email: content.customer_email },

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 
+import type { InvoiceLook } from '#contract/invoice-looks.ts'
 import { type Balance, amountDue, amountToRefund } from '#contract/invoice-states.ts'
 import type { InvoiceDetails } from '#contract/invoices.ts'
 import type { Tenant } from '#server/access/tenant.ts'
@@ -10,6 +11,7 @@ import { sumOf, toDecimal, toPercent, toQuantity } from '#server/lib/money.ts'
 
 import { type CreditsOfInvoice, noCredits, readCredits } from './credits.ts'
 import { rowColumns } from './rows.ts'
+import { readLook } from './templates/rows.ts'
 
 const detailColumns = [
   ...rowColumns,
@@ -20,6 +22,7 @@ const detailColumns = [
   'credited_amount',
   'paid_event',
   'company_id',
+  'look',
 ] as const
 const lineColumns = [
   'id',
@@ -113,12 +116,14 @@ export const readSenderOf = (
 function toDetails(
   { row: stored, lines, payments, credits }: StoredInvoice,
   sender: CompanyVersion,
+  look: InvoiceLook,
 ): InvoiceDetails {
   const { settled_amount, credited_amount, paid_event: _sent, company_id: _company, ...row } = stored
   const { currency } = row
   return {
     ...row,
     sender: toSender(sender),
+    look,
     amount_paid: toDecimal(sumOf(payments.map(({ amount }) => amount)), currency),
     amount_credited: toDecimal(credited_amount, currency),
     amount_to_refund: toDecimal(
@@ -148,5 +153,5 @@ function toDetails(
 /** Reads the invoice as its page shows it. Throws 404. */
 export async function readDetails(tenant: Tenant, id: number): Promise<InvoiceDetails> {
   const stored = await readStored(tenant, id)
-  return toDetails(stored, await readSenderOf(tenant, stored.row))
+  return toDetails(stored, await readSenderOf(tenant, stored.row), await readLook(tenant, stored.row))
 }

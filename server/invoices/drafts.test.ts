@@ -150,6 +150,7 @@ describe('a draft', () => {
       credit_notes: _s,
       payments: _m,
       sender: _f,
+      look: _look,
       line_items,
       ...shown
     } = draft

@@ -13,6 +13,7 @@ import { readStoredNote } from './credit-notes.ts'
 import { readSenderOf, readStored } from './details.ts'
 import { type PdfRow, creditNotePdfs, invoicePdfs } from './pdf-rows.ts'
 import { creditNoteSheetOf, isFinal, sheetOf } from './sheet.ts'
+import { readLook } from './templates/rows.ts'
 
 /** What makes PDFs and keeps them. */
 export interface PdfNeeds {
@@ -36,7 +37,8 @@ export async function readPdf(needs: PdfNeeds, tenant: Tenant, id: number): Prom
   const name = fileName(stored.row.invoice_number)
   const sheet = async () => {
     const sender = await readSenderOf(tenant, stored.row)
-    return { sheet: sheetOf(stored, sender), logo: await readLogo(needs, sender) }
+    const look = await readLook(tenant, stored.row)
+    return { sheet: sheetOf(stored, sender, look), logo: await readLogo(needs, sender) }
   }
   if (!isFinal(stored.row.status)) return { name, bytes: await render(needs, await sheet()) }
   return { name, bytes: await readOrMake(needs, tenant, invoicePdfs(id), sheet) }

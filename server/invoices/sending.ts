@@ -15,6 +15,7 @@ import { type StoredInvoice, readStored } from './details.ts'
 import { draftNumber } from './drafts.ts'
 import { keysOf } from './insert.ts'
 import { takeInvoiceNumber } from './numbers.ts'
+import { currentLook } from './templates/rows.ts'
 
 /** Sends the draft: number, dates and status, with activity and event. Throws 404, 409, 412 and 422. */
 export async function sendInvoice(tenant: Tenant, caller: Actor, id: number, version: number): Promise<void> {
@@ -40,6 +41,7 @@ export async function sendInvoice(tenant: Tenant, caller: Actor, id: number, ver
     due_date,
     created_at: sent_at,
     company_id: company.id,
+    look: await currentLook(tenant, row.customer_id),
     ...keysOf({ ...row, invoice_number }),
   }
   await become(tenant, row, 'sent', sent)

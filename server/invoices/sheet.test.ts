@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
+import { usualLook } from '#contract/invoice-looks.ts'
+
 import { noCredits } from './credits.ts'
 import type { StoredInvoice } from './details.ts'
 import { type Sender, isFinal, sheetOf } from './sheet.ts'
@@ -23,6 +25,7 @@ const row: StoredInvoice['row'] = {
   credited_amount: 0,
   paid_event: 0,
   company_id: null,
+  look: null,
 }
 type Line = StoredInvoice['lines'][number]
 const item = (more: Partial<Line> = {}): Line => ({
@@ -177,4 +180,37 @@ test('only a draft and a void invoice say so, and change', () => {
   expect(['draft', 'sent', 'overdue', 'paid', 'void'].filter(isFinal)).toEqual(['sent', 'overdue', 'paid'])
   const sent = sheet([item()])
   expect(sheet([item()], { status: 'paid', settled_amount: 10_000 })).toEqual(sent)
+})
+
+test('a look decides the words, and how days and amounts are written, but not what people wrote', () => {
+  const lines = [item(), tax(21_000, 2_100)]
+  const german = {
+    ...usualLook,
+    language: 'de',
+    layout: 'modern',
+    color: '#1e3a8a',
+    closing: 'Danke!',
+  } as const
+  const invoice = { row: { ...row, total_amount: 12_100 }, lines, payments: [], credits: noCredits }
+  const made = sheetOf(invoice, { ...sender, tax_number: 'DE 1' }, german)
+  expect(made).toMatchObject({
+    title: 'Rechnung INV-2026-0007',
+    kind: 'Rechnung',
+    party: 'Rechnung an',
+    address: 'Steuernummer: DE 1',
+    look: { layout: 'modern', color: '#1e3a8a', logo_position: 'left' },
+    words: { language: 'de', quantity: 'Menge' },
+    facts: [
+      { label: 'Datum', value: '23.11.2026' },
+      { label: 'Fällig', value: '06.12.2026' },
+      { label: 'Zahlungsziel', value: '14 Tage' },
+    ],
+    totals: [
+      { label: 'Netto', amount: '100,00\u00a0€' },
+      { label: 'USt. 21%', amount: '21,00\u00a0€' },
+    ],
+    total: { label: 'Gesamt EUR', amount: '121,00\u00a0€' },
+    notes: 'Danke!',
+  })
+  expect(made.lines[0]?.description).toBe('Lettering')
 })

@@ -1,4 +1,6 @@
 import { splitTax } from '#contract/invoice-lines.ts'
+import { type InvoiceLook, usualLook } from '#contract/invoice-looks.ts'
+import { type InvoiceWords, invoiceWords } from '#contract/invoice-words.ts'
 import type { CompanyVersion } from '#server/company/versions.ts'
 import { dayText, moneyText, numberText } from '#server/lib/formats.ts'
 import { sumOf, toPercent, toQuantity } from '#server/lib/money.ts'
@@ -16,41 +18,49 @@ export type Sender = Pick<
   'name' | 'address' | 'tax_number' | 'bank_details' | 'invoice_footer' | 'time_zone' | 'logo'
 >
 
-const watermarks: Readonly<Record<string, string>> = { draft: 'Draft', void: 'Void' }
+const watermarks: Readonly<Record<string, 'draft' | 'void'>> = { draft: 'draft', void: 'void' }
 
 /** Whether its PDF stays what it is: a draft changes, and a void invoice must not pass for a valid one. CHOICE 0114. */
 export const isFinal = (status: string): boolean => watermarks[status] === undefined
 
 /** The invoice as its PDF says it. A sent one reads the same for ever: what was paid since is not on it. */
-export function sheetOf({ row, lines: all }: StoredInvoice, sender: Sender): InvoiceSheet {
+export function sheetOf(
+  { row, lines: all }: StoredInvoice,
+  sender: Sender,
+  look: InvoiceLook = usualLook,
+): InvoiceSheet {
   const { invoice_number, currency, status, payment_days } = row
+  const words = invoiceWords[look.language]
+  const { locale } = words
   const issued = dateAt(Date.parse(row.created_at), sender.time_zone)
   const isSum = (charged: readonly Line[], tax: readonly Line[]) =>
     totalOf(charged) + totalOf(tax) === row.total_amount
   const { lines, taxes } = splitTax(all, isSum)
+  const watermark = watermarks[status]
   return {
-    watermark: watermarks[status] ?? '',
-    title: `Invoice ${invoice_number}`,
-    kind: 'Invoice',
+    watermark: watermark ? words[watermark] : '',
+    title: `${words.invoice} ${invoice_number}`,
+    kind: words.invoice,
     number: invoice_number,
-    ...senderOf(sender),
+    ...senderOf(sender, words),
+    look: { layout: look.layout, color: look.color, logo_position: look.logo_position },
+    words: sheetWords(look),
+    intro: look.intro,
     date: partsOf(issued),
-    party: 'Billed to',
+    party: words.billedTo,
     customer: { name: row.customer_name, email: row.customer_email },
     ...figuresAlone,
     facts: [
-      ...(status === 'draft' ? [] : [{ label: 'Issued', value: dayText(issued) }]),
-      { label: 'Due', value: dayText(row.due_date) },
-      ...(payment_days === null ? [] : [{ label: 'Terms', value: termsText(payment_days) }]),
+      ...(status === 'draft' ? [] : [{ label: words.issued, value: dayText(issued, locale) }]),
+      { label: words.due, value: dayText(row.due_date, locale) },
+      ...(payment_days === null ? [] : [{ label: words.terms, value: termsText(payment_days, words) }]),
     ],
-    ...figuresOf(lines, taxes, currency),
-    total: { label: `Total ${currency}`, amount: moneyText(row.total_amount, currency) },
-    notes: row.notes,
+    ...figuresOf(lines, taxes, currency, words),
+    total: { label: `${words.total} ${currency}`, amount: moneyText(row.total_amount, currency, locale) },
+    notes: [row.notes, look.closing].filter((text) => text !== '').join('\n\n'),
     payment: sender.bank_details,
     footer: sender.invoice_footer,
-    fine: taxes.some(({ kind }) => kind === 'tax')
-      ? 'Tax is calculated for each rate on the sum of its lines, and rounded half away from zero.'
-      : '',
+    fine: taxes.some(({ kind }) => kind === 'tax') ? words.rounding : '',
   }
 }
 
@@ -70,6 +80,7 @@ export function creditNoteSheetOf(
     kind: 'Credit note',
     number: credit_number,
     ...senderOf(sender),
+    ...plainLook,
     date: partsOf(issued),
     party: 'Credited to',
     customer: { name: row.customer_name, email: row.customer_email },
@@ -88,15 +99,35 @@ export function creditNoteSheetOf(
   }
 }
 
+/** What the words of the template itself are. */
+function sheetWords({ language }: InvoiceLook): InvoiceSheet['words'] {
+  const { description, quantity, unitPrice, tax, amount, noLines, payTo, page, of } = invoiceWords[language]
+  return { language, description, quantity, unitPrice, tax, amount, noLines, payTo, page, of }
+}
+
+/** What everything but invoices looks like. */
+export const plainLook = {
+  look: {
+    layout: usualLook.layout,
+    color: usualLook.color,
+    logo_position: usualLook.logo_position,
+  },
+  words: sheetWords(usualLook),
+  intro: '',
+} as const
+
 /** Invoices and credit notes have no text of their own. */
 const figuresAlone = { subject: '', sections: [], has_figures: true, evidence: null }
 
 /** What a document says about its sender. Where to pay is on invoices alone. */
-export const senderOf = ({ name, address, tax_number, time_zone, logo }: Sender) => ({
+export const senderOf = (
+  { name, address, tax_number, time_zone, logo }: Sender,
+  { taxNumber }: Pick<InvoiceWords, 'taxNumber'> = invoiceWords.en,
+) => ({
   business: name,
   time_zone,
   logo: logo && logoSize(logo),
-  address: [address, ...(tax_number === '' ? [] : [`Tax number: ${tax_number}`])]
+  address: [address, ...(tax_number === '' ? [] : [`${taxNumber}: ${tax_number}`])]
     .filter((text) => text !== '')
     .join('\n'),
 })
@@ -113,20 +144,24 @@ export function figuresOf(
   lines: readonly Line[],
   taxes: readonly Line[],
   currency: string,
+  words: InvoiceWords = invoiceWords.en,
 ): Pick<InvoiceSheet, 'lines' | 'totals'> {
-  const money = (minor: number) => moneyText(minor, currency)
+  const money = (minor: number) => moneyText(minor, currency, words.locale)
   return {
     lines: lines.map((line) => ({
       description: line.description,
-      discount: line.discount > 0 ? `${percentText(line.discount)} discount` : '',
-      quantity: numberText(toQuantity(line.quantity)),
+      discount: line.discount > 0 ? `${percentText(line.discount)} ${words.discount}` : '',
+      quantity: numberText(toQuantity(line.quantity), words.locale),
       unit_price: money(line.unit_price),
       tax: taxes.length > 0 && line.tax_rate !== null ? percentText(line.tax_rate) : '',
       amount: money(line.total),
     })),
     totals: [
-      ...(taxes.length > 0 ? [{ label: 'Net', amount: money(totalOf(lines)) }] : []),
-      ...taxes.map((tax) => ({ label: taxLabel(tax, taxes, lines, money), amount: money(tax.total) })),
+      ...(taxes.length > 0 ? [{ label: words.net, amount: money(totalOf(lines)) }] : []),
+      ...taxes.map((tax) => ({
+        label: taxLabel(tax, { taxes, lines, money, words }),
+        amount: money(tax.total),
+      })),
     ],
   }
 }
@@ -134,20 +169,25 @@ export function figuresOf(
 /** Of a day, YYYY-MM-DD. */
 export const partsOf = (day: string) => day.split('-').map(Number) as [number, number, number]
 
+interface TaxContext {
+  readonly taxes: readonly Line[]
+  readonly lines: readonly Line[]
+  readonly money: (minor: number) => string
+  readonly words: InvoiceWords
+}
+
 /** `Tax 21%`, and with several rates what each is calculated on: `Tax 21% on €100.00`. */
-function taxLabel(
-  { description, kind, tax_rate }: Line,
-  taxes: readonly Line[],
-  lines: readonly Line[],
-  money: (minor: number) => string,
-): string {
-  const name = description.replace(/(\d) %/, '$1%')
-  if (kind !== 'tax' || tax_rate === null || taxes.length === 1) return name
-  return `${name} on ${money(totalOf(lines.filter((line) => line.tax_rate === tax_rate)))}`
+function taxLabel({ description, kind, tax_rate }: Line, { taxes, lines, money, words }: TaxContext): string {
+  const isEnglish = words === invoiceWords.en
+  const own = description.replace(/(\d) %/, '$1%')
+  if (kind !== 'tax' || tax_rate === null) return own
+  const name = isEnglish ? own : `${words.tax} ${percentText(tax_rate)}`
+  if (taxes.length === 1) return name
+  return `${name} ${words.on} ${money(totalOf(lines.filter((line) => line.tax_rate === tax_rate)))}`
 }
 
 const totalOf = (lines: readonly Line[]) => sumOf(lines.map(({ total }) => total))
 
 const percentText = (thousandths: number) => `${toPercent(thousandths)}%`
-const termsText = (days: number) =>
-  days === 0 ? 'On receipt' : days === 1 ? '1 day' : `${numberText(days)} days`
+const termsText = (days: number, { onReceipt, day, days: many, locale }: InvoiceWords) =>
+  days === 0 ? onReceipt : days === 1 ? `1 ${day}` : `${numberText(days, locale)} ${many}`

@@ -1,13 +1,17 @@
 import { decimalText } from './money.ts'
 
-// The product's own words and region, so that the same document or email reads the same for everyone.
-const locale = 'en-US'
-const numberFormat = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 })
-const dayFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
-const moneyFormats = new Map<string, Intl.NumberFormat>()
+// The product's own words and region, so that the same document or email reads the same for everyone. A template may choose another.
+const usual = 'en-US'
+const numberFormats = new Map<string, Intl.NumberFormat>()
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
 /** `1,204.5` */
-export const numberText = (value: number): string => numberFormat.format(value)
+export const numberText = (value: number, locale = usual): string =>
+  spaced(
+    kept(numberFormats, locale, () => new Intl.NumberFormat(locale, { maximumFractionDigits: 6 })).format(
+      value,
+    ),
+  )
 
 /** `820 bytes`, `1.5 kB`, `12 MB`. */
 export function bytesText(bytes: number): string {
@@ -17,17 +21,33 @@ export function bytesText(bytes: number): string {
 }
 
 /** A date YYYY-MM-DD as `Nov 22, 2026`. */
-export const dayText = (day: string): string => dayFormat.format(Date.parse(day))
+export const dayText = (day: string, locale = usual): string =>
+  kept(
+    dayFormats,
+    locale,
+    () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }),
+  ).format(Date.parse(day))
 
 /** Minor units as `€1,204.50`, `¥1,200`, `KWD 1.250`. */
-export function moneyText(minor: number, currency: string): string {
-  let format = moneyFormats.get(currency)
-  if (!format) {
-    format = new Intl.NumberFormat(locale, { style: 'currency', currency })
-    moneyFormats.set(currency, format)
-  }
+export function moneyText(minor: number, currency: string, locale = usual): string {
+  const format = kept(
+    numberFormats,
+    `${locale} ${currency}`,
+    () => new Intl.NumberFormat(locale, { style: 'currency', currency }),
+  )
   // Decimal strings are formatted without the loss of a double.
-  return format.format(decimalText(minor, currency) as `${number}`)
+  return spaced(format.format(decimalText(minor, currency) as `${number}`))
+}
+
+/** The fonts of PDFs have no narrow spaces. */
+const spaced = (text: string) => text.replaceAll('\u202f', '\u00a0')
+
+function kept<Format>(formats: Map<string, Format>, name: string, make: () => Format): Format {
+  const known = formats.get(name)
+  if (known) return known
+  const made = make()
+  formats.set(name, made)
+  return made
 }
 
 const rangeFormats = new Map<string, Intl.DateTimeFormat>()

@@ -3,6 +3,8 @@ import { setTimeout } from 'node:timers'
 import { Worker } from 'node:worker_threads'
 
 import type { Block } from '#contract/formatted-text.ts'
+import type { InvoiceLanguage, InvoiceLook } from '#contract/invoice-looks.ts'
+import type { InvoiceWords } from '#contract/invoice-words.ts'
 
 /** What the PDF of an invoice, credit note, proposal or contract says, as text that is ready to be read; see `invoice.typ`. */
 export interface InvoiceSheet {
@@ -15,6 +17,14 @@ export interface InvoiceSheet {
   readonly business: string
   /** The size of the logo, in millimeters. */
   readonly logo: { readonly width: number; readonly height: number } | null
+  readonly look: Pick<InvoiceLook, 'layout' | 'color' | 'logo_position'>
+  /** The words that the template itself has. */
+  readonly words: Pick<
+    InvoiceWords,
+    'description' | 'quantity' | 'unitPrice' | 'tax' | 'amount' | 'noLines' | 'payTo' | 'page' | 'of'
+  > & { readonly language: InvoiceLanguage }
+  /** Above the lines; empty for none. */
+  readonly intro: string
   /** Its postal address and tax number, a line each; empty for none. */
   readonly address: string
   /** Year, month and day that the file says it was made; never the clock, so that the same invoice is the same file. */

@@ -50,6 +50,17 @@ const template = {
   sections: [],
 }
 
+const invoiceTemplate = {
+  name: 'Deep blue',
+  is_default: true,
+  layout: 'modern',
+  color: '#1e3a8a',
+  logo_position: 'right',
+  language: 'de',
+  intro: '',
+  closing: 'Vielen Dank für Ihren Auftrag.',
+}
+
 const subscription = { quantity: 3, price: null, ends_on: null, sends: false }
 
 const contact = {
@@ -189,6 +200,9 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /api/x/invoices/:id/emails': { kind: 'invoice', ...email, subject: 'Invoice {number}' },
   'POST /api/x/invoice-schedules': schedule,
   'PUT /api/x/invoice-schedules/:id': schedule,
+  'POST /api/x/invoice-templates': invoiceTemplate,
+  'PUT /api/x/invoice-templates/:id': invoiceTemplate,
+  'PUT /api/x/customers/:id/invoice-template': { invoice_template_id: null },
   'POST /api/x/templates': template,
   'PUT /api/x/templates/:id': template,
   'POST /api/x/plans': plan,

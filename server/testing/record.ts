@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 
 import type { Endpoint, RecordName } from '#contract/endpoint.ts'
+import { usualLook } from '#contract/invoice-looks.ts'
 import { portalPath } from '#contract/portal.ts'
 import { insertCredential } from '#server/access/credentials.ts'
 import { Tenant } from '#server/access/tenant.ts'
@@ -397,6 +398,15 @@ const records: Record<RecordName, AddRecord> = {
   },
 
   invoice_schedules: (tenant, _context, path) => addSchedule(tenant, path.endsWith('/resume')),
+
+  invoice_templates: (tenant) =>
+    tenant.insertOne('invoice_templates', {
+      name: 'Deep blue',
+      is_default: 0,
+      look: JSON.stringify(usualLook),
+      created_at: time,
+      updated_at: time,
+    }),
 
   templates: (tenant) =>
     tenant.insertOne('templates', {

@@ -37,6 +37,8 @@ export interface CustomerTable {
   version: Generated<number>
   /** Null for active ones. CHOICE 0118. */
   archived_at: Generated<string | null>
+  /** Of their invoices; null, or one that is gone, for the default. CHOICE 0187. */
+  invoice_template_id: Generated<number | null>
 }
 
 /** Definitions of custom fields, in the order of `position`. */

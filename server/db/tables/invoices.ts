@@ -39,6 +39,8 @@ export interface InvoiceTable {
   paid_event: Generated<number>
   /** Who sent it; null for a draft, and for what was sent before the company was ever changed. CHOICE 0130. */
   company_id: Generated<number | null>
+  /** JSON: `InvoiceLook`, once it is sent; null for a draft, and for what was sent without a template. CHOICE 0187. */
+  look: Generated<string | null>
 }
 
 /** What was paid of an invoice, in minor units of its currency. CHOICE 0111. */

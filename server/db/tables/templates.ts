@@ -20,3 +20,17 @@ export interface TemplateTable {
   updated_at: string
   version: Generated<number>
 }
+
+/** What invoices look like. CHOICE 0187. */
+export interface InvoiceTemplateTable {
+  id: Generated<number>
+  account_id: number
+  name: string
+  /** At most one. */
+  is_default: Flag
+  /** JSON: `InvoiceLook`. */
+  look: string
+  created_at: string
+  updated_at: string
+  version: Generated<number>
+}

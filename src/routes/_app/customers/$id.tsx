@@ -69,6 +69,9 @@ const MergedCustomer = lazyWithRetry(
 )
 const MergeDialog = lazyWithRetry(async () => (await import('./-merge/merge-dialog.tsx')).MergeDialog)
 const PortalDialog = lazyWithRetry(async () => (await import('./-detail/portal-dialog.tsx')).PortalDialog)
+const InvoiceTemplateDialog = lazyWithRetry(
+  async () => (await import('./-detail/invoice-template-dialog.tsx')).InvoiceTemplateDialog,
+)
 const DeleteDialog = lazyWithRetry(async () => (await import('./-delete-dialog.tsx')).DeleteDialog)
 
 function CustomerPage() {
@@ -79,6 +82,7 @@ function CustomerPage() {
   const [toDelete, setToDelete] = useState<Selection>()
   const [isMerging, setIsMerging] = useState(false)
   const [isPortalOpen, setIsPortalOpen] = useState(false)
+  const [isLookOpen, setIsLookOpen] = useState(false)
   const { data: current } = useSuspenseQuery(session.current())
   const { data: customer } = useSuspenseQuery(customers.one(Number(id)))
   const invoices = useCustomerInvoices(customer.id, current.features)
@@ -119,6 +123,11 @@ function CustomerPage() {
             onPortal={
               current.features.includes('portal') && archive.isArchived !== true
                 ? () => setIsPortalOpen(true)
+                : undefined
+            }
+            onLook={
+              current.features.includes('invoice-templates') && current.abilities.includes('invoices.manage')
+                ? () => setIsLookOpen(true)
                 : undefined
             }
             onDelete={() => setToDelete(new Map([[customer.id, name]]))}
@@ -165,6 +174,11 @@ function CustomerPage() {
             canEmail={current.features.includes('invoices.email')}
             onClose={() => setIsPortalOpen(false)}
           />
+        </Suspense>
+      )}
+      {isLookOpen && (
+        <Suspense>
+          <InvoiceTemplateDialog id={customer.id} onClose={() => setIsLookOpen(false)} />
         </Suspense>
       )}
       {isMerging && (

@@ -1,20 +1,21 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type CSSProperties, useEffect } from 'react'
 
 import { session } from '#api/session.ts'
+import { InvoiceLook, usualLook } from '#contract/invoice-looks.ts'
 import type { Invoice, LineItem } from '#contract/invoices.ts'
 import { TextLink } from '#kit/link.tsx'
 import { useToday } from '#kit/today.ts'
-import { dayText, dayTextOf, daysBetween, dueText } from '#lib/calendar.ts'
+import { daysBetween, dueText } from '#lib/calendar.ts'
 import { decimalOf, minus, zero } from '#lib/decimal.ts'
-import { numberFormat } from '#lib/locale.ts'
-import { money, rateText } from '#lib/money.ts'
+import { rateText } from '#lib/money.ts'
 
 import { type InvoiceAmounts, amountsOf } from './-invoice-amounts.ts'
 import { isOpen, statusWord } from './-invoice-status.tsx'
 import { paymentMethodWord } from './-payment-method.ts'
 import { hasPayments } from './-payments.ts'
 import { SheetCustomer, SheetFoot, SheetHead } from './-sheet-head.tsx'
+import { type SheetLanguage, english, languageOf } from './-sheet-language.ts'
 
 import classes from './-invoice-sheet.module.css'
 
@@ -24,29 +25,46 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
   const { invoice_number, currency, status, due_date } = invoice
   const today = useToday()
   const { sender } = invoice
+  const look = lookOf(invoice.look)
+  const language = languageOf(look)
+  const { words } = language
   useSheetName(sender?.name ?? current.account.name, invoice_number)
   const amounts = amountsOf(invoice)
   const lastPayment = status === 'paid' ? invoice.payments?.at(-1) : undefined
   const age = isOpen(status) ? dueText(due_date, today) : ''
   return (
-    <article className={classes.sheet} data-sheet aria-label={`Invoice ${invoice_number}`}>
-      <SheetHead business={current.account.name} sender={sender} kind="Invoice" number={invoice_number} />
+    <article
+      className={classes.sheet}
+      data-sheet
+      {...(look.language !== 'en' && { lang: look.language })}
+      data-layout={look.layout}
+      data-logo={look.logo_position}
+      style={look.color === usualLook.color ? undefined : ({ '--accent': look.color } as CSSProperties)}
+      aria-label={`Invoice ${invoice_number}`}
+    >
+      <SheetHead
+        business={current.account.name}
+        sender={sender}
+        kind={words.invoice}
+        number={invoice_number}
+        taxNumber={words.taxNumber}
+      />
       <div className={classes.parties}>
-        <SheetCustomer label="Billed to" customer={invoice} />
+        <SheetCustomer label={words.billedTo} customer={invoice} />
         <dl className={classes.dates}>
           <div>
-            <dt>Issued</dt>
-            <dd>{dayTextOf(invoice.created_at, sender?.time_zone)}</dd>
+            <dt>{words.issued}</dt>
+            <dd>{language.dayOf(invoice.created_at, sender?.time_zone)}</dd>
           </div>
           <div>
-            <dt>Due</dt>
-            <dd>{dayText(due_date)}</dd>
+            <dt>{words.due}</dt>
+            <dd>{language.day(due_date)}</dd>
           </div>
           {lastPayment && (
             <div>
               <dt>Paid</dt>
               <dd>
-                {dayText(lastPayment.paid_on)}
+                {language.day(lastPayment.paid_on)}
                 {lastPayment.method && (
                   <span className={classes.age}>{paymentMethodWord(lastPayment.method)}</span>
                 )}
@@ -66,19 +84,25 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
           </div>
         </dl>
       </div>
-      <SheetLines lines={amounts.lines} currency={currency} />
-      <Totals invoice={invoice} amounts={amounts} />
+      {look.intro !== '' && (
+        <p className={classes.intro} dir="auto">
+          {look.intro}
+        </p>
+      )}
+      <SheetLines lines={amounts.lines} currency={currency} language={language} />
+      <Totals invoice={invoice} amounts={amounts} language={language} />
       {invoice.notes && (
         <p className={classes.notes} dir="auto">
           {invoice.notes}
         </p>
       )}
-      {amounts.taxes.some(({ kind }) => kind === 'tax') && (
-        <p className={classes.fine}>
-          Tax is calculated for each rate on the sum of its lines, and rounded half away from zero.
+      {look.closing !== '' && (
+        <p className={classes.notes} dir="auto">
+          {look.closing}
         </p>
       )}
-      <SheetFoot sender={sender} isPayable />
+      {amounts.taxes.some(({ kind }) => kind === 'tax') && <p className={classes.fine}>{words.rounding}</p>}
+      <SheetFoot sender={sender} isPayable payTo={words.payTo} />
     </article>
   )
 }
@@ -97,24 +121,38 @@ export function useSheetName(business: string, number: string): void {
 }
 
 /** Net, tax and total if tax is listed separately; otherwise only the total. */
-function Totals({ invoice, amounts }: { invoice: Invoice; amounts: InvoiceAmounts }) {
+function Totals({
+  invoice,
+  amounts,
+  language: { words, money },
+}: {
+  invoice: Invoice
+  amounts: InvoiceAmounts
+  language: SheetLanguage
+}) {
   const { currency, total_amount, credit_notes = [], amount_to_refund = 0 } = invoice
   return (
     <dl className={classes.totals}>
       {amounts.net && (
         <div>
-          <dt>Net</dt>
+          <dt>{words.net}</dt>
           <dd>{money(amounts.net, currency)}</dd>
         </div>
       )}
-      {amounts.taxes.map(({ id, description, total }) => (
+      {amounts.taxes.map(({ id, description, kind, tax_rate, total }) => (
         <div key={id}>
-          <dt>{description.replace(/(\d) %/, '$1%')}</dt>
+          <dt>
+            {kind === 'tax' && tax_rate != null && words.tax !== 'Tax'
+              ? `${words.tax} ${tax_rate}%`
+              : description.replace(/(\d) %/, '$1%')}
+          </dt>
           <dd>{money(total, currency)}</dd>
         </div>
       ))}
       <div className={classes.total}>
-        <dt>Total {currency}</dt>
+        <dt>
+          {words.total} {currency}
+        </dt>
         <dd>{money(total_amount, currency)}</dd>
       </div>
       {hasPayments(invoice) && (invoice.payments.length > 0 || credit_notes.length > 0) && (
@@ -153,20 +191,23 @@ function Totals({ invoice, amounts }: { invoice: Invoice; amounts: InvoiceAmount
 export function SheetLines({
   lines,
   currency,
+  language: { words, money, quantity: quantityText } = english,
 }: {
   lines: readonly Pick<LineItem, 'id' | 'description' | 'quantity' | 'unit_price' | 'total' | 'discount'>[]
   currency: string
+  /** English unless given. */
+  language?: SheetLanguage
 }) {
-  if (lines.length === 0) return <p className={classes.none}>No line items.</p>
+  if (lines.length === 0) return <p className={classes.none}>{words.noLines}</p>
   return (
     <table className={classes.lines}>
       <caption className={classes.caption}>Lines</caption>
       <thead>
         <tr>
-          <th scope="col">Description</th>
-          <th scope="col">Quantity</th>
-          <th scope="col">Unit price</th>
-          <th scope="col">Amount</th>
+          <th scope="col">{words.description}</th>
+          <th scope="col">{words.quantity}</th>
+          <th scope="col">{words.unitPrice}</th>
+          <th scope="col">{words.amount}</th>
         </tr>
       </thead>
       <tbody>
@@ -174,11 +215,15 @@ export function SheetLines({
           <tr key={id}>
             <td dir="auto">
               {description}
-              {discount > 0 && <span className={classes.discount}>{rateText(discount)} discount</span>}
+              {discount > 0 && (
+                <span className={classes.discount}>
+                  {rateText(discount)} {words.discount}
+                </span>
+              )}
             </td>
-            <td data-label="Quantity">{quantityFormat(quantity)}</td>
-            <td data-label="Unit price">{money(unit_price, currency)}</td>
-            <td data-label="Amount">{money(total, currency)}</td>
+            <td data-label={words.quantity}>{quantityText(quantity)}</td>
+            <td data-label={words.unitPrice}>{money(unit_price, currency)}</td>
+            <td data-label={words.amount}>{money(total, currency)}</td>
           </tr>
         ))}
       </tbody>
@@ -186,4 +231,8 @@ export function SheetLines({
   )
 }
 
-const quantityFormat = numberFormat({ maximumFractionDigits: 8 })
+/** The look as it is known here; what a newer service adds looks as usual. */
+function lookOf(look: Invoice['look']): InvoiceLook {
+  const read = InvoiceLook.safeParse(look)
+  return read.success ? read.data : usualLook
+}

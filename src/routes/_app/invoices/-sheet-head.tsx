@@ -7,12 +7,15 @@ interface HeadProps {
   /** The name of the account, unless the sheet says who sent it. */
   business: string
   sender: DocumentSender | undefined
-  kind: 'Invoice' | 'Credit note' | 'Proposal' | 'Contract'
+  /** What it is, in its language. */
+  kind: string
   number: string
+  /** What precedes the tax number. */
+  taxNumber?: string
 }
 
 /** Who the sheet is from, and what it is. */
-export const SheetHead = ({ business, sender, kind, number }: HeadProps) => (
+export const SheetHead = ({ business, sender, kind, number, taxNumber = 'Tax number' }: HeadProps) => (
   <header className={classes.head}>
     <div className={classes.sender}>
       {sender?.logo && (
@@ -32,7 +35,11 @@ export const SheetHead = ({ business, sender, kind, number }: HeadProps) => (
           {sender.address}
         </p>
       )}
-      {sender?.tax_number && <p className={classes.address}>Tax number: {sender.tax_number}</p>}
+      {sender?.tax_number && (
+        <p className={classes.address}>
+          {taxNumber}: {sender.tax_number}
+        </p>
+      )}
     </div>
     <p className={classes.kind}>
       {kind}
@@ -45,14 +52,16 @@ export const SheetHead = ({ business, sender, kind, number }: HeadProps) => (
 export const SheetFoot = ({
   sender,
   isPayable,
+  payTo = 'Pay to',
 }: {
   sender: DocumentSender | undefined
   isPayable: boolean
+  payTo?: string
 }) => (
   <>
     {isPayable && sender?.bank_details && (
-      <section aria-label="Pay to" className={classes.payment}>
-        <p className={classes.label}>Pay to</p>
+      <section aria-label={payTo} className={classes.payment}>
+        <p className={classes.label}>{payTo}</p>
         <p className={classes.lined} dir="auto">
           {sender.bank_details}
         </p>
@@ -67,7 +76,8 @@ export const SheetFoot = ({
 )
 
 interface CustomerProps {
-  label: 'Billed to' | 'Credited to' | 'Prepared for'
+  /** What stands above them, in the language of the sheet. */
+  label: string
   customer: { customer_id: number; customer_name: string; customer_email: string }
 }
 

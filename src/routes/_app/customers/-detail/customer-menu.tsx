@@ -5,6 +5,7 @@ import {
   IconCopyPlus,
   IconDoorEnter,
   IconLink,
+  IconTemplate,
   IconTrash,
 } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -25,12 +26,14 @@ interface Props {
   onMerge: (() => void) | undefined
   /** Undefined if the service has no portal, or this customer can’t use it. */
   onPortal: (() => void) | undefined
+  /** Undefined where invoices have no templates. */
+  onLook: (() => void) | undefined
   onDelete: () => void
 }
 
 /** What else can be done with the customer. */
 export function CustomerMenu(props: Props) {
-  const { id, canManage, isDeleting, isArchived, onArchive, onMerge, onPortal, onDelete } = props
+  const { id, canManage, isDeleting, isArchived, onArchive, onMerge, onPortal, onLook, onDelete } = props
   const navigate = useNavigate()
   const archiving = isArchived
     ? { label: 'Unarchive', icon: IconArchiveOff, run: () => onArchive(false) }
@@ -45,6 +48,7 @@ export function CustomerMenu(props: Props) {
             run: () => void navigate({ to: '/customers/new', search: { template: id } }),
           },
           ...(onPortal ? [{ label: 'Customer portal…', icon: IconDoorEnter, run: onPortal }] : []),
+          ...(onLook ? [{ label: 'Invoice template…', icon: IconTemplate, run: onLook }] : []),
           ...(canArchive ? [{ ...archiving, label: `${archiving.label} customer` }] : []),
           ...(onMerge
             ? [{ label: 'Merge with another customer…', icon: IconArrowsJoin2, run: onMerge }]
@@ -73,6 +77,11 @@ export function CustomerMenu(props: Props) {
       {canManage && onPortal && (
         <RecordMenuItem icon={IconDoorEnter} disabled={isDeleting} onClick={onPortal}>
           Customer portal…
+        </RecordMenuItem>
+      )}
+      {onLook && (
+        <RecordMenuItem icon={IconTemplate} disabled={isDeleting} onClick={onLook}>
+          Invoice template…
         </RecordMenuItem>
       )}
       {canArchive && (

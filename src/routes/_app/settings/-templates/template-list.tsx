@@ -1,8 +1,9 @@
 import { Badge } from '@mantine/core'
 import { IconPlus, IconTemplate } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 
+import { session } from '#api/session.ts'
 import { templates } from '#api/templates.ts'
 import type { TemplateSummary } from '#contract/templates.ts'
 import { EmptyState } from '#kit/empty-state.tsx'
@@ -12,6 +13,7 @@ import { Problem } from '#kit/problem.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 
+import { LookList } from './look-list.tsx'
 import { kindNames, kindOrder } from './template-words.ts'
 
 import classes from './templates.module.css'
@@ -25,6 +27,8 @@ const newButton = (
 /** The templates of the account, kind by kind. */
 export function TemplateList() {
   const { data, error, refetch } = useQuery(templates.list())
+  const { data: current } = useSuspenseQuery(session.current())
+  const hasLooks = current.features.includes('invoice-templates')
   return (
     <>
       <PageHeader
@@ -34,10 +38,11 @@ export function TemplateList() {
       />
       {!data && error && <Problem error={error} retry={() => void refetch()} />}
       {data?.length === 0 && (
-        <EmptyState icon={IconTemplate} title="No templates yet" action={newButton}>
+        <EmptyState icon={IconTemplate} title="No text templates yet" action={newButton}>
           Write a text once, with placeholders for names, amounts and days, and start with it every time.
         </EmptyState>
       )}
+      {hasLooks && <LookList />}
       {data && data.length > 0 && (
         <div className={classes['kinds']}>
           {kindOrder.map((kind) => {

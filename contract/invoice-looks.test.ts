@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+
+import {
+  InvoiceLook,
+  contrastWithWhite,
+  invoiceLanguages,
+  leastContrast,
+  usualLook,
+} from './invoice-looks.ts'
+import { invoiceWords } from './invoice-words.ts'
+
+test('the contrast with white is that of WCAG', () => {
+  expect(contrastWithWhite('#ffffff')).toBeCloseTo(1)
+  expect(contrastWithWhite('#000000')).toBeCloseTo(21)
+  expect(contrastWithWhite('#767676')).toBeCloseTo(4.54, 2)
+  expect(contrastWithWhite('#777777')).toBeCloseTo(4.48, 2)
+})
+
+test('a color that can’t be read on paper is refused at its field', () => {
+  const messageOf = (color: string) =>
+    InvoiceLook.safeParse({ ...usualLook, color }).error?.issues.map(({ path, message }) => [
+      path[0],
+      message,
+    ])
+  expect(messageOf('#767676')).toBeUndefined()
+  expect(messageOf('#777777')).toEqual([
+    ['color', 'This color is too light to read on white. Choose a darker one'],
+  ])
+  for (const wrong of ['red', '#FFF', '#12345g', '#1234567', '#000000;background:url(x)'])
+    expect(messageOf(wrong)).toEqual([['color', 'Enter a color in lower case, like #1e3a8a']])
+})
+
+test('the usual look is one that could be chosen', () => {
+  expect(InvoiceLook.parse(usualLook)).toEqual(usualLook)
+  expect(contrastWithWhite(usualLook.color)).toBeGreaterThan(leastContrast)
+})
+
+test('each language has every word and a way to write days and amounts', () => {
+  for (const language of invoiceLanguages) {
+    const words = invoiceWords[language]
+    expect(Object.values(words).filter((word) => word.trim() === '')).toEqual([])
+    expect(Object.keys(words)).toEqual(Object.keys(invoiceWords.en))
+    expect(Intl.NumberFormat.supportedLocalesOf(words.locale)).toEqual([words.locale])
+  }
+})

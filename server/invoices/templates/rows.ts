@@ -1,0 +1,83 @@
+import type { Selectable } from 'kysely'
+
+import { type InvoiceLook, usualLook } from '#contract/invoice-looks.ts'
+import type { InvoiceTemplate } from '#contract/invoice-templates.ts'
+import type { Tenant } from '#server/access/tenant.ts'
+import type { InvoiceTemplateTable } from '#server/db/tables/templates.ts'
+import { HttpError } from '#server/http/errors.ts'
+
+/** An invoice template as it is stored. */
+export type InvoiceTemplateRow = Omit<Selectable<InvoiceTemplateTable>, 'account_id'>
+
+const columns = ['id', 'name', 'is_default', 'look', 'created_at', 'updated_at', 'version'] as const
+
+/** Returns all of them, by name. */
+export async function listInvoiceTemplates(tenant: Tenant): Promise<InvoiceTemplate[]> {
+  const rows = await tenant
+    .select('invoice_templates')
+    .select(columns)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+  return rows.map(toInvoiceTemplate)
+}
+
+/** Reads the template; with `forChange`, it is locked until the end of the transaction. Throws 404. */
+export async function readInvoiceTemplateRow(
+  tenant: Tenant,
+  id: number,
+  { forChange = false }: { readonly forChange?: boolean } = {},
+): Promise<InvoiceTemplateRow> {
+  const query = tenant.select('invoice_templates').select(columns).where('id', '=', id)
+  const row = await (forChange ? tenant.dialect.forNoKeyUpdate(query) : query).executeTakeFirst()
+  if (!row) throw new HttpError('NOT_FOUND')
+  return row
+}
+
+export const readInvoiceTemplate = async (tenant: Tenant, id: number): Promise<InvoiceTemplate> =>
+  toInvoiceTemplate(await readInvoiceTemplateRow(tenant, id))
+
+const lookOf = ({ look }: Pick<InvoiceTemplateRow, 'look'>): InvoiceLook => JSON.parse(look) as InvoiceLook
+
+const toInvoiceTemplate = ({ look, is_default, ...row }: InvoiceTemplateRow): InvoiceTemplate => ({
+  ...row,
+  ...lookOf({ look }),
+  is_default: is_default === 1,
+})
+
+/** The look of an invoice, as far as its row knows it. */
+interface LookedAt {
+  readonly customer_id: number
+  readonly status: string
+  readonly look: string | null
+}
+
+/**
+ * Returns what the invoice looks like: as it was when it was sent, or as its draft would be sent now. What was sent without a
+ * template keeps the usual look. CHOICE 0187.
+ */
+export async function readLook(
+  tenant: Tenant,
+  { customer_id, status, look }: LookedAt,
+): Promise<InvoiceLook> {
+  if (look !== null) return lookOf({ look })
+  if (status !== 'draft') return usualLook
+  const chosen = await currentLook(tenant, customer_id)
+  return chosen === null ? usualLook : lookOf({ look: chosen })
+}
+
+/** The look of the customer's template, or else of the account's default, as it is stored; null without any. */
+export async function currentLook(tenant: Tenant, customer_id: number): Promise<string | null> {
+  const customer = await tenant
+    .select('customers')
+    .select('invoice_template_id')
+    .where('id', '=', customer_id)
+    .executeTakeFirst()
+  const own = customer?.invoice_template_id ?? 0
+  const rows = await tenant
+    .select('invoice_templates')
+    .select(['id', 'look'])
+    .where((eb) => eb.or([eb('id', '=', own), eb('is_default', '=', 1)]))
+    .execute()
+  return (rows.find(({ id }) => id === own) ?? rows[0])?.look ?? null
+}

@@ -1,0 +1,71 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+
+import {
+  type InvoiceTemplate,
+  type InvoiceTemplateInput,
+  chooseCustomerInvoiceTemplate,
+  createInvoiceTemplate,
+  deleteInvoiceTemplate,
+  listInvoiceTemplates,
+  showCustomerInvoiceTemplate,
+  showInvoiceTemplate,
+  updateInvoiceTemplate,
+} from '#contract/invoice-templates.ts'
+
+import { call } from './client.ts'
+import { templates } from './templates.ts'
+
+interface Save {
+  readonly input: InvoiceTemplateInput
+  readonly key: string
+  readonly version: string
+}
+
+const all = [...templates.all, 'invoices'] as const
+const stale = { stale: templates.all }
+
+/** What invoices look like; all of it needs `invoice-templates`. CHOICE 0187. */
+export const invoiceTemplates = {
+  /** By name. */
+  list: () =>
+    queryOptions({
+      queryKey: [...all, 'list'] as const,
+      queryFn: async ({ signal }) => (await call(listInvoiceTemplates, {}, signal)).data,
+    }),
+  one: (id: number) =>
+    queryOptions({
+      queryKey: [...all, 'one', id] as const,
+      queryFn: async ({ signal }) => (await call(showInvoiceTemplate, { params: { id } }, signal)).data,
+    }),
+  /** That of a customer; null for the default. */
+  ofCustomer: (id: number) =>
+    queryOptions({
+      queryKey: [...all, 'of-customer', id] as const,
+      queryFn: async ({ signal }) =>
+        (await call(showCustomerInvoiceTemplate, { params: { id } }, signal)).data.invoice_template_id,
+    }),
+  choose: (id: number) =>
+    mutationOptions({
+      mutationFn: async (invoice_template_id: number | null) =>
+        call(chooseCustomerInvoiceTemplate, { params: { id }, body: { invoice_template_id } }),
+      meta: stale,
+    }),
+  create: () =>
+    mutationOptions({
+      mutationFn: async ({ input, key }: Save) =>
+        (await call(createInvoiceTemplate, { body: input, key })).data,
+      meta: stale,
+    }),
+  update: (id: number) =>
+    mutationOptions({
+      mutationFn: async ({ input, ...attempt }: Save) =>
+        (await call(updateInvoiceTemplate, { params: { id }, body: input, ...attempt })).data,
+      meta: stale,
+    }),
+  remove: () =>
+    mutationOptions({
+      mutationFn: async ({ id }: Pick<InvoiceTemplate, 'id'>) =>
+        call(deleteInvoiceTemplate, { params: { id } }),
+      meta: stale,
+    }),
+}

@@ -1,0 +1,67 @@
+import { Button, Group, Modal, Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { invoiceTemplates } from '#api/invoice-templates.ts'
+import { InlineProblem } from '#kit/inline-problem.tsx'
+import { Problem } from '#kit/problem.tsx'
+import { Select } from '#kit/select.tsx'
+import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
+import { toast } from '#kit/toast.ts'
+
+/** Chooses what the invoices of a customer look like. */
+export function InvoiceTemplateDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const list = useQuery(invoiceTemplates.list())
+  const current = useQuery({ ...invoiceTemplates.ofCustomer(id), gcTime: 0 })
+  const [chosen, setChosen] = useState<string>()
+  const request = useSingleFlightMutation(invoiceTemplates.choose(id))
+  const problem = list.error ?? current.error
+  const close = () => {
+    if (!request.isInFlight()) onClose()
+  }
+  const isReady = list.data !== undefined && current.data !== undefined
+  const value = chosen ?? String(current.data ?? '')
+  const usual = list.data?.find(({ is_default }) => is_default)
+  return (
+    <Modal opened onClose={close} title="Invoice template">
+      <Stack>
+        {problem && !isReady && (
+          <Problem error={problem} retry={() => void Promise.all([list.refetch(), current.refetch()])} />
+        )}
+        {!isReady && !problem && <Skeleton height={60} />}
+        {isReady && (
+          <Select
+            label="Template"
+            description="New invoices and drafts look like it. Those that were sent don’t change."
+            value={value}
+            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+            data={[
+              { value: '', label: usual ? `Default (${usual.name})` : 'Default' },
+              ...list.data.map((one) => ({ value: String(one.id), label: one.name })),
+            ]}
+          />
+        )}
+        <InlineProblem error={request.error} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" disabled={request.isPending} onClick={close}>
+            Cancel
+          </Button>
+          <Button
+            disabled={!isReady}
+            loading={request.isPending}
+            onClick={() =>
+              request.mutate(value === '' ? null : Number(value), {
+                onSuccess: () => {
+                  onClose()
+                  void toast.success('Invoice template chosen')
+                },
+              })
+            }
+          >
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

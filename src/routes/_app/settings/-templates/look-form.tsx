@@ -1,0 +1,175 @@
+import { Checkbox, SimpleGrid, Stack, TextInput, Textarea } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useWatch } from 'react-hook-form'
+
+import { invoices } from '#api/invoices.ts'
+import { session } from '#api/session.ts'
+import { InvoiceLook, contrastWithWhite, leastContrast, longestLookText } from '#contract/invoice-looks.ts'
+import { ButtonLink } from '#kit/link.tsx'
+import { RecordForm } from '#kit/record-form.tsx'
+import { SectionCard } from '#kit/section-card.tsx'
+import { Select } from '#kit/select.tsx'
+import { prepareToasts } from '#kit/toast.ts'
+import type { RecordEditor } from '#kit/use-record-form.ts'
+import { InvoiceSheet } from '#routes/_app/invoices/-invoice-sheet.tsx'
+
+import { type LookValues, languageNames, layoutNames, lookInput, positionNames } from './look-values.ts'
+import { Swatch } from './swatch.tsx'
+
+import classes from './templates.module.css'
+
+// Here and not in the files of the routes, which every screen loads.
+prepareToasts()
+
+interface Props {
+  title: string
+  isNew: boolean
+  editor: RecordEditor<LookValues>
+  /** Below the form, such as what deletes it. */
+  children?: ReactNode
+}
+
+const choices = (names: Readonly<Record<string, string>>) =>
+  Object.entries(names).map(([value, label]) => ({ value, label }))
+
+/** The page of an invoice template’s form, above an invoice that looks like it. */
+export function LookForm({ title, isNew, editor, children }: Props) {
+  const { form } = editor
+  const values = useWatch({ control: form.control }) as LookValues
+  const { errors, isSubmitted } = form.formState
+  const set = <Name extends keyof LookValues>(path: Name, value: LookValues[Name]) =>
+    form.setValue(path as never, value as never, { shouldDirty: true, shouldValidate: isSubmitted })
+  return (
+    <>
+      <RecordForm
+        title={title}
+        subtitle="Invoices that were already sent don’t change."
+        record="invoice template"
+        saveLabel={isNew ? 'Create template' : 'Save'}
+        isNew={isNew}
+        editor={editor}
+        cancel={
+          <ButtonLink to="/settings/templates" variant="subtle" color="gray">
+            Cancel
+          </ButtonLink>
+        }
+      >
+        <SectionCard title="Invoice template">
+          <Stack gap="md">
+            <TextInput
+              label="Name"
+              dir="auto"
+              autoComplete="off"
+              maxLength={100}
+              value={values.name}
+              onChange={({ currentTarget }) => set('name', currentTarget.value)}
+              error={errors.name?.message}
+            />
+            <Checkbox
+              label="Use by default"
+              description="For customers without a template of their own."
+              checked={values.is_default}
+              onChange={({ currentTarget }) => set('is_default', currentTarget.checked)}
+            />
+            <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+              <Select
+                label="Layout"
+                data={choices(layoutNames)}
+                value={values.layout}
+                onChange={({ currentTarget }) => set('layout', currentTarget.value as LookValues['layout'])}
+              />
+              <Select
+                label="Logo"
+                data={choices(positionNames)}
+                value={values.logo_position}
+                onChange={({ currentTarget }) =>
+                  set('logo_position', currentTarget.value as LookValues['logo_position'])
+                }
+              />
+              <ColorInput
+                value={values.color}
+                error={errors.color?.message}
+                onColor={(color) => set('color', color)}
+              />
+              <Select
+                label="Language"
+                data={choices(languageNames)}
+                value={values.language}
+                onChange={({ currentTarget }) =>
+                  set('language', currentTarget.value as LookValues['language'])
+                }
+              />
+            </SimpleGrid>
+            {(['intro', 'closing'] as const).map((name) => (
+              <Textarea
+                key={name}
+                label={name === 'intro' ? 'Above the lines' : 'Below the total'}
+                dir="auto"
+                autosize
+                minRows={2}
+                maxRows={8}
+                maxLength={longestLookText}
+                value={values[name]}
+                onChange={({ currentTarget }) => set(name, currentTarget.value)}
+                error={errors[name]?.message}
+              />
+            ))}
+          </Stack>
+        </SectionCard>
+      </RecordForm>
+      {children}
+      <LookPreview values={values} />
+    </>
+  )
+}
+
+const isColor = (color: string) => /^#[0-9a-f]{6}$/.test(color)
+
+/** A color with what it looks like, and whether it can be read on paper. */
+function ColorInput({
+  value,
+  error,
+  onColor,
+}: {
+  value: string
+  error: string | undefined
+  onColor: (color: string) => void
+}) {
+  const color = value.trim().toLowerCase()
+  const contrast = isColor(color) ? contrastWithWhite(color) : undefined
+  const isLight = contrast !== undefined && contrast < leastContrast
+  return (
+    <TextInput
+      label="Color"
+      description={
+        contrast !== undefined && !isLight ? `Contrast with white: ${contrast.toFixed(1)} to 1` : undefined
+      }
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={7}
+      leftSection={<Swatch color={isColor(color) ? color : '#ffffff'} />}
+      value={value}
+      onChange={({ currentTarget }) => onColor(currentTarget.value)}
+      error={isLight ? 'This color is too light to read on white. Choose a darker one' : error}
+    />
+  )
+}
+
+/** The newest invoice with this look. */
+function LookPreview({ values }: { values: LookValues }) {
+  const { data: current } = useSuspenseQuery(session.current())
+  const newest = useQuery(invoices.list({ page: 1, size: 1, search: '', sort: '-id' }))
+  const id = newest.data?.rows[0]?.id
+  const one = useQuery({ ...invoices.one(id ?? 0, current.features), enabled: id !== undefined })
+  const { name: _name, is_default: _default, ...look } = lookInput(values)
+  if (!one.data || !InvoiceLook.safeParse(look).success) return null
+  return (
+    <div className={classes['sheetPreview']}>
+      <SectionCard title="Preview" description="With your newest invoice.">
+        <InvoiceSheet invoice={{ ...one.data, look }} />
+      </SectionCard>
+    </div>
+  )
+}
