@@ -36,8 +36,19 @@ const apart: readonly (readonly [pattern: RegExp, area: Area])[] = [
   [/-notifications\/notification-center/, 'notifications'],
   [/-documents\/version-diff/, 'version-diff'],
   [/customers\/-notes\/note-(form|editor)/, 'note-form'],
-  [/customers\/-detail\/(portal|invoice-template)-dialog/, 'customer-dialogs'],
+  [/customers\/-detail\/portal-dialog/, 'portal-dialog'],
+  [/-documents\/document-dialogs/, 'document-dialogs'],
+  [/invoices\/-sheet-translation/, 'sheet-translations'],
+  // The preview isn't among them: it shows the sheet of an invoice.
+  [/settings\/(templates\/invoice\/|-templates\/look-list)/, 'invoice-templates'],
+  [/-detail\/invoice-template-dialog/, 'invoice-templates'],
 ]
+
+/** What only the screens of an area fetch, when somebody asks for it: by then, what it shares with them is there. */
+const partsOf: ReadonlyMap<Area, Area> = new Map([
+  ['document-dialogs', 'invoices'],
+  ['sheet-translations', 'invoices'],
+])
 
 /** What only screens with a form need. */
 const forms =
@@ -73,6 +84,8 @@ function chunkOf(id: string, areas: ReadonlySet<Area>): string | null {
   if (areas.has(firstList)) return areas.size > 1 || isStyle ? 'kit' : firstList
   // The few styles of the frame of the settings aren't worth a request of each of their pages.
   if (areas.size === 1 && !(isStyle && areas.has('settings'))) return [...areas][0] ?? null
+  const whole = new Set([...areas].map((area) => partsOf.get(area) ?? area))
+  if (areas.size > 1 && whole.size === 1) return [...whole][0] ?? null
   // What the settings share with the pages before signing in, which mustn't fetch each other.
   if (!isStyle && [...areas].every((area) => area.startsWith('settings') || area === 'entrance'))
     return areas.has('entrance') ? 'sign-in' : 'settings'

@@ -17,13 +17,14 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 
 import { type OneDocument, documents } from '#api/documents.ts'
 import { contractAllows } from '#contract/contract-states.ts'
 import { proposalAllows } from '#contract/proposal-states.ts'
 import type { Session } from '#contract/session.ts'
 import { copyLink } from '#kit/copy-with-toast.ts'
+import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { usePageActions } from '#kit/page-actions.ts'
@@ -34,10 +35,12 @@ import { prepareToasts, toast } from '#kit/toast.ts'
 import { DownloadPdfButton } from '#routes/_app/invoices/-download-pdf.tsx'
 import { mayWriteInvoices } from '#routes/_app/invoices/-invoice-permission.ts'
 
-import { DocumentDialog, type DocumentQuestion } from './document-dialogs.tsx'
+import type { DocumentQuestion } from './document-dialogs.tsx'
 import { kindWords } from './document-words.tsx'
 
 prepareToasts()
+
+const DocumentDialog = lazyWithRetry(async () => (await import('./document-dialogs.tsx')).DocumentDialog)
 
 interface Props {
   document: OneDocument
@@ -160,7 +163,11 @@ export function DocumentActions({ document, session }: Props) {
         {menu.filter(({ isDestructive }) => isDestructive).map(item)}
       </RecordMenu>
       {!can.canManage && <NeedsPermission ability={words.ability} to={`change ${words.many}`} />}
-      <DocumentDialog document={document} question={question} onClose={() => setQuestion(undefined)} />
+      {question && (
+        <Suspense>
+          <DocumentDialog document={document} question={question} onClose={() => setQuestion(undefined)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -45,11 +45,9 @@ interface Props {
   onClose: () => void
 }
 
-/** The dialog of a question; closed without one. */
-export function DocumentDialog({ question, ...props }: Props & { question: DocumentQuestion | undefined }) {
+/** The dialog of a question. */
+export function DocumentDialog({ question, ...props }: Props & { question: DocumentQuestion }) {
   switch (question) {
-    case undefined:
-      return null
     case 'send':
       return <SendDialog {...props} />
     case 'email':
