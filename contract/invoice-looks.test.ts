@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest'
 
-import {
-  InvoiceLook,
-  contrastWithWhite,
-  invoiceLanguages,
-  leastContrast,
-  usualLook,
-} from './invoice-looks.ts'
-import { invoiceWords } from './invoice-words.ts'
+import { InvoiceLookInput, contrastWithWhite, leastContrast } from './invoice-look-input.ts'
+import { InvoiceLook, invoiceLanguages, usualLook } from './invoice-looks.ts'
+import { invoiceWords } from './invoice-translations.ts'
 
 test('the contrast with white is that of WCAG', () => {
   expect(contrastWithWhite('#ffffff')).toBeCloseTo(1)
@@ -18,7 +13,7 @@ test('the contrast with white is that of WCAG', () => {
 
 test('a color that can’t be read on paper is refused at its field', () => {
   const messageOf = (color: string) =>
-    InvoiceLook.safeParse({ ...usualLook, color }).error?.issues.map(({ path, message }) => [
+    InvoiceLookInput.safeParse({ ...usualLook, color }).error?.issues.map(({ path, message }) => [
       path[0],
       message,
     ])
@@ -31,7 +26,8 @@ test('a color that can’t be read on paper is refused at its field', () => {
 })
 
 test('the usual look is one that could be chosen', () => {
-  expect(InvoiceLook.parse(usualLook)).toEqual(usualLook)
+  expect(InvoiceLookInput.parse(usualLook)).toEqual(usualLook)
+  expect(Object.keys(InvoiceLook.shape)).toEqual(Object.keys(InvoiceLookInput.shape))
   expect(contrastWithWhite(usualLook.color)).toBeGreaterThan(leastContrast)
 })
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { InvoiceLook } from './invoice-looks.ts'
+import { InvoiceLookInput } from './invoice-look-input.ts'
 import { Datetime, idParams } from './surface.ts'
 
 /** Surface X: what invoices look like, for the account and for each customer. CHOICE 0187. */
@@ -10,7 +10,7 @@ import { Datetime, idParams } from './surface.ts'
 export const mostInvoiceTemplates = 50
 
 /** An invoice template as people who manage settings write it. */
-export const InvoiceTemplateInput = z.extend(InvoiceLook, {
+export const InvoiceTemplateInput = z.extend(InvoiceLookInput, {
   name: z
     .string('name must be a text')
     .check(

@@ -1,6 +1,7 @@
 import { splitTax } from '#contract/invoice-lines.ts'
 import { type InvoiceLook, usualLook } from '#contract/invoice-looks.ts'
-import { type InvoiceWords, invoiceWords } from '#contract/invoice-words.ts'
+import { invoiceWords } from '#contract/invoice-translations.ts'
+import { type InvoiceWords, englishWords } from '#contract/invoice-words.ts'
 import type { CompanyVersion } from '#server/company/versions.ts'
 import { dayText, moneyText, numberText } from '#server/lib/formats.ts'
 import { sumOf, toPercent, toQuantity } from '#server/lib/money.ts'
@@ -122,7 +123,7 @@ const figuresAlone = { subject: '', sections: [], has_figures: true, evidence: n
 /** What a document says about its sender. Where to pay is on invoices alone. */
 export const senderOf = (
   { name, address, tax_number, time_zone, logo }: Sender,
-  { taxNumber }: Pick<InvoiceWords, 'taxNumber'> = invoiceWords.en,
+  { taxNumber }: Pick<InvoiceWords, 'taxNumber'> = englishWords,
 ) => ({
   business: name,
   time_zone,
@@ -144,16 +145,16 @@ export function figuresOf(
   lines: readonly Line[],
   taxes: readonly Line[],
   currency: string,
-  words: InvoiceWords = invoiceWords.en,
+  words: InvoiceWords = englishWords,
 ): Pick<InvoiceSheet, 'lines' | 'totals'> {
   const money = (minor: number) => moneyText(minor, currency, words.locale)
   return {
     lines: lines.map((line) => ({
       description: line.description,
-      discount: line.discount > 0 ? `${percentText(line.discount)} ${words.discount}` : '',
+      discount: line.discount > 0 ? `${percentText(line.discount, words)} ${words.discount}` : '',
       quantity: numberText(toQuantity(line.quantity), words.locale),
       unit_price: money(line.unit_price),
-      tax: taxes.length > 0 && line.tax_rate !== null ? percentText(line.tax_rate) : '',
+      tax: taxes.length > 0 && line.tax_rate !== null ? percentText(line.tax_rate, words) : '',
       amount: money(line.total),
     })),
     totals: [
@@ -178,16 +179,17 @@ interface TaxContext {
 
 /** `Tax 21%`, and with several rates what each is calculated on: `Tax 21% on €100.00`. */
 function taxLabel({ description, kind, tax_rate }: Line, { taxes, lines, money, words }: TaxContext): string {
-  const isEnglish = words === invoiceWords.en
+  const isEnglish = words === englishWords
   const own = description.replace(/(\d) %/, '$1%')
   if (kind !== 'tax' || tax_rate === null) return own
-  const name = isEnglish ? own : `${words.tax} ${percentText(tax_rate)}`
+  const name = isEnglish ? own : `${words.tax} ${percentText(tax_rate, words)}`
   if (taxes.length === 1) return name
   return `${name} ${words.on} ${money(totalOf(lines.filter((line) => line.tax_rate === tax_rate)))}`
 }
 
 const totalOf = (lines: readonly Line[]) => sumOf(lines.map(({ total }) => total))
 
-const percentText = (thousandths: number) => `${toPercent(thousandths)}%`
+const percentText = (thousandths: number, { locale }: InvoiceWords) =>
+  `${numberText(toPercent(thousandths), locale)}%`
 const termsText = (days: number, { onReceipt, day, days: many, locale }: InvoiceWords) =>
   days === 0 ? onReceipt : days === 1 ? `1 ${day}` : `${numberText(days, locale)} ${many}`

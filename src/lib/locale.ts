@@ -176,17 +176,3 @@ const lists = {
 /** `a, b and c` or `a, b or c`, in the locale's punctuation. */
 export const listText = (items: readonly string[], joined: 'and' | 'or'): string =>
   lists[joined]().format(items)
-
-/** How a document writes days, numbers and amounts in a language of its own. */
-export function formatsIn(locale: string) {
-  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
-  const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 8 })
-  return {
-    /** Of a day YYYY-MM-DD. */
-    day: (day: string) => days.format(Date.parse(day)),
-    number: (value: number) => numbers.format(value),
-    /** Decimal strings are formatted without the loss of a double. */
-    money: (amount: number | `${number}`, currency: string) =>
-      new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount as number),
-  }
-}

@@ -1,37 +1,50 @@
+import { Skeleton } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { type CSSProperties, useEffect } from 'react'
+import { type CSSProperties, Suspense, useEffect } from 'react'
 
 import { session } from '#api/session.ts'
-import { InvoiceLook, usualLook } from '#contract/invoice-looks.ts'
+import { usualLook } from '#contract/invoice-looks.ts'
 import type { Invoice, LineItem } from '#contract/invoices.ts'
+import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { TextLink } from '#kit/link.tsx'
 import { useToday } from '#kit/today.ts'
-import { daysBetween, dueText } from '#lib/calendar.ts'
+import { daysBetween } from '#lib/calendar.ts'
 import { decimalOf, minus, zero } from '#lib/decimal.ts'
-import { rateText } from '#lib/money.ts'
 
 import { type InvoiceAmounts, amountsOf } from './-invoice-amounts.ts'
-import { isOpen, statusWord } from './-invoice-status.tsx'
-import { paymentMethodWord } from './-payment-method.ts'
+import { isOpen } from './-invoice-status.tsx'
 import { hasPayments } from './-payments.ts'
 import { SheetCustomer, SheetFoot, SheetHead } from './-sheet-head.tsx'
-import { type SheetLanguage, english, languageOf } from './-sheet-language.ts'
+import { type SheetLanguage, english } from './-sheet-language.ts'
 
 import classes from './-invoice-sheet.module.css'
 
-/** The invoice as a sheet of paper: what is printed is this and nothing else. */
+const SheetTranslation = lazyWithRetry(
+  async () => (await import('./-sheet-translation.tsx')).SheetTranslation,
+)
+
+/** The invoice as a sheet of paper, in its language: what is printed is this and nothing else. */
 export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
+  const { language } = invoice.look ?? usualLook
+  if (language === 'en') return <Sheet invoice={invoice} language={english} />
+  return (
+    <Suspense fallback={<Skeleton height={640} maw={860} />}>
+      <SheetTranslation language={language}>
+        {(translation) => <Sheet invoice={invoice} language={translation} />}
+      </SheetTranslation>
+    </Suspense>
+  )
+}
+
+function Sheet({ invoice, language }: { invoice: Invoice; language: SheetLanguage }) {
   const { data: current } = useSuspenseQuery(session.current())
-  const { invoice_number, currency, status, due_date } = invoice
+  const { invoice_number, currency, status, due_date, sender, look = usualLook } = invoice
   const today = useToday()
-  const { sender } = invoice
-  const look = lookOf(invoice.look)
-  const language = languageOf(look)
   const { words } = language
   useSheetName(sender?.name ?? current.account.name, invoice_number)
   const amounts = amountsOf(invoice)
   const lastPayment = status === 'paid' ? invoice.payments?.at(-1) : undefined
-  const age = isOpen(status) ? dueText(due_date, today) : ''
+  const age = isOpen(status) ? language.dueIn(due_date, today) : ''
   return (
     <article
       className={classes.sheet}
@@ -40,7 +53,7 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
       data-layout={look.layout}
       data-logo={look.logo_position}
       style={look.color === usualLook.color ? undefined : ({ '--accent': look.color } as CSSProperties)}
-      aria-label={`Invoice ${invoice_number}`}
+      aria-label={`${words.invoice} ${invoice_number}`}
     >
       <SheetHead
         business={current.account.name}
@@ -62,19 +75,19 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
           </div>
           {lastPayment && (
             <div>
-              <dt>Paid</dt>
+              <dt>{words.paid}</dt>
               <dd>
                 {language.day(lastPayment.paid_on)}
                 {lastPayment.method && (
-                  <span className={classes.age}>{paymentMethodWord(lastPayment.method)}</span>
+                  <span className={classes.age}>{language.method(lastPayment.method)}</span>
                 )}
               </dd>
             </div>
           )}
           <div className={isOpen(status) ? classes.internal : undefined}>
-            <dt>Status</dt>
+            <dt>{words.status}</dt>
             <dd>
-              {statusWord(status)}
+              {language.status(status)}
               {age !== '' && (
                 <span className={classes.age} data-late={daysBetween(due_date, today) > 0 || undefined}>
                   {age}
@@ -124,7 +137,7 @@ export function useSheetName(business: string, number: string): void {
 function Totals({
   invoice,
   amounts,
-  language: { words, money },
+  language: { words, money, tax },
 }: {
   invoice: Invoice
   amounts: InvoiceAmounts
@@ -139,14 +152,10 @@ function Totals({
           <dd>{money(amounts.net, currency)}</dd>
         </div>
       )}
-      {amounts.taxes.map(({ id, description, kind, tax_rate, total }) => (
-        <div key={id}>
-          <dt>
-            {kind === 'tax' && tax_rate != null && words.tax !== 'Tax'
-              ? `${words.tax} ${tax_rate}%`
-              : description.replace(/(\d) %/, '$1%')}
-          </dt>
-          <dd>{money(total, currency)}</dd>
+      {amounts.taxes.map((line) => (
+        <div key={line.id}>
+          <dt>{tax(line)}</dt>
+          <dd>{money(line.total, currency)}</dd>
         </div>
       ))}
       <div className={classes.total}>
@@ -165,7 +174,7 @@ function Totals({
                   params={{ id: String(note.id) }}
                   className={classes.link ?? ''}
                 >
-                  Credit note {note.credit_number}
+                  {words.creditNote} {note.credit_number}
                 </TextLink>
               </dt>
               <dd>{money(minus(zero, decimalOf(note.total_amount)), currency)}</dd>
@@ -173,12 +182,12 @@ function Totals({
           ))}
           {invoice.payments.length > 0 && (
             <div>
-              <dt>Paid</dt>
+              <dt>{words.paid}</dt>
               <dd>{money(minus(zero, decimalOf(invoice.amount_paid)), currency)}</dd>
             </div>
           )}
           <div className={classes.total}>
-            <dt>{amount_to_refund > 0 ? 'To refund' : 'Amount due'}</dt>
+            <dt>{amount_to_refund > 0 ? words.toRefund : words.amountDue}</dt>
             <dd>{money(amount_to_refund > 0 ? amount_to_refund : invoice.amount_due, currency)}</dd>
           </div>
         </>
@@ -201,7 +210,7 @@ export function SheetLines({
   if (lines.length === 0) return <p className={classes.none}>{words.noLines}</p>
   return (
     <table className={classes.lines}>
-      <caption className={classes.caption}>Lines</caption>
+      <caption className={classes.caption}>{words.lines}</caption>
       <thead>
         <tr>
           <th scope="col">{words.description}</th>
@@ -217,7 +226,7 @@ export function SheetLines({
               {description}
               {discount > 0 && (
                 <span className={classes.discount}>
-                  {rateText(discount)} {words.discount}
+                  {quantityText(discount)}% {words.discount}
                 </span>
               )}
             </td>
@@ -229,10 +238,4 @@ export function SheetLines({
       </tbody>
     </table>
   )
-}
-
-/** The look as it is known here; what a newer service adds looks as usual. */
-function lookOf(look: Invoice['look']): InvoiceLook {
-  const read = InvoiceLook.safeParse(look)
-  return read.success ? read.data : usualLook
 }

@@ -1,52 +1,60 @@
-import { type InvoiceLook, usualLook } from '#contract/invoice-looks.ts'
-import { type InvoiceWords, invoiceWords } from '#contract/invoice-words.ts'
-import { dayText, todayOf } from '#lib/calendar.ts'
-import { type Decimal, digits } from '#lib/decimal.ts'
-import { formatsIn, numberFormat } from '#lib/locale.ts'
+import { type InvoiceWords, englishWords } from '#contract/invoice-words.ts'
+import type { LineItem, PaymentMethod } from '#contract/invoices.ts'
+import { dayText, dayTextOf, dueText } from '#lib/calendar.ts'
+import type { Decimal } from '#lib/decimal.ts'
+import { numberFormat } from '#lib/locale.ts'
 import { money } from '#lib/money.ts'
+
+import { statusWord } from './-invoice-status.tsx'
+import { paymentMethodWord } from './-payment-method.ts'
+
+/** What the sheet says besides the words of the PDF, which knows neither its status nor its payments. */
+export interface SheetWords extends InvoiceWords {
+  readonly status: string
+  readonly paid: string
+  readonly creditNote: string
+  readonly amountDue: string
+  readonly toRefund: string
+  readonly lines: string
+}
 
 /** How a sheet says what it says. */
 export interface SheetLanguage {
-  readonly words: InvoiceWords
+  readonly words: SheetWords
   readonly day: (day: string) => string
   /** Of a wire datetime. */
   readonly dayOf: (datetime: string, timeZone: string | undefined) => string
+  /** How far away the day is that it is due. */
+  readonly dueIn: (due: string, today: string) => string
   readonly money: (amount: number | Decimal, currency: string) => string
   readonly quantity: (quantity: number) => string
+  readonly status: (status: string) => string
+  readonly method: (method: PaymentMethod) => string
+  /** What a line of tax is called. */
+  readonly tax: (line: Pick<LineItem, 'description' | 'kind' | 'tax_rate'>) => string
 }
 
-const quantity = numberFormat({ maximumFractionDigits: 8 })
-
-const dayOf = (write: (day: string) => string) => (datetime: string, timeZone: string | undefined) =>
-  Number.isNaN(Date.parse(datetime)) ? datetime : write(todayOf(new Date(datetime), timeZone))
+/** The name of a tax as its line was written: `Tax 21%`. */
+export const ownTaxName = ({ description }: Pick<LineItem, 'description'>): string =>
+  description.replace(/(\d) %/, '$1%')
 
 /** English as the person who looks reads days and amounts. */
 export const english: SheetLanguage = {
-  words: invoiceWords.en,
+  words: {
+    ...englishWords,
+    status: 'Status',
+    paid: 'Paid',
+    creditNote: 'Credit note',
+    amountDue: 'Amount due',
+    toRefund: 'To refund',
+    lines: 'Lines',
+  },
   day: dayText,
-  dayOf: dayOf(dayText),
+  dayOf: dayTextOf,
+  dueIn: dueText,
   money,
-  quantity,
-}
-
-/** The language of a look; English follows the region of the person. */
-export function languageOf({ language }: Pick<InvoiceLook, 'language'> = usualLook): SheetLanguage {
-  if (language === 'en') return english
-  const words = invoiceWords[language]
-  const formats = formatsIn(words.locale)
-  return {
-    words,
-    day: formats.day,
-    dayOf: dayOf(formats.day),
-    money: (amount, currency) => {
-      const exact = typeof amount === 'number' ? amount : (digits(amount) as `${number}`)
-      try {
-        return formats.money(exact, currency)
-      } catch {
-        // A currency that only the service knows.
-        return money(amount, currency)
-      }
-    },
-    quantity: formats.number,
-  }
+  quantity: numberFormat({ maximumFractionDigits: 8 }),
+  status: statusWord,
+  method: paymentMethodWord,
+  tax: ownTaxName,
 }

@@ -33,8 +33,8 @@ export function DeleteLookDialog({ template, onDeleted, onClose }: Props) {
       }
       onClose={onClose}
     >
-      <bdi>{template.name}</bdi> can’t be chosen any more. What was written with it stays. This can’t be
-      undone.
+      Drafts for customers with <bdi>{template.name}</bdi> will have the default look. Invoices that were sent
+      don’t change. This can’t be undone.
     </ConfirmDialog>
   )
 }

@@ -1,26 +1,31 @@
-import { Checkbox, SimpleGrid, Stack, TextInput, Textarea } from '@mantine/core'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { Checkbox, SimpleGrid, Skeleton, Stack, TextInput, Textarea } from '@mantine/core'
+import { type ReactNode, Suspense } from 'react'
 import { useWatch } from 'react-hook-form'
 
-import { invoices } from '#api/invoices.ts'
-import { session } from '#api/session.ts'
-import { InvoiceLook, contrastWithWhite, leastContrast, longestLookText } from '#contract/invoice-looks.ts'
+import {
+  InvoiceLookInput,
+  contrastWithWhite,
+  leastContrast,
+  longestLookText,
+} from '#contract/invoice-look-input.ts'
+import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { RecordForm } from '#kit/record-form.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { Select } from '#kit/select.tsx'
 import { prepareToasts } from '#kit/toast.ts'
 import type { RecordEditor } from '#kit/use-record-form.ts'
-import { InvoiceSheet } from '#routes/_app/invoices/-invoice-sheet.tsx'
 
 import { type LookValues, languageNames, layoutNames, lookInput, positionNames } from './look-values.ts'
 import { Swatch } from './swatch.tsx'
 
-import classes from './templates.module.css'
+import classes from './looks.module.css'
 
 // Here and not in the files of the routes, which every screen loads.
 prepareToasts()
+
+// It brings the sheet of an invoice, and all that is fetched with it.
+const LookPreview = lazyWithRetry(async () => (await import('./look-preview.tsx')).LookPreview)
 
 interface Props {
   title: string
@@ -40,10 +45,12 @@ export function LookForm({ title, isNew, editor, children }: Props) {
   const { errors, isSubmitted } = form.formState
   const set = <Name extends keyof LookValues>(path: Name, value: LookValues[Name]) =>
     form.setValue(path as never, value as never, { shouldDirty: true, shouldValidate: isSubmitted })
+  const { name: _name, is_default: _default, ...look } = lookInput(values)
   return (
     <>
       <RecordForm
         title={title}
+        isWide
         subtitle="Invoices that were already sent don’t change."
         record="invoice template"
         saveLabel={isNew ? 'Create template' : 'Save'}
@@ -104,7 +111,7 @@ export function LookForm({ title, isNew, editor, children }: Props) {
             {(['intro', 'closing'] as const).map((name) => (
               <Textarea
                 key={name}
-                label={name === 'intro' ? 'Above the lines' : 'Below the total'}
+                label={name === 'intro' ? 'Text above the line items' : 'Text below the total'}
                 dir="auto"
                 autosize
                 minRows={2}
@@ -119,7 +126,13 @@ export function LookForm({ title, isNew, editor, children }: Props) {
         </SectionCard>
       </RecordForm>
       {children}
-      <LookPreview values={values} />
+      {InvoiceLookInput.safeParse(look).success && (
+        <div className={classes['preview']}>
+          <Suspense fallback={<Skeleton height={480} />}>
+            <LookPreview look={look} />
+          </Suspense>
+        </div>
+      )}
     </>
   )
 }
@@ -154,22 +167,5 @@ function ColorInput({
       onChange={({ currentTarget }) => onColor(currentTarget.value)}
       error={isLight ? 'This color is too light to read on white. Choose a darker one' : error}
     />
-  )
-}
-
-/** The newest invoice with this look. */
-function LookPreview({ values }: { values: LookValues }) {
-  const { data: current } = useSuspenseQuery(session.current())
-  const newest = useQuery(invoices.list({ page: 1, size: 1, search: '', sort: '-id' }))
-  const id = newest.data?.rows[0]?.id
-  const one = useQuery({ ...invoices.one(id ?? 0, current.features), enabled: id !== undefined })
-  const { name: _name, is_default: _default, ...look } = lookInput(values)
-  if (!one.data || !InvoiceLook.safeParse(look).success) return null
-  return (
-    <div className={classes['sheetPreview']}>
-      <SectionCard title="Preview" description="With your newest invoice.">
-        <InvoiceSheet invoice={{ ...one.data, look }} />
-      </SectionCard>
-    </div>
   )
 }

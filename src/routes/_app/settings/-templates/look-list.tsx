@@ -1,26 +1,27 @@
-import { Badge, Text } from '@mantine/core'
+import { Badge, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 
 import { invoiceTemplates } from '#api/invoice-templates.ts'
+import type { InvoiceTemplate } from '#contract/invoice-templates.ts'
 import { ButtonLink } from '#kit/link.tsx'
+import { Problem } from '#kit/problem.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 
 import { languageNames, layoutNames } from './look-values.ts'
 import { Swatch } from './swatch.tsx'
 
-import classes from './templates.module.css'
+import classes from './looks.module.css'
 
 /** What invoices can look like. */
 export function LookList() {
-  const { data } = useQuery(invoiceTemplates.list())
-  if (!data) return null
+  const { data, error, refetch } = useQuery(invoiceTemplates.list())
   return (
     <div className={classes['looks']}>
       <SectionCard
         title="Invoices"
-        description="Layout, color, logo and language of invoices and their PDFs."
+        description="Layout, color, logo, language and texts of invoices and their PDFs"
         isFlush
         actions={
           <ButtonLink to="/settings/templates/invoice/new" variant="default" size="xs">
@@ -28,37 +29,17 @@ export function LookList() {
           </ButtonLink>
         }
       >
-        {data.length === 0 ? (
+        {!data && !error && <Skeleton height={44} />}
+        {!data && error && <Problem error={error} retry={() => void refetch()} />}
+        {data?.length === 0 && (
           <Text c="dimmed" size="sm" className={classes['none']}>
-            Invoices have the usual look.
+            No invoice templates yet. Invoices have the usual look.
           </Text>
-        ) : (
+        )}
+        {data && data.length > 0 && (
           <ul className={classes['list']}>
-            {data.map(({ id, name, is_default, layout, language, color, updated_at }) => (
-              <li key={id} className={classes['row']}>
-                <div className={classes['words']}>
-                  <Swatch color={color} />
-                  <Link
-                    to="/settings/templates/invoice/$id"
-                    params={{ id: String(id) }}
-                    className={classes['name']}
-                    dir="auto"
-                  >
-                    {name}
-                  </Link>
-                  {is_default && (
-                    <Badge variant="light" size="sm">
-                      Default
-                    </Badge>
-                  )}
-                  <span className={classes['subject']}>
-                    {layoutNames[layout]}, {languageNames[language]}
-                  </span>
-                </div>
-                <span className={classes['time']}>
-                  <RelativeTime datetime={updated_at} />
-                </span>
-              </li>
+            {data.map((template) => (
+              <LookRow key={template.id} template={template} />
             ))}
           </ul>
         )}
@@ -66,3 +47,34 @@ export function LookList() {
     </div>
   )
 }
+
+const LookRow = ({
+  template: { id, name, is_default, layout, language, color, updated_at },
+}: {
+  template: InvoiceTemplate
+}) => (
+  <li className={classes['row']}>
+    <div className={classes['words']}>
+      <Swatch color={color} />
+      <Link
+        to="/settings/templates/invoice/$id"
+        params={{ id: String(id) }}
+        className={classes['name']}
+        dir="auto"
+      >
+        {name}
+      </Link>
+      {is_default && (
+        <Badge variant="light" size="sm">
+          Default
+        </Badge>
+      )}
+      <span className={classes['about']}>
+        {layoutNames[layout]}, {languageNames[language]}
+      </span>
+    </div>
+    <span className={classes['time']}>
+      <RelativeTime datetime={updated_at} />
+    </span>
+  </li>
+)

@@ -76,8 +76,8 @@ const inputs = [
   input('color', 'Color'),
   input('logo_position', 'Logo', (value) => positionNames[value as InvoiceLook['logo_position']]),
   input('language', 'Language', (value) => languageNames[value as InvoiceLook['language']]),
-  input('intro', 'Above the lines'),
-  input('closing', 'Below the total'),
+  input('intro', 'Text above the line items'),
+  input('closing', 'Text below the total'),
 ]
 
 /** Merges my edits of a template with the changes of others. */

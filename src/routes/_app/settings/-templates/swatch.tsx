@@ -1,4 +1,4 @@
-import classes from './templates.module.css'
+import classes from './looks.module.css'
 
 /** A color as it looks. */
 export const Swatch = ({ color }: { color: string }) => (

@@ -1,22 +1,26 @@
-import { Badge } from '@mantine/core'
+import { Badge, Skeleton } from '@mantine/core'
 import { IconPlus, IconTemplate } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
 
 import { session } from '#api/session.ts'
 import { templates } from '#api/templates.ts'
 import type { TemplateSummary } from '#contract/templates.ts'
 import { EmptyState } from '#kit/empty-state.tsx'
+import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { Problem } from '#kit/problem.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 
-import { LookList } from './look-list.tsx'
 import { kindNames, kindOrder } from './template-words.ts'
 
 import classes from './templates.module.css'
+
+// What it shows and how it is read is fetched with the forms of invoice templates.
+const LookList = lazyWithRetry(async () => (await import('./look-list.tsx')).LookList)
 
 const newButton = (
   <ButtonLink to="/settings/templates/new" leftSection={<IconPlus size={16} aria-hidden />}>
@@ -33,7 +37,7 @@ export function TemplateList() {
     <>
       <PageHeader
         title="Templates"
-        subtitle="What new proposals, contracts and emails start with"
+        subtitle="What invoices look like, and what new proposals, contracts and emails start with"
         actions={data && data.length > 0 && newButton}
       />
       {!data && error && <Problem error={error} retry={() => void refetch()} />}
@@ -42,7 +46,11 @@ export function TemplateList() {
           Write a text once, with placeholders for names, amounts and days, and start with it every time.
         </EmptyState>
       )}
-      {hasLooks && <LookList />}
+      {hasLooks && (
+        <Suspense fallback={<Skeleton height={110} mb={20} />}>
+          <LookList />
+        </Suspense>
+      )}
       {data && data.length > 0 && (
         <div className={classes['kinds']}>
           {kindOrder.map((kind) => {

@@ -32,7 +32,7 @@ function LoadedForm({ id }: { id: number }) {
   const one = useQuery({ ...invoiceTemplates.one(id), staleTime: 0, enabled: first === undefined })
   if (!first && one.data && !one.isFetching) setFirst(one.data)
   if (first) return <EditForm start={first} />
-  return <RecordFormPending title="Edit invoice template" record={one} />
+  return <RecordFormPending title="Edit invoice template" isWide record={one} />
 }
 
 const asValues = (template: InvoiceTemplate) => ({

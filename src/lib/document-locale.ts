@@ -1,0 +1,16 @@
+/** How a document writes days, numbers and amounts in a language of its own, whatever that of the person who looks. */
+export function formatsIn(locale: string) {
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 8 })
+  const distances = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  return {
+    /** Of a day YYYY-MM-DD; what isn’t one is returned unchanged. */
+    day: (day: string) => (Number.isNaN(Date.parse(day)) ? day : days.format(Date.parse(day))),
+    /** From today: `in 3 Tagen`, `gestern`. */
+    inDays: (count: number) => distances.format(count, 'day'),
+    number: (value: number) => numbers.format(value),
+    /** Decimal strings are formatted without the loss of a double. Throws for what is no code of a currency. */
+    money: (amount: number | `${number}`, currency: string) =>
+      new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount as number),
+  }
+}

@@ -1,0 +1,21 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+
+import { invoices } from '#api/invoices.ts'
+import { session } from '#api/session.ts'
+import type { InvoiceLook } from '#contract/invoice-looks.ts'
+import { SectionCard } from '#kit/section-card.tsx'
+import { InvoiceSheet } from '#routes/_app/invoices/-invoice-sheet.tsx'
+
+/** The newest invoice with this look; nothing in an account without any. */
+export function LookPreview({ look }: { look: InvoiceLook }) {
+  const { data: current } = useSuspenseQuery(session.current())
+  const newest = useQuery(invoices.list({ page: 1, size: 1, search: '', sort: '-id' }))
+  const id = newest.data?.rows[0]?.id
+  const one = useQuery({ ...invoices.one(id ?? 0, current.features), enabled: id !== undefined })
+  if (!one.data) return null
+  return (
+    <SectionCard title="Preview" description="With your newest invoice.">
+      <InvoiceSheet invoice={{ ...one.data, look }} />
+    </SectionCard>
+  )
+}
