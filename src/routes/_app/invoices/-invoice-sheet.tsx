@@ -51,7 +51,6 @@ function Sheet({ invoice, language }: { invoice: Invoice; language: SheetLanguag
       data-sheet
       {...(look.language !== 'en' && { lang: look.language })}
       data-layout={look.layout}
-      data-logo={look.logo_position}
       style={look.color === usualLook.color ? undefined : ({ '--accent': look.color } as CSSProperties)}
       aria-label={`${words.invoice} ${invoice_number}`}
     >
@@ -61,6 +60,7 @@ function Sheet({ invoice, language }: { invoice: Invoice; language: SheetLanguag
         kind={words.invoice}
         number={invoice_number}
         taxNumber={words.taxNumber}
+        logoPosition={look.logo_position}
       />
       <div className={classes.parties}>
         <SheetCustomer label={words.billedTo} customer={invoice} />

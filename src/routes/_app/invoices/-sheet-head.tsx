@@ -1,4 +1,5 @@
 import type { DocumentSender } from '#contract/document-sender.ts'
+import type { InvoiceLook } from '#contract/invoice-looks.ts'
 import { TextLink } from '#kit/link.tsx'
 
 import classes from './-invoice-sheet.module.css'
@@ -12,41 +13,56 @@ interface HeadProps {
   number: string
   /** What precedes the tax number. */
   taxNumber?: string
+  logoPosition?: InvoiceLook['logo_position']
 }
 
 /** Who the sheet is from, and what it is. */
-export const SheetHead = ({ business, sender, kind, number, taxNumber = 'Tax number' }: HeadProps) => (
-  <header className={classes.head}>
-    <div className={classes.sender}>
-      {sender?.logo && (
-        <img
-          className={classes.logo}
-          src={sender.logo.path}
-          width={sender.logo.width}
-          height={sender.logo.height}
-          alt=""
-        />
-      )}
-      <p className={classes.business} dir="auto">
-        {sender?.name ?? business}
-      </p>
-      {sender?.address && (
-        <p className={classes.address} dir="auto">
-          {sender.address}
+export function SheetHead({
+  business,
+  sender,
+  kind,
+  number,
+  taxNumber = 'Tax number',
+  logoPosition = 'left',
+}: HeadProps) {
+  const logo = sender?.logo && (
+    <img
+      className={classes.logo}
+      src={sender.logo.path}
+      width={sender.logo.width}
+      height={sender.logo.height}
+      alt=""
+    />
+  )
+  return (
+    <header className={classes.head}>
+      {logo && logoPosition === 'center' && <div className={classes.centered}>{logo}</div>}
+      <div className={classes.sender}>
+        {logoPosition === 'left' && logo}
+        <p className={classes.business} dir="auto">
+          {sender?.name ?? business}
         </p>
-      )}
-      {sender?.tax_number && (
-        <p className={classes.address}>
-          {taxNumber}: {sender.tax_number}
+        {sender?.address && (
+          <p className={classes.address} dir="auto">
+            {sender.address}
+          </p>
+        )}
+        {sender?.tax_number && (
+          <p className={classes.address}>
+            {taxNumber}: {sender.tax_number}
+          </p>
+        )}
+      </div>
+      <div className={classes.title}>
+        {logoPosition === 'right' && logo}
+        <p className={classes.kind}>
+          {kind}
+          <span dir="auto">{number}</span>
         </p>
-      )}
-    </div>
-    <p className={classes.kind}>
-      {kind}
-      <span dir="auto">{number}</span>
-    </p>
-  </header>
-)
+      </div>
+    </header>
+  )
+}
 
 /** Where to pay, and what stands below everything else. A credit note asks for no payment. */
 export const SheetFoot = ({
