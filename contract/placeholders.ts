@@ -10,7 +10,9 @@ export const templateKinds = [
   'invoice_email',
   'reminder_email',
   'proposal_email',
+  'proposal_reminder',
   'contract_email',
+  'contract_reminder',
 ] as const
 export type TemplateKind = (typeof templateKinds)[number]
 
@@ -64,7 +66,9 @@ export const placeholdersOf: Readonly<Record<TemplateKind, readonly Placeholder[
   invoice_email: invoice,
   reminder_email: invoice,
   proposal_email: proposal,
+  proposal_reminder: proposal,
   contract_email: contract,
+  contract_reminder: contract,
 }
 
 /** The same in the title of a document, which can’t contain itself. */

@@ -78,6 +78,21 @@ test.each(['proposals', 'contracts'] as const)(
   },
 )
 
+test.each(['proposals', 'contracts'] as const)(
+  'a reminder of %s says what its placeholders stand for when it is sent, and refuses others at their field',
+  async (kind) => {
+    const { id, number } = await sent(kind)
+    const one = kind.slice(0, -1)
+    const other = one === 'proposal' ? 'contract' : 'proposal'
+    const write = (message: string) =>
+      ask(`${kind}/${id}/emails`, { ...email, kind: 'reminder', subject: `{{${one}.number}}`, message })
+    const refused = await write(`{{${other}.number}}`)
+    expect(refused.statusCode).toBe(422)
+    expect(Object.keys(refused.json().error.details)).toEqual(['message'])
+    expect((await write('Please answer.')).json().data).toMatchObject({ subject: number })
+  },
+)
+
 test('two requests with the same key, and two processes, send one reminder', async () => {
   const { id } = await sent('proposals')
   const key = { 'idempotency-key': 'remind-1' }

@@ -123,6 +123,20 @@ describe('a template', () => {
     ])
   })
 
+  test.each(['proposal_reminder', 'contract_reminder'] as const)(
+    'of the kind %s has the placeholders of what it reminds of, and no others',
+    async (kind) => {
+      const [own, other] = kind === 'proposal_reminder' ? ['proposal', 'contract'] : ['contract', 'proposal']
+      const texts = { subject: `Still open: {{${own}.number}}`, message: 'Hello {{customer.name}}' }
+      const template = await create(email({ kind, is_default: true, ...texts }))
+      expect(await list(kind)).toMatchObject([{ id: template.id, is_default: true }])
+      expect(await list(`${own}_email`)).toEqual([])
+      const refused = await post(email({ kind, ...texts, message: `{{${other}.number}}` }))
+      expect(refused.statusCode).toBe(422)
+      expect(Object.keys(refused.json().error.details)).toEqual(['message'])
+    },
+  )
+
   test('is changed only by people who manage settings, and not over the change of another', async () => {
     const template = await create(email())
     expect((await post(email(), staff)).statusCode).toBe(403)

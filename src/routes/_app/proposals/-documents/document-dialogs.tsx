@@ -237,11 +237,14 @@ function RemindDialog({ document, onClose }: Props) {
   const { data: current } = useSuspenseQuery(session.current())
   const { kind, id } = document
   const { data: emails } = useQuery(documents.emails(kind, id))
+  const templates = useEmailTemplates(`${kind}_reminder`, { [`${kind}_id`]: id })
+  if (!templates) return <EmailPending title="Send a reminder" onClose={onClose} />
   return (
     <EmailDialog
       words={{ title: 'Send a reminder', button: 'Send reminder', done: 'Reminder queued' }}
       noun={kindWords[kind].one}
       start={documentReminder(document, current)}
+      templates={templates}
       mutation={documents.email(kind, id, 'reminder')}
       onClose={onClose}
     >

@@ -3,9 +3,11 @@ import type { Placeholder, TemplateKind } from '#contract/placeholders.ts'
 /** What each kind of template is called. */
 export const kindNames: Readonly<Record<TemplateKind, string>> = {
   invoice_email: 'Invoice email',
-  reminder_email: 'Reminder email',
+  reminder_email: 'Invoice reminder',
   proposal_email: 'Proposal email',
+  proposal_reminder: 'Proposal reminder',
   contract_email: 'Contract email',
+  contract_reminder: 'Contract reminder',
   proposal: 'Proposal',
   contract: 'Contract',
 }
@@ -16,9 +18,11 @@ export const kindOrder = Object.keys(kindNames) as TemplateKind[]
 /** What starts with the default template of a kind. */
 export const defaultWords: Readonly<Record<TemplateKind, string>> = {
   invoice_email: 'New invoice emails start with it, including those of subscriptions.',
-  reminder_email: 'New reminders start with it.',
+  reminder_email: 'New reminders of invoices start with it.',
   proposal_email: 'New proposal emails start with it.',
+  proposal_reminder: 'New reminders of proposals start with it.',
   contract_email: 'New contract emails start with it.',
+  contract_reminder: 'New reminders of contracts start with it.',
   proposal: 'New proposals start with it.',
   contract: 'New contracts start with it.',
 }
