@@ -15,7 +15,7 @@ import { readDefinitions } from '../field-definitions.ts'
 import { FieldTexts } from '../field-texts.ts'
 import { readCustomers } from '../rows.ts'
 import { updateContact } from '../update.ts'
-import { moveContacts, moveFiles, moveRows, moveTexts } from './move.ts'
+import { moveContacts, moveFiles, moveRows, moveTemplate, moveTexts } from './move.ts'
 
 type Body = z.output<NonNullable<(typeof mergeCustomers)['body']>>
 
@@ -64,6 +64,7 @@ export async function merge(
     (value) => !isFiles(value) && body.take_custom_fields.includes(value.custom_field_id),
   )
   const textChanges = await moveTexts(trx, { survivor, taken, definitions, updated_at })
+  const templateChanges = await moveTemplate(trx, { survivor, other })
   const moved = await moveFiles(trx, { survivor, other, isFiles, updated_at })
   const photo = await swapPhoto(trx, { survivor, other, takesPhoto })
   const contactEvents = await moveContacts(trx, other.contacts, id, updated_at)
@@ -94,6 +95,7 @@ export async function merge(
       changes: {
         ...changes,
         ...textChanges,
+        ...templateChanges,
         ...(moved.length > 0 && { files: { from: [], to: moved } }),
         ...(takesPhoto && {
           photo: { from: survivor.customer.photo_file_id, to: other.customer.photo_file_id },

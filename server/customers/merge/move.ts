@@ -46,6 +46,28 @@ export async function moveTexts(
   return changes
 }
 
+/** Gives the survivor the other's invoice template unless it has one, so that drafts look as before. Returns what changes. */
+export async function moveTemplate(
+  trx: Tenant,
+  { survivor, other }: { survivor: TrashContents; other: TrashContents },
+): Promise<Changes> {
+  const [own, theirs] = [survivor, other].map(({ customer }) => customer.invoice_template_id ?? 0)
+  const known = await trx
+    .select('invoice_templates')
+    .select(['id', 'name'])
+    .where('id', 'in', [own ?? 0, theirs ?? 0])
+    .execute()
+  const moved = known.find(({ id }) => id === theirs)
+  // One that is gone counts as none.
+  if (!moved || known.some(({ id }) => id === own)) return {}
+  await trx
+    .update('customers')
+    .set({ invoice_template_id: moved.id })
+    .where('id', '=', survivor.customer.id)
+    .execute()
+  return { invoice_template: { from: null, to: moved.name } }
+}
+
 /** Adds the files of the other's file fields to those of the survivor, and returns their names. */
 export async function moveFiles(
   trx: Tenant,

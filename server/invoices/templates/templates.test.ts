@@ -4,6 +4,7 @@ import { usualLook } from '#contract/invoice-looks.ts'
 import {
   type InvoiceTemplate,
   type InvoiceTemplateInput,
+  mostInvoiceTemplates,
   showInvoiceTemplate,
 } from '#contract/invoice-templates.ts'
 import type { InvoiceDetails } from '#contract/invoices.ts'
@@ -121,6 +122,20 @@ describe('an invoice template', () => {
     expect(all.filter(({ is_default }) => is_default)).toHaveLength(1)
   })
 
+  test('is refused where an account has as many as it can have', async () => {
+    const times = { created_at: '2026-01-01T00:00:00.000000Z', updated_at: '2026-01-01T00:00:00.000000Z' }
+    const row = { name: 'One', is_default: 0, look: JSON.stringify(usualLook), ...times } as const
+    await account.tenant.insert('invoice_templates', Array(mostInvoiceTemplates).fill(row))
+    expect((await post(input())).statusCode).toBe(409)
+  })
+
+  test('keeps the line breaks of its texts, and nothing around them', async () => {
+    expect(await create({ intro: 'Hello\r\nyou', closing: ' Bye ' })).toMatchObject({
+      intro: 'Hello\nyou',
+      closing: 'Bye',
+    })
+  })
+
   test('of another account can’t be chosen, nor for a customer of another account', async () => {
     const template = await create()
     const other = await service.account(`Other ${accounts}`)
@@ -128,6 +143,78 @@ describe('an invoice template', () => {
     const theirs = await addRecord(service.context, other.id, listNotes)
     expect((await choose(template.id, stranger, theirs)).statusCode).toBe(422)
     expect((await choose(null, stranger)).statusCode).toBe(404)
+  })
+})
+
+describe('a customer', () => {
+  const chosen = async (id = customer) =>
+    (await service.send('GET', `/api/x/customers/${id}/invoice-template`, staff)).json().data
+      .invoice_template_id as number | null
+  const version = async (id: number) =>
+    String((await service.send('GET', `/api/customers/${id}`, staff)).headers.etag)
+  const merge = async (survivor: number, other: number) => {
+    const answer = await service.send(
+      'POST',
+      `/api/x/customers/${survivor}/merge`,
+      { ...staff, 'if-match': await version(survivor) },
+      { other, other_version: await version(other), take: [], take_custom_fields: [] },
+    )
+    expect(answer.json().error).toBeUndefined()
+  }
+
+  test('has the template that was chosen, and their activity says so', async () => {
+    const template = await create()
+    await choose(template.id)
+    await choose(template.id)
+    await choose(null)
+    expect(await chosen()).toBeNull()
+    const entries = await account.tenant
+      .select('activity_log')
+      .select(['description', 'changes'])
+      .where('customer_id', '=', customer)
+      .orderBy('id')
+      .execute()
+    expect(entries.map(({ changes }) => JSON.parse(changes ?? '{}') as object)).toEqual([
+      { invoice_template: { from: null, to: 'German' } },
+      { invoice_template: { from: 'German', to: null } },
+    ])
+  })
+
+  test('keeps their template when another one is merged into them, and gets the other’s without one', async () => {
+    const [own, theirs] = [await create({ name: 'Own' }), await create({ name: 'Theirs' })]
+    const [second, third] = [
+      await addRecord(service.context, account.id, listNotes),
+      await addRecord(service.context, account.id, listNotes),
+    ]
+    await choose(theirs.id, staff, second)
+    await merge(customer, second)
+    expect(await chosen()).toBe(theirs.id)
+    await choose(own.id, staff, third)
+    await merge(customer, third)
+    expect(await chosen()).toBe(theirs.id)
+  })
+
+  test('comes back from the trash with their template, or with the default if it’s gone', async () => {
+    const template = await create()
+    await choose(template.id)
+    const remember = async () => {
+      const body = { customers: [customer] }
+      expect((await service.send('DELETE', '/api/customers', staff, body)).statusCode).toBe(204)
+      expect((await choose(null)).statusCode).toBe(404)
+      return async () =>
+        expect(
+          (await service.send('POST', '/api/x/deleted-customers/restore', staff, body)).json().data,
+        ).toEqual({ restored: 1 })
+    }
+    await (
+      await remember()
+    )()
+    expect(await chosen()).toBe(template.id)
+    const restore = await remember()
+    await remove(template)
+    await restore()
+    expect(await chosen()).toBeNull()
+    expect(await look(await draft())).toEqual(usualLook)
   })
 })
 

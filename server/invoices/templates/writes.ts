@@ -115,15 +115,17 @@ export async function choose(
   const nameOf = (id: number | null) => all.find((one) => one.id === id)?.name ?? null
   if (template !== null && nameOf(template) === null)
     throw invalidField('invoice_template_id', 'Choose a template of this account')
-  const { name, last_name } = await tenant
+  const changed = await tenant
     .update('customers')
     .set({ invoice_template_id: template })
     .where('id', '=', customer)
     .returning(['name', 'last_name'])
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  // Deleted since it was read.
+  if (!changed) throw new HttpError('NOT_FOUND')
   await recordActivity(tenant, actor, {
     customerId: customer,
-    title: `${name} ${last_name}`.trim(),
+    title: `${changed.name} ${changed.last_name}`.trim(),
     event: 'updated',
     description: 'Invoice template changed',
     changes: { invoice_template: { from: nameOf(before), to: nameOf(template) } },

@@ -11,12 +11,14 @@ const linesOf = (...given: Parameters<typeof changeLines>) =>
 test('what was changed is named as on the page, in its order, from and to', () => {
   const changes = {
     'custom_fields.source': { from: null, to: 'Fair' },
+    invoice_template: { from: null, to: 'German' },
     city: { from: 'Oslo', to: null },
     email: { from: 'zoe@example.com', to: 'new@example.com' },
   }
   expect(linesOf(changes, names)).toEqual([
     'Email: zoe@example.com → new@example.com',
     'City: Oslo → none',
+    'Invoice template: none → German',
     'How they found us: none → Fair',
   ])
 })

@@ -11,6 +11,7 @@ const titles: Readonly<Record<string, string>> = {
   email: 'Email',
   phone: 'Phone',
   ...businessTitle,
+  invoice_template: 'Invoice template',
 }
 
 /** The name of a custom field by its key. */
