@@ -39,6 +39,7 @@ const apart: readonly (readonly [pattern: RegExp, area: Area])[] = [
   [/customers\/-detail\/portal-dialog/, 'portal-dialog'],
   [/-documents\/document-dialogs/, 'document-dialogs'],
   [/invoices\/-sheet-translation/, 'sheet-translations'],
+  [/-templates\/template-preview/, 'template-preview'],
   // The preview isn't among them: it shows the sheet of an invoice.
   [/settings\/(templates\/invoice\/|-templates\/look-list)/, 'invoice-templates'],
   [/-detail\/invoice-template-dialog/, 'invoice-templates'],
@@ -48,14 +49,30 @@ const apart: readonly (readonly [pattern: RegExp, area: Area])[] = [
 const partsOf: ReadonlyMap<Area, Area> = new Map([
   ['document-dialogs', 'invoices'],
   ['sheet-translations', 'invoices'],
+  ['template-preview', 'invoices'],
 ])
 
 /** What only screens with a form need. */
 const forms =
   /react-hook-form|react-number-format|components\/NumberInput|components\/Textarea|src\/kit\/(form|record-form|use-record-form)/
 
-/** Chunks that several screens share, in the order in which they claim a module together with all it imports. */
-const ranked = ['core', 'shell', 'kit', firstList, 'sign-in', 'entrance', 'common', idle, 'shared', 'forms']
+/**
+ * Chunks that several screens share, in the order in which they claim a module together with all it imports; invoices come
+ * before their parts.
+ */
+const ranked = [
+  'core',
+  'shell',
+  'kit',
+  firstList,
+  'sign-in',
+  'entrance',
+  'common',
+  idle,
+  'shared',
+  'forms',
+  'invoices',
+]
 
 /** The chunks of a first visit to the first list; the entry is named after its page. */
 export const neededAtOnce: ReadonlySet<string> = new Set(['index', 'core', reactDom, 'kit', firstList])

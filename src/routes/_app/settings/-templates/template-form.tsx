@@ -1,5 +1,5 @@
-import { Checkbox, Stack, TextInput, Textarea } from '@mantine/core'
-import { type ReactNode, useRef } from 'react'
+import { Checkbox, Skeleton, Stack, TextInput, Textarea } from '@mantine/core'
+import { type ReactNode, Suspense, useRef } from 'react'
 import { useWatch } from 'react-hook-form'
 
 import { longestDocument } from '#contract/documents.ts'
@@ -11,6 +11,7 @@ import {
   placeholdersOf,
   titlePlaceholdersOf,
 } from '#contract/placeholders.ts'
+import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { RecordForm } from '#kit/record-form.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
@@ -21,7 +22,6 @@ import { placeholderError } from '#routes/_app/invoices/-placeholder-error.tsx'
 import { SectionInputs } from '#routes/_app/proposals/-documents/section-inputs.tsx'
 
 import { PlaceholderMenu } from './placeholder-menu.tsx'
-import { TemplatePreview } from './template-preview.tsx'
 import type { TemplateValues } from './template-values.ts'
 import { defaultWords, kindNames, kindOrder } from './template-words.ts'
 
@@ -29,6 +29,8 @@ import classes from './templates.module.css'
 
 // Here and not in the files of the routes, which every screen loads.
 prepareToasts()
+
+const TemplatePreview = lazyWithRetry(async () => (await import('./template-preview.tsx')).TemplatePreview)
 
 interface Props {
   title: string
@@ -163,7 +165,9 @@ export function TemplateForm({ title, isNew, editor, children }: Props) {
         {children}
       </div>
       <div className={classes['aside']}>
-        <TemplatePreview key={kind} template={values} />
+        <Suspense fallback={<Skeleton height={320} />}>
+          <TemplatePreview key={kind} template={values} />
+        </Suspense>
       </div>
     </div>
   )
