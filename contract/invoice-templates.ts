@@ -19,7 +19,7 @@ export const InvoiceTemplateInput = z.extend(InvoiceLookInput, {
       z.maxLength(100, 'Use at most 100 characters'),
       z.regex(/^\P{Cc}*$/u, 'Remove hidden characters, such as line breaks'),
     ),
-  /** Invoices of customers without a template of their own have it; the one before isn’t the default any more. */
+  /** Invoices of customers without a template of their own have it; the previous default no longer is one. */
   is_default: z.boolean('is_default must be true or false'),
 })
 export type InvoiceTemplateInput = z.infer<typeof InvoiceTemplateInput>

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Skeleton, Stack } from '@mantine/core'
+import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -29,10 +29,16 @@ export function InvoiceTemplateDialog({ id, onClose }: { id: number; onClose: ()
           <Problem error={problem} retry={() => void Promise.all([list.refetch(), current.refetch()])} />
         )}
         {!isReady && !problem && <Skeleton height={60} />}
-        {isReady && (
+        {isReady && list.data.length === 0 && (
+          <Text size="sm">
+            This account has no invoice templates yet. Create one under Settings → Templates, and then choose
+            it here.
+          </Text>
+        )}
+        {isReady && list.data.length > 0 && (
           <Select
             label="Template"
-            description="New invoices and drafts look like it. Those that were sent don’t change."
+            description="Drafts and new invoices use it. Sent invoices don’t change."
             value={value}
             onChange={({ currentTarget }) => setChosen(currentTarget.value)}
             data={[
@@ -47,13 +53,13 @@ export function InvoiceTemplateDialog({ id, onClose }: { id: number; onClose: ()
             Cancel
           </Button>
           <Button
-            disabled={!isReady}
+            disabled={!isReady || list.data.length === 0}
             loading={request.isPending}
             onClick={() =>
               request.mutate(value === '' ? null : Number(value), {
                 onSuccess: () => {
                   onClose()
-                  void toast.success('Invoice template chosen')
+                  void toast.success('Invoice template saved')
                 },
               })
             }

@@ -33,7 +33,7 @@ export function LookList() {
         {!data && error && <Problem error={error} retry={() => void refetch()} />}
         {data?.length === 0 && (
           <Text c="dimmed" size="sm" className={classes['none']}>
-            No invoice templates yet. Invoices have the usual look.
+            No invoice templates yet. Invoices use the standard look.
           </Text>
         )}
         {data && data.length > 0 && (
