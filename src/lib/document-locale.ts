@@ -9,7 +9,7 @@ export function formatsIn(locale: string) {
     /** From today: `in 3 Tagen`, `gestern`. */
     inDays: (count: number) => distances.format(count, 'day'),
     number: (value: number) => numbers.format(value),
-    /** Decimal strings are formatted without the loss of a double. Throws for what is no code of a currency. */
+    /** Decimal strings are formatted without the loss of a double. Throws for unknown currencies. */
     money: (amount: number | `${number}`, currency: string) =>
       new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount as number),
   }
