@@ -214,3 +214,12 @@ test('a look decides the words, and how days and amounts are written, but not wh
   })
   expect(made.lines[0]?.description).toBe('Lettering')
 })
+
+test('a look writes rates as its language does', () => {
+  const lines = [item({ discount: 12_500 }), tax(5_500, 550)]
+  const invoice = { row: { ...row, total_amount: 10_550 }, lines, payments: [], credits: noCredits }
+  const made = sheetOf(invoice, sender, { ...usualLook, language: 'de' })
+  expect(made.lines[0]?.discount).toBe('12,5% Rabatt')
+  expect(made.totals.map(({ label }) => label)).toEqual(['Netto', 'USt. 5,5%'])
+  expect(sheetOf(invoice, sender).lines[0]?.discount).toBe('12.5% discount')
+})
