@@ -64,7 +64,7 @@ export async function queueDocumentEmail(
   const number = (text: string) => text.replaceAll(numberPlaceholder, row.number)
   const withNumber = { subject: number(subject), message: number(message) }
   const filled = await filledEmail(tenant, { kind, id }, withNumber, {
-    allowed: placeholdersOf[emailKind === 'reminder' ? `${kind}_reminder` : `${kind}_email`],
+    allowed: placeholdersOf[`${kind}_${emailKind === 'reminder' ? 'reminder' : 'email'}`],
     within,
   })
   const created_at = now()

@@ -207,7 +207,7 @@ test('a look decides the words, and how days and amounts are written, but not wh
     ],
     totals: [
       { label: 'Netto', amount: '100,00\u00a0€' },
-      { label: 'USt. 21%', amount: '21,00\u00a0€' },
+      { label: 'USt. 21\u00a0%', amount: '21,00\u00a0€' },
     ],
     total: { label: 'Gesamt EUR', amount: '121,00\u00a0€' },
     notes: 'Danke!',
@@ -219,7 +219,7 @@ test('a look writes rates as its language does', () => {
   const lines = [item({ discount: 12_500 }), tax(5_500, 550)]
   const invoice = { row: { ...row, total_amount: 10_550 }, lines, payments: [], credits: noCredits }
   const made = sheetOf(invoice, sender, { ...usualLook, language: 'de' })
-  expect(made.lines[0]?.discount).toBe('12,5% Rabatt')
-  expect(made.totals.map(({ label }) => label)).toEqual(['Netto', 'USt. 5,5%'])
+  expect(made.lines[0]?.discount).toBe('12,5\u00a0% Rabatt')
+  expect(made.totals.map(({ label }) => label)).toEqual(['Netto', 'USt. 5,5\u00a0%'])
   expect(sheetOf(invoice, sender).lines[0]?.discount).toBe('12.5% discount')
 })

@@ -3,7 +3,7 @@ import { type InvoiceLook, usualLook } from '#contract/invoice-looks.ts'
 import { invoiceWords } from '#contract/invoice-translations.ts'
 import { type InvoiceWords, englishWords } from '#contract/invoice-words.ts'
 import type { CompanyVersion } from '#server/company/versions.ts'
-import { dayText, moneyText, numberText } from '#server/lib/formats.ts'
+import { dayText, moneyText, numberText, percentText } from '#server/lib/formats.ts'
 import { sumOf, toPercent, toQuantity } from '#server/lib/money.ts'
 import { dateAt } from '#server/lib/time-zone.ts'
 import type { InvoiceSheet } from '#server/pdf/renderer.ts'
@@ -151,10 +151,10 @@ export function figuresOf(
   return {
     lines: lines.map((line) => ({
       description: line.description,
-      discount: line.discount > 0 ? `${percentText(line.discount, words)} ${words.discount}` : '',
+      discount: line.discount > 0 ? `${rateText(line.discount, words)} ${words.discount}` : '',
       quantity: numberText(toQuantity(line.quantity), words.locale),
       unit_price: money(line.unit_price),
-      tax: taxes.length > 0 && line.tax_rate !== null ? percentText(line.tax_rate, words) : '',
+      tax: taxes.length > 0 && line.tax_rate !== null ? rateText(line.tax_rate, words) : '',
       amount: money(line.total),
     })),
     totals: [
@@ -182,14 +182,14 @@ function taxLabel({ description, kind, tax_rate }: Line, { taxes, lines, money, 
   const isEnglish = words === englishWords
   const own = description.replace(/(\d) %/, '$1%')
   if (kind !== 'tax' || tax_rate === null) return own
-  const name = isEnglish ? own : `${words.tax} ${percentText(tax_rate, words)}`
+  const name = isEnglish ? own : `${words.tax} ${rateText(tax_rate, words)}`
   if (taxes.length === 1) return name
   return `${name} ${words.on} ${money(totalOf(lines.filter((line) => line.tax_rate === tax_rate)))}`
 }
 
 const totalOf = (lines: readonly Line[]) => sumOf(lines.map(({ total }) => total))
 
-const percentText = (thousandths: number, { locale }: InvoiceWords) =>
-  `${numberText(toPercent(thousandths), locale)}%`
+const rateText = (thousandths: number, { locale }: InvoiceWords) =>
+  percentText(toPercent(thousandths), locale)
 const termsText = (days: number, { onReceipt, day, days: many, locale }: InvoiceWords) =>
   days === 0 ? onReceipt : days === 1 ? `1 ${day}` : `${numberText(days, locale)} ${many}`

@@ -13,6 +13,16 @@ export const numberText = (value: number, locale = usual): string =>
     ),
   )
 
+/** `21%`, `5,5 %` */
+export const percentText = (value: number, locale = usual): string =>
+  spaced(
+    kept(
+      numberFormats,
+      `${locale} %`,
+      () => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 6 }),
+    ).format(value / 100),
+  )
+
 /** `820 bytes`, `1.5 kB`, `12 MB`. */
 export function bytesText(bytes: number): string {
   if (bytes < 1000) return bytes === 1 ? '1 byte' : `${bytes} bytes`
@@ -58,7 +68,7 @@ export function timeRangeText(from: string, to: string, timeZone: string): strin
   const key = timeZone.toLowerCase()
   let format = rangeFormats.get(key)
   if (!format) {
-    format = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone })
+    format = new Intl.DateTimeFormat(usual, { dateStyle: 'full', timeStyle: 'short', timeZone })
     rangeFormats.set(key, format)
   }
   // Plain spaces: what is pasted somewhere else may be searched.

@@ -200,7 +200,7 @@ function Totals({
 export function SheetLines({
   lines,
   currency,
-  language: { words, money, quantity: quantityText } = english,
+  language: { words, money, quantity: quantityText, percent } = english,
 }: {
   lines: readonly Pick<LineItem, 'id' | 'description' | 'quantity' | 'unit_price' | 'total' | 'discount'>[]
   currency: string
@@ -226,7 +226,7 @@ export function SheetLines({
               {description}
               {discount > 0 && (
                 <span className={classes.discount}>
-                  {quantityText(discount)}% {words.discount}
+                  {percent(discount)} {words.discount}
                 </span>
               )}
             </td>

@@ -28,6 +28,7 @@ export interface SheetLanguage {
   readonly dueIn: (due: string, today: string) => string
   readonly money: (amount: number | Decimal, currency: string) => string
   readonly quantity: (quantity: number) => string
+  readonly percent: (value: number) => string
   readonly status: (status: string) => string
   readonly method: (method: PaymentMethod) => string
   /** What a line of tax is called. */
@@ -37,6 +38,8 @@ export interface SheetLanguage {
 /** The name of a tax as its line was written: `Tax 21%`. */
 export const ownTaxName = ({ description }: Pick<LineItem, 'description'>): string =>
   description.replace(/(\d) %/, '$1%')
+
+const quantity = numberFormat({ maximumFractionDigits: 8 })
 
 /** English as the person who looks reads days and amounts. */
 export const english: SheetLanguage = {
@@ -53,7 +56,8 @@ export const english: SheetLanguage = {
   dayOf: dayTextOf,
   dueIn: dueText,
   money,
-  quantity: numberFormat({ maximumFractionDigits: 8 }),
+  quantity,
+  percent: (value) => `${quantity(value)}%`,
   status: statusWord,
   method: paymentMethodWord,
   tax: ownTaxName,

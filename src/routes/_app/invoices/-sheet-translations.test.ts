@@ -33,7 +33,7 @@ test('a sheet writes amounts, quantities and rates as its language does', () => 
   expect(money(1_204.5, 'EUR')).toBe('1.204,50\u00a0€')
   expect(money({ units: 120_450n, scale: 2 }, 'EUR')).toBe('1.204,50\u00a0€')
   expect(quantity(1.5)).toBe('1,5')
-  expect(tax({ description: 'Tax 5.5%', kind: 'tax', tax_rate: 5.5 })).toBe('USt. 5,5%')
+  expect(tax({ description: 'Tax 5.5%', kind: 'tax', tax_rate: 5.5 })).toBe('USt. 5,5\u00a0%')
 })
 
 test('what only the service knows keeps its own word', () => {

@@ -127,7 +127,7 @@ const screenWords: Readonly<Record<OtherLanguage, ScreenWords>> = {
 export function translationTo(language: OtherLanguage): SheetLanguage {
   const { words: own, statuses, methods } = screenWords[language]
   const words = { ...invoiceWords[language], ...own }
-  const { day, inDays, number, money: amountText } = formatsIn(words.locale)
+  const { day, inDays, number, percent, money: amountText } = formatsIn(words.locale)
   return {
     words,
     day,
@@ -146,13 +146,14 @@ export function translationTo(language: OtherLanguage): SheetLanguage {
       }
     },
     quantity: number,
+    percent,
     // One that only the service knows keeps its own word.
     status: (status) =>
       Object.hasOwn(statuses, status) ? statuses[status as InvoiceStatus] : statusWord(status),
     method: (method) => methods[method],
     tax: (line) =>
       line.kind === 'tax' && line.tax_rate != null
-        ? `${words.tax} ${number(line.tax_rate)}%`
+        ? `${words.tax} ${percent(line.tax_rate)}`
         : ownTaxName(line),
   }
 }
