@@ -66,6 +66,8 @@ test('an invoice template gives invoices a color that can be read, and another l
   await page.getByRole('combobox', { name: 'Language' }).selectOption('German')
   const preview = page.getByRole('region', { name: 'Preview' })
   await expect(preview.getByText('Rechnung an')).toBeVisible()
+  // What is printed on each page is in the language of the sheet as well.
+  await expect(page.locator('html')).toHaveAttribute('style', /--sheet-page: "Seite"/)
   await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 800 })
   await expectNoSidewaysScroll(page)

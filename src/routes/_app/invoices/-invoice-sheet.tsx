@@ -4,6 +4,7 @@ import { type CSSProperties, Suspense, useEffect } from 'react'
 
 import { session } from '#api/session.ts'
 import { usualLook } from '#contract/invoice-looks.ts'
+import type { InvoiceWords } from '#contract/invoice-words.ts'
 import type { Invoice, LineItem } from '#contract/invoices.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { TextLink } from '#kit/link.tsx'
@@ -41,7 +42,7 @@ function Sheet({ invoice, language }: { invoice: Invoice; language: SheetLanguag
   const { invoice_number, currency, status, due_date, sender, look = usualLook } = invoice
   const today = useToday()
   const { words } = language
-  useSheetName(sender?.name ?? current.account.name, invoice_number)
+  useSheetName(sender?.name ?? current.account.name, invoice_number, words)
   const amounts = amountsOf(invoice)
   const lastPayment = status === 'paid' ? invoice.payments?.at(-1) : undefined
   const age = isOpen(status) ? language.dueIn(due_date, today) : ''
@@ -120,16 +121,23 @@ function Sheet({ invoice, language }: { invoice: Invoice; language: SheetLanguag
   )
 }
 
-/** Prints the name of the business and the number on each page. */
-export function useSheetName(business: string, number: string): void {
+/** Prints the name of the business and the number on each page, and which of them it is. */
+export function useSheetName(
+  business: string,
+  number: string,
+  { page, of }: Pick<InvoiceWords, 'page' | 'of'> = english.words,
+): void {
   useEffect(
     function nameThePages() {
       const { style } = document.documentElement
       // The margins of a printed page take from the root element alone.
-      style.setProperty('--sheet-name', JSON.stringify(`${business} · ${number}`))
-      return () => void style.removeProperty('--sheet-name')
+      const texts = { '--sheet-name': `${business} · ${number}`, '--sheet-page': page, '--sheet-of': of }
+      for (const [name, text] of Object.entries(texts)) style.setProperty(name, JSON.stringify(text))
+      return () => {
+        for (const name of Object.keys(texts)) style.removeProperty(name)
+      }
     },
-    [business, number],
+    [business, number, page, of],
   )
 }
 

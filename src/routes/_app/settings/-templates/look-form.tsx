@@ -2,12 +2,8 @@ import { Checkbox, SimpleGrid, Skeleton, Stack, TextInput, Textarea } from '@man
 import { type ReactNode, Suspense } from 'react'
 import { useWatch } from 'react-hook-form'
 
-import {
-  InvoiceLookInput,
-  contrastWithWhite,
-  leastContrast,
-  longestLookText,
-} from '#contract/invoice-look-input.ts'
+import { contrastWithWhite, leastContrast, longestLookText } from '#contract/invoice-look-input.ts'
+import { usualLook } from '#contract/invoice-looks.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { RecordForm } from '#kit/record-form.tsx'
@@ -126,18 +122,19 @@ export function LookForm({ title, isNew, editor, children }: Props) {
         </SectionCard>
       </RecordForm>
       {children}
-      {InvoiceLookInput.safeParse(look).success && (
-        <div className={classes['preview']}>
-          <Suspense fallback={<Skeleton height={480} />}>
-            <LookPreview look={look} />
-          </Suspense>
-        </div>
-      )}
+      <div className={classes['preview']}>
+        <Suspense fallback={<Skeleton height={480} />}>
+          <LookPreview look={{ ...look, color: isReadable(look.color) ? look.color : usualLook.color }} />
+        </Suspense>
+      </div>
     </>
   )
 }
 
 const isColor = (color: string) => /^#[0-9a-f]{6}$/.test(color)
+
+/** Whether it could be saved; until then, the preview has the usual color. */
+const isReadable = (color: string) => isColor(color) && contrastWithWhite(color) >= leastContrast
 
 /** A color with what it looks like, and whether it can be read on paper. */
 function ColorInput({

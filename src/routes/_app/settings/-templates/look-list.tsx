@@ -54,8 +54,8 @@ const LookRow = ({
   template: InvoiceTemplate
 }) => (
   <li className={classes['row']}>
+    <Swatch color={color} />
     <div className={classes['words']}>
-      <Swatch color={color} />
       <Link
         to="/settings/templates/invoice/$id"
         params={{ id: String(id) }}

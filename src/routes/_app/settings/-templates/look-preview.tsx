@@ -1,3 +1,4 @@
+import { Skeleton, Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 
 import { invoices } from '#api/invoices.ts'
@@ -6,13 +7,22 @@ import type { InvoiceLook } from '#contract/invoice-looks.ts'
 import { SectionCard } from '#kit/section-card.tsx'
 import { InvoiceSheet } from '#routes/_app/invoices/-invoice-sheet.tsx'
 
-/** The newest invoice with this look; nothing in an account without any. */
+/** The newest invoice with this look. */
 export function LookPreview({ look }: { look: InvoiceLook }) {
   const { data: current } = useSuspenseQuery(session.current())
   const newest = useQuery(invoices.list({ page: 1, size: 1, search: '', sort: '-id' }))
   const id = newest.data?.rows[0]?.id
   const one = useQuery({ ...invoices.one(id ?? 0, current.features), enabled: id !== undefined })
-  if (!one.data) return null
+  if (newest.data?.rows.length === 0)
+    return (
+      <SectionCard title="Preview">
+        <Text c="dimmed" size="sm">
+          Your newest invoice is shown here with this look, as soon as you have one.
+        </Text>
+      </SectionCard>
+    )
+  if (newest.isError || one.isError) return null
+  if (!one.data) return <Skeleton height={480} />
   return (
     <SectionCard title="Preview" description="With your newest invoice.">
       <InvoiceSheet invoice={{ ...one.data, look }} />

@@ -40,16 +40,16 @@ export function TemplateList() {
         subtitle="What invoices look like, and what new proposals, contracts and emails start with"
         actions={data && data.length > 0 && newButton}
       />
+      {hasLooks && (
+        <Suspense fallback={<Skeleton height={110} mb={20} />}>
+          <LookList />
+        </Suspense>
+      )}
       {!data && error && <Problem error={error} retry={() => void refetch()} />}
       {data?.length === 0 && (
         <EmptyState icon={IconTemplate} title="No text templates yet" action={newButton}>
           Write a text once, with placeholders for names, amounts and days, and start with it every time.
         </EmptyState>
-      )}
-      {hasLooks && (
-        <Suspense fallback={<Skeleton height={110} mb={20} />}>
-          <LookList />
-        </Suspense>
       )}
       {data && data.length > 0 && (
         <div className={classes['kinds']}>
