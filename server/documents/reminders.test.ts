@@ -90,6 +90,8 @@ test.each(['proposals', 'contracts'] as const)(
     expect(refused.statusCode).toBe(422)
     expect(Object.keys(refused.json().error.details)).toEqual(['message'])
     expect((await write('Please answer.')).json().data).toMatchObject({ subject: number })
+    await outbox().sendDue()
+    expect(mail.received[0]?.source).toContain(`Subject: ${number}`)
   },
 )
 

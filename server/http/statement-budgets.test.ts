@@ -30,8 +30,8 @@ const budgets: readonly (readonly [path: string, statements: number])[] = [
   ['/api/invoices?limit=100', 3],
   ['/api/invoices?limit=100&sort=customer_name', 3],
   ['/api/invoices?limit=100&search=payer', 4],
-  // With who sends it: a version of the company, or the account where nothing was ever changed.
-  ['/api/x/invoices/1', 4],
+  // With who sends it: a version of the company, or the account where nothing was ever changed. A draft also looks for its template.
+  ['/api/x/invoices/1', 5],
   ['/api/x/company', 5],
   ['/api/x/proposals?limit=100', 2],
   ['/api/x/contracts?search=payer&status=sent', 2],

@@ -46,7 +46,7 @@ export async function moveTexts(
   return changes
 }
 
-/** Gives the survivor the other's invoice template unless it has one, so that drafts look as before. Returns what changes. */
+/** Moves the other's invoice template to the survivor unless it has one, so that drafts look as before. Returns what changes. */
 export async function moveTemplate(
   trx: Tenant,
   { survivor, other }: { survivor: TrashContents; other: TrashContents },

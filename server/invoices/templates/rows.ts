@@ -68,16 +68,16 @@ export async function readLook(
 
 /** The look of the customer's template, or else of the account's default, as it is stored; null without any. */
 export async function currentLook(tenant: Tenant, customer_id: number): Promise<string | null> {
-  const customer = await tenant
-    .select('customers')
-    .select('invoice_template_id')
-    .where('id', '=', customer_id)
-    .executeTakeFirst()
-  const own = customer?.invoice_template_id ?? 0
   const rows = await tenant
     .select('invoice_templates')
-    .select(['id', 'look'])
-    .where((eb) => eb.or([eb('id', '=', own), eb('is_default', '=', 1)]))
+    .leftJoin('customers', (join) =>
+      join
+        .onRef('customers.invoice_template_id', '=', 'invoice_templates.id')
+        .on('customers.account_id', '=', tenant.account)
+        .on('customers.id', '=', customer_id),
+    )
+    .select(['invoice_templates.look', 'customers.id as chosen_by'])
+    .where((eb) => eb.or([eb('customers.id', 'is not', null), eb('invoice_templates.is_default', '=', 1)]))
     .execute()
-  return (rows.find(({ id }) => id === own) ?? rows[0])?.look ?? null
+  return (rows.find(({ chosen_by }) => chosen_by !== null) ?? rows[0])?.look ?? null
 }
