@@ -4,6 +4,7 @@ import { failures, loseNextResponse, submitTwice } from './faults.ts'
 import {
   allowOnly,
   cancelForm,
+  chooseFrom,
   editTogether,
   expect,
   expectAccessible,
@@ -35,8 +36,7 @@ async function edit(page: Page, name: string) {
 }
 
 async function choose(page: Page, name: string, action: string) {
-  await drawer(page, name).getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: action }).click()
+  await chooseFrom(drawer(page, name).getByRole('button', { name: 'More actions' }), action)
 }
 
 test('a customer gets several contacts, edited and found like any other @postgres', async ({ page }) => {

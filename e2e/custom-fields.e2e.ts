@@ -6,6 +6,7 @@ import { failures, loseNextResponse, submitTwice } from './faults.ts'
 import {
   allowOnly,
   cancelForm,
+  chooseFrom,
   editTogether,
   endOfMotion,
   expect,
@@ -35,9 +36,7 @@ async function edit(page: Page, name: string) {
   await expect(field(page, 'Name')).toHaveValue(name)
 }
 async function choose(page: Page, name: string, action: string) {
-  await page.getByRole('button', { name: `Actions for ${name}` }).click()
-  // By keyboard: a click would scroll the page for an entry that moves with it, and past the row, which hides the menu.
-  await page.getByRole('menuitem', { name: action }).press('Enter')
+  await chooseFrom(page.getByRole('button', { name: `Actions for ${name}` }), action)
 }
 const namesIn = (page: Page, name: string) => group(page, name).getByRole('link')
 

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 
 import {
+  chooseFrom,
   endOfMotion,
   expect,
   expectAccessible,
@@ -39,8 +40,7 @@ test('previous and next follow the list the customer was opened from, across its
   await page.keyboard.press('k')
   await expect(title(5)).toBeVisible()
   // What is asked over the page is about this customer, and no key may change that.
-  await page.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await chooseFrom(page.getByRole('button', { name: 'More actions' }), 'Delete')
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('j')
   await page.keyboard.press('Escape')
@@ -289,8 +289,7 @@ test('the menu copies the link and uses the customer as a template', async ({ pa
   await page.getByRole('menuitem', { name: 'Copy link' }).click()
   await expect(page.getByText('Link copied')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^http.*\/customers\/1$/)
-  await more.click()
-  await page.getByRole('menuitem', { name: 'Use as template' }).click()
+  await chooseFrom(more, 'Use as template')
   await expect(page.getByText('Company details and permissions copied from')).toBeVisible()
 })
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { fault } from './faults.ts'
-import { expect, openFromMenu, signIn, startSession, test } from './fixtures.ts'
+import { chooseFrom, expect, openFromMenu, signIn, startSession, test } from './fixtures.ts'
 
 const deletions = (page: Page) => {
   const sent: string[] = []
@@ -15,8 +15,7 @@ async function deleteOnPage(page: Page, name: string) {
   await page.goto('/customers')
   await page.getByRole('link', { name }).click()
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
-  await page.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await chooseFrom(page.getByRole('button', { name: 'More actions' }), 'Delete')
   await page.getByRole('button', { name: 'Delete customer', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
   await expect(page.getByRole('link', { name })).toBeHidden()
@@ -51,8 +50,7 @@ test('signing out during the undo period sends the deletion first', async ({ pag
   await signIn(page)
   const sent = deletions(page)
   await deleteOnPage(page, 'Leo Brandt')
-  await page.getByRole('button', { name: /your menu/ }).click()
-  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+  await chooseFrom(page.getByRole('button', { name: /your menu/ }), 'Sign out')
   await expect(page.getByRole('button', { name: /demo/i })).toBeVisible()
   expect(sent).toHaveLength(1)
   await signIn(page)

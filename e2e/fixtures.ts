@@ -97,6 +97,17 @@ export const beIdle = (page: Page) =>
 /** What a toast says; a record's activity may say the same. */
 export const toast = (page: Page, message: string): Locator => page.getByRole('alert').getByText(message)
 
+/**
+ * Chooses an item of the menu that a button opens. By keyboard: on a page that still grows the menu moves between pressing and
+ * releasing a mouse button, or is hidden because Playwright scrolls past what it belongs to.
+ */
+export async function chooseFrom(button: Locator, item: string | RegExp): Promise<void> {
+  await button.click()
+  const wanted = button.page().getByRole('menuitem', { name: item, exact: true })
+  await expect(wanted).toBeEnabled()
+  await wanted.press('Enter')
+}
+
 /** Opens a screen through the navigation. */
 export async function openFromMenu(page: Page, screen: string): Promise<void> {
   const menu = page.getByRole('navigation', { name: 'Main' })

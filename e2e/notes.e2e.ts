@@ -1,7 +1,16 @@
 import type { Page } from '@playwright/test'
 
 import { failures, loseNextResponse, submitTwice } from './faults.ts'
-import { expect, expectAccessible, inBothColors, provoked, startSession, test, toast } from './fixtures.ts'
+import {
+  chooseFrom,
+  expect,
+  expectAccessible,
+  inBothColors,
+  provoked,
+  startSession,
+  test,
+  toast,
+} from './fixtures.ts'
 
 const open = async (page: Page, id: number) => {
   await page.goto(`/customers/${id}`)
@@ -10,8 +19,7 @@ const open = async (page: Page, id: number) => {
 const note = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text })
 const text = (page: Page) => page.getByRole('textbox', { name: /^(Note|Call|Email|Meeting)$/ })
 const choose = async (page: Page, of: string, action: string) => {
-  await note(page, of).getByRole('button', { name: 'Note actions' }).click()
-  await page.getByRole('menuitem', { name: action }).click()
+  await chooseFrom(note(page, of).getByRole('button', { name: 'Note actions' }), action)
 }
 async function add(page: Page, words: string) {
   await page.getByRole('button', { name: 'Add a note' }).click()

@@ -4,6 +4,7 @@ import { failures, loseNextResponse, submitTwice } from './faults.ts'
 import {
   allowOnly,
   changeSession,
+  chooseFrom,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -80,16 +81,14 @@ test('someone is invited, joins, gets another role and is removed', async ({ pag
 
   // The list follows without a reload.
   await expect(page.getByRole('heading', { name: 'Invitations' })).toBeHidden()
-  await page.getByRole('button', { name: 'Actions for Ines Duarte' }).click()
-  await page.getByRole('menuitem', { name: 'Change role' }).click()
+  await chooseFrom(page.getByRole('button', { name: 'Actions for Ines Duarte' }), 'Change role')
   const roles = page.getByRole('dialog', { name: 'Change the role of Ines Duarte' })
   await expectAccessible(page)
   await roles.getByRole('radio', { name: 'Viewer' }).check()
   await roles.getByRole('button', { name: 'Change role' }).click()
   await expect(row(page, 'Ines Duarte')).toContainText('Viewer')
 
-  await page.getByRole('button', { name: 'Actions for Ines Duarte' }).click()
-  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  await chooseFrom(page.getByRole('button', { name: 'Actions for Ines Duarte' }), 'Remove')
   const question = page.getByRole('dialog', { name: 'Remove Ines Duarte?' })
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Remove' }).click()
@@ -108,8 +107,7 @@ test('an invitation gets a new link, or is revoked', async ({ page, browser, ser
   await openPeople(page)
   const first = await invite(page, 'noor@example.com')
   const choose = async (item: string) => {
-    await page.getByRole('button', { name: 'Actions for noor@example.com' }).click()
-    await page.getByRole('menuitem', { name: item }).click()
+    await chooseFrom(page.getByRole('button', { name: 'Actions for noor@example.com' }), item)
   }
   await choose('New link')
   await page.getByRole('button', { name: 'Create new link' }).click()
@@ -207,8 +205,7 @@ test('an invitation whose response was lost is in the list, with a new link to b
   await dialog.getByRole('button', { name: 'Invite' }).click()
   await expect(dialog.getByText(/already invited\. Create a new link/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Actions for lost@example.com' }).click()
-  await page.getByRole('menuitem', { name: 'New link' }).click()
+  await chooseFrom(page.getByRole('button', { name: 'Actions for lost@example.com' }), 'New link')
   await page.getByRole('button', { name: 'Create new link' }).click()
   expect(await takeLink(page)).toContain('/invitation#token=')
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+import { chooseFrom, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
 
 const post = (page: Page, path: string, body: object) =>
   page.evaluate(
@@ -62,8 +62,7 @@ test('a plan is created with the keyboard, a customer subscribed, billed, change
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('region', { name: 'With the next invoice' })).toContainText('30.00')
-  await page.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Cancel subscription' }).click()
+  await chooseFrom(page.getByRole('button', { name: 'More actions' }), 'Cancel subscription')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).click()
   await expect(page.getByText('Canceled', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Keep subscription' }).click()
@@ -100,8 +99,7 @@ test('on a phone, subscriptions are on the page of the customer and of the plan,
   await expect(page.getByRole('alert').getByText(/Nothing is billed until/)).toBeVisible()
   await page.goto(`/invoices/plans/${id}`)
   await expect(page.getByRole('region', { name: 'Subscriptions' }).getByText('Paused')).toBeVisible()
-  await page.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Archive' }).click()
+  await chooseFrom(page.getByRole('button', { name: 'More actions' }), 'Archive')
   await expect(
     page.getByText('Nobody can be subscribed to this plan any more.', { exact: false }),
   ).toBeVisible()

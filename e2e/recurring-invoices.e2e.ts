@@ -3,7 +3,15 @@ import type { Page } from '@playwright/test'
 import type { Schedule } from '#contract/invoice-schedules.ts'
 
 import { failures, submitTwice } from './faults.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, provoked, signIn, test } from './fixtures.ts'
+import {
+  chooseFrom,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  provoked,
+  signIn,
+  test,
+} from './fixtures.ts'
 import { openDraft } from './invoice-fixtures.ts'
 
 const save = (page: Page) => page.getByRole('button', { name: 'Create recurring invoice' })
@@ -43,8 +51,7 @@ test('an invoice is made recurring from its menu, and drafted when its day comes
 }) => {
   await signIn(page)
   await openDraft(page)
-  await page.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Make recurring' }).click()
+  await chooseFrom(page.getByRole('button', { name: 'More actions' }), 'Make recurring')
   await expect(page.getByRole('heading', { name: 'New recurring invoice' })).toBeVisible()
   await expect(page.getByText(/^Next: .* · …$/)).toBeVisible()
   // It begins on a day of its own.
@@ -93,8 +100,7 @@ test('a recurring invoice is found in its list, changed, paused from the palette
   await expectNoSidewaysScroll(page)
   await page.getByRole('button', { name: 'Resume' }).click()
   await expect(page.getByText('Active').first()).toBeVisible()
-  await page.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await chooseFrom(page.getByRole('button', { name: 'More actions' }), 'Delete')
   await page.getByRole('button', { name: 'Delete recurring invoice' }).click()
   await expect(page.getByRole('heading', { name: 'Recurring invoices', exact: true })).toBeVisible()
   expect((await page.request.get(`/api/x/invoice-schedules/${id}`)).status()).toBe(404)

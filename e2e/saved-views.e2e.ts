@@ -6,6 +6,7 @@ import type { showEntrance } from '#contract/session.ts'
 
 import { failures, submitTwice } from './faults.ts'
 import {
+  chooseFrom,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -37,8 +38,7 @@ test('a view is saved, pinned, opened from the sidebar, renamed and deleted @pos
     await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
     await navigation.getByRole('link', { name: 'Invoices', exact: true }).click()
     await expect(page).toHaveURL(/status=overdue/)
-    await page.getByRole('button', { name: 'Views: Late ones' }).click()
-    await page.getByRole('menuitem', { name: 'All', exact: true }).click()
+    await chooseFrom(page.getByRole('button', { name: 'Views: Late ones' }), 'All')
     await expect(page).toHaveURL(/\/invoices$/)
     await expect(page.getByRole('button', { name: 'Views', exact: true })).toBeVisible()
   })
@@ -373,6 +373,5 @@ async function save(
 /** Chooses in the menu of views; `shown` is the view it stands for now, or its plain name. */
 async function inMenu(page: Page, shown: string, item: string) {
   const name = shown === 'Views' ? shown : `Views: ${shown}`
-  await page.getByRole('button', { name, exact: true }).click()
-  await page.getByRole('menuitem', { name: item, exact: true }).click()
+  await chooseFrom(page.getByRole('button', { name, exact: true }), item)
 }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import {
+  chooseFrom,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -39,8 +40,7 @@ test('a deleted customer is restored from the trash with everything it had @post
   await page.getByRole('link', { name: 'Hugo Moreau' }).click()
   const details = page.getByRole('region', { name: 'Details' })
   const before = await details.innerText()
-  await page.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await chooseFrom(page.getByRole('button', { name: 'More actions' }), 'Delete')
   await expect(page.getByRole('dialog')).toContainText('can be restored for 30 days')
   await page.getByRole('button', { name: 'Delete customer', exact: true }).click()
   await expect(page.getByText('Hugo Moreau deleted')).toBeVisible()

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { Locator } from '@playwright/test'
 
 import {
+  chooseFrom,
   endOfMotion,
   expect,
   expectAccessible,
@@ -106,8 +107,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         ['Rotate secret', 'Rotate the secret?'],
         ['Delete', 'Delete this webhook?'],
       ] as const) {
-        await page.getByRole('button', { name: /^Actions for/ }).click()
-        await page.getByRole('menuitem', { name: opener }).click()
+        await chooseFrom(page.getByRole('button', { name: /^Actions for/ }), opener)
         // Half faded in, nothing has enough contrast.
         await expect(page.getByRole('dialog', { name: title })).toHaveCSS('opacity', '1')
         await expect(page.getByRole('menu')).toBeHidden()
@@ -130,8 +130,7 @@ test.describe('on a phone', () => {
     await expectNoSidewaysScroll(page)
     await page.getByRole('button', { name: 'All deliveries' }).click()
     await expect(page.getByRole('list', { name: 'Deliveries' }).getByRole('button')).toHaveCount(1)
-    await page.getByRole('button', { name: /^Actions for/ }).click()
-    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await chooseFrom(page.getByRole('button', { name: /^Actions for/ }), 'Edit')
     await expect(page.getByRole('button', { name: 'Save changes' })).toBeVisible()
     await expectNoSidewaysScroll(page)
     for (const path of ['/webhooks', '/webhooks/new', '/webhooks/checker']) {
@@ -167,8 +166,7 @@ test('a change or deletion can’t be canceled once it is sent', async ({ page }
     await expect(page.getByRole('region', { name: 'Status' })).toBeVisible()
   })
   await test.step('a deletion', async () => {
-    await page.getByRole('button', { name: /^Actions for/ }).click()
-    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await chooseFrom(page.getByRole('button', { name: /^Actions for/ }), 'Delete')
     const dialog = page.getByRole('dialog', { name: 'Delete this webhook?' })
     await dialog.getByRole('textbox').fill('late.example.com/in')
     await escapeDoesNothing(dialog, 'Delete webhook')

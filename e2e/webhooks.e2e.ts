@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { Webhook } from 'standardwebhooks'
 
-import { endOfMotion, expect, signIn } from './fixtures.ts'
+import { chooseFrom, endOfMotion, expect, signIn } from './fixtures.ts'
 import type { Received } from './receiver.ts'
 import { fillWebhook, makeCustomer, makeWebhook, sendTest, test } from './webhook-fixtures.ts'
 
@@ -108,8 +108,7 @@ test('a webhook’s lifecycle: secret, deliveries, pause, edit, rotation, redeli
 
   const second = await test.step('the old and the new secret both sign', async () => {
     const before = await page.getByRole('region', { name: 'Health' }).getByRole('code').innerText()
-    await page.getByRole('button', { name: /^Actions for/ }).click()
-    await page.getByRole('menuitem', { name: 'Rotate secret' }).click()
+    await chooseFrom(page.getByRole('button', { name: /^Actions for/ }), 'Rotate secret')
     // Twice, and Escape after it, all before the next drawing: one secret is made, and its dialog stays.
     await page.getByRole('button', { name: 'Rotate secret' }).evaluate((button: HTMLElement) => {
       button.click()
@@ -173,8 +172,7 @@ test('a webhook’s lifecycle: secret, deliveries, pause, edit, rotation, redeli
   })
 
   await test.step('deleting it requires typing its name', async () => {
-    await page.getByRole('button', { name: /^Actions for/ }).click()
-    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await chooseFrom(page.getByRole('button', { name: /^Actions for/ }), 'Delete')
     const dialog = page.getByRole('dialog', { name: 'Delete this webhook?' })
     await expect(dialog.getByRole('button', { name: 'Delete webhook' })).toBeDisabled()
     await dialog.getByRole('textbox').fill(`${host}/bureau/journey`)
@@ -195,8 +193,7 @@ test('a webhook is paused from a row’s menu with undo, and the list reverts if
   await page.goto('/webhooks')
   const row = page.getByRole('row').filter({ hasText: '/bureau/list' })
   const choose = async (action: string) => {
-    await row.getByRole('button', { name: /^Actions for/ }).click()
-    await page.getByRole('menuitem', { name: action }).click()
+    await chooseFrom(row.getByRole('button', { name: /^Actions for/ }), action)
   }
   await expect(row).toContainText('Active')
   await choose('Pause')
