@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 
@@ -15,6 +15,14 @@ const owner = 'bureau_test'
 export async function makeDataDir(prefix = 'bureau-test-'): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), prefix))
   await createDatabase(basename(dataDir))
+  return dataDir
+}
+
+/** Creates a data folder with what is in `from`, whose service has ended; on PostgreSQL also a copy of its database. */
+export async function copyDataDir(from: string, prefix = 'bureau-test-'): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), prefix))
+  await cp(from, dataDir, { recursive: true })
+  await createDatabase(basename(dataDir), basename(from))
   return dataDir
 }
 
@@ -49,11 +57,11 @@ export async function removeDataDir(dataDir: string): Promise<void> {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-async function createDatabase(name: string) {
+async function createDatabase(name: string, template = 'template1') {
   // Other tests may be creating the same role.
   await onServer(`do $$ begin create role ${owner} login password '${owner}';
     exception when duplicate_object or unique_violation then null; end $$`)
-  await onServer(`create database "${name}" owner ${owner}`)
+  await onServer(`create database "${name}" owner ${owner} template "${template}"`)
 }
 
 async function onServer(statement: string) {

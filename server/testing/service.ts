@@ -11,7 +11,8 @@ import { readConfig } from '#server/config.ts'
 import { type Context, createContext } from '#server/context.ts'
 import type { ConnectionLimits } from '#server/http/connections.ts'
 
-import { environmentOf, makeDataDir, removeDataDir } from './data-dir.ts'
+import { makeMigratedDataDir } from './blank-database.ts'
+import { environmentOf, removeDataDir } from './data-dir.ts'
 import { documentedResponses } from './documented.ts'
 
 /** All that a token or a key may have. */
@@ -110,7 +111,7 @@ export async function startService(
   env: Record<string, string> | ((where: Record<string, string>) => Record<string, string>) = {},
   { callersForMs = 0, ...limits }: Partial<ConnectionLimits> & { callersForMs?: number } = {},
 ): Promise<TestService> {
-  const dataDir = await makeDataDir()
+  const dataDir = await makeMigratedDataDir()
   const where = environmentOf(dataDir)
   const more = typeof env === 'function' ? env(where) : env
   const config = readConfig({ PORT: '0', DEMO: '0', LOG_LEVEL: 'silent', ...where, ...more })

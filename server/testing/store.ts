@@ -2,7 +2,8 @@ import { readConfig } from '#server/config.ts'
 import { openStore } from '#server/db/open.ts'
 import type { Store } from '#server/db/store.ts'
 
-import { environmentOf, makeDataDir, removeDataDir } from './data-dir.ts'
+import { makeMigratedDataDir } from './blank-database.ts'
+import { environmentOf, removeDataDir } from './data-dir.ts'
 
 /** The database of a new data folder, without a service. */
 export interface TestStore {
@@ -13,7 +14,7 @@ export interface TestStore {
 
 /** Opens the database of a new data folder. Close it afterwards. */
 export async function openTestStore(): Promise<TestStore> {
-  const dataDir = await makeDataDir()
+  const dataDir = await makeMigratedDataDir()
   const store = await openStore(readConfig(environmentOf(dataDir)))
   return {
     dataDir,
