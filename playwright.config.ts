@@ -11,6 +11,7 @@ Object.assign(process.env, browser.env)
 
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/demo-data.ts',
   // A project, and so a service and data of its own, for each file: no file depends on what another one left behind.
   projects: readdirSync(new URL('e2e', import.meta.url))
     .filter((name) => name.endsWith('.e2e.ts'))

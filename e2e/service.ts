@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 
 import { environmentOf, makeDataDir, removeDataDir } from '../server/testing/data-dir.ts'
 import { ServiceProcess, runOn } from '../server/testing/process.ts'
+import { makeDemoDataDir } from './demo-data.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -31,7 +32,7 @@ export interface Service {
 
 /** Starts the service with demo data and waits until it serves requests. `env` overrides what a test usually needs. */
 export async function startService(env: Readonly<Record<string, string>> = {}): Promise<Service> {
-  const dataDir = await makeDataDir('bureau-e2e-')
+  const dataDir = await (env['DEMO'] === '0' ? makeDataDir('bureau-e2e-') : makeDemoDataDir())
   const service = new ServiceProcess(dataDir, { DEMO: '1', LOG_LEVEL: 'error', ...env })
   const stop = async () => {
     await service.end()
