@@ -2,11 +2,10 @@ import { sql } from 'kysely'
 
 import { hasStatus } from '#contract/invoice-filter.ts'
 import { type Overview, ageingBuckets } from '#contract/overview.ts'
-import { monthlyRevenue } from '#contract/recurring-revenue.ts'
-import type { Frequency } from '#contract/schedule-dates.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { Prepared } from '#server/db/prepared.ts'
 import { dateLevels } from '#server/db/tallies.ts'
+import { type BilledSum, isRecurringOn, recurringRevenue } from '#server/invoices/subscriptions/revenue.ts'
 import { type InvoiceSum, dueOfSum, partsOf, readTallies } from '#server/invoices/sums.ts'
 import { toDecimal } from '#server/lib/money.ts'
 import { addDays, addMonths } from '#server/lib/time-zone.ts'
@@ -61,27 +60,16 @@ export async function readRecurring(
   tenant: Tenant,
   today: string,
 ): Promise<NonNullable<Overview['recurring_revenue']>> {
-  const sums = await tenant.run(billedByFrequency, { today })
-  return [...Map.groupBy(sums, ({ currency }) => currency)].map(([currency, own]) => ({
-    currency,
-    count: own.reduce((total, { count }) => total + count, 0),
-    amount: toDecimal(monthlyRevenue(own), currency),
-  }))
+  return recurringRevenue(await tenant.run(billedByFrequency, { today }))
 }
 
-const billedByFrequency = new Prepared<
-  Tenant,
-  { readonly today: string },
-  { currency: string; frequency: Frequency; count: number; amount: number }
->((tenant, value) =>
+const billedByFrequency = new Prepared<Tenant, { readonly today: string }, BilledSum>((tenant, value) =>
   tenant
     .select('subscriptions')
     .innerJoin('invoice_schedules', 'invoice_schedules.id', 'subscriptions.schedule_id')
     .select((eb) => ['currency', 'frequency', eb.fn.countAll<number>().as('count')])
     .select(sql<number>`cast(sum(net_amount) as double precision)`.as('amount'))
-    .where('invoice_schedules.status', '<>', 'paused')
-    .where('invoice_schedules.starts_on', '<=', value('today'))
-    .where((eb) => eb.or([eb('ends_on', 'is', null), eb('ends_on', '>=', value('today'))]))
+    .where(isRecurringOn(value('today')))
     .groupBy(['currency', 'frequency'])
     .orderBy('currency'),
 )
