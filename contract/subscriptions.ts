@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 import { Schedule, ScheduleInput, pauseReasons } from './invoice-schedules.ts'
-import { idFilter } from './list-query.ts'
+import { idFilter, sortBy, textFilter } from './list-query.ts'
 import { frequencies } from './schedule-dates.ts'
+import { scheduleSorts } from './schedule-filter.ts'
 import { subscriptionStatuses } from './subscription-states.ts'
 import { Datetime, MetaB, idParams, pageB } from './surface.ts'
 
@@ -92,7 +93,7 @@ const one = {
   response,
 } as const
 
-/** One page of subscriptions, the newest first. CHOICE 0184. */
+/** One page of subscriptions, the newest first unless sorted. CHOICE 0184. */
 export const listSubscriptions = endpoint({
   surface: 'x',
   method: 'GET',
@@ -101,8 +102,21 @@ export const listSubscriptions = endpoint({
     ...pageB,
     plan_id: idFilter('plan_id', 'plan'),
     customer_id: idFilter('customer_id', 'customer'),
+    status: z.optional(
+      z.enum(subscriptionStatuses, `status must be one of ${subscriptionStatuses.join(', ')}`),
+    ),
+    /** In the name of the plan, and in the name, email, phone and company of the customer. */
+    search: textFilter('search', 200),
+    /** Those that bill nothing more come last by `next_on`, in both directions. */
+    sort: sortBy(scheduleSorts),
   }),
-  response: z.object({ data: z.array(SubscriptionSummary), meta: MetaB, timestamp: Datetime }),
+  response: z.object({
+    data: z.array(SubscriptionSummary),
+    meta: MetaB,
+    /** What those of all pages come to in a month before tax; trials and paused ones don’t count. */
+    recurring_revenue: z.array(z.object({ currency: z.string(), count: z.int(), amount: z.number() })),
+    timestamp: Datetime,
+  }),
 })
 
 /** Its `ETag` is its version. */

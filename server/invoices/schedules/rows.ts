@@ -56,13 +56,7 @@ export async function listSchedules(
     query = query.where((eb) =>
       eb.or([
         containsLiterally(sql.ref('invoice_schedules.customer_name'), words),
-        eb.exists(
-          tenant
-            .select('customers')
-            .select('customers.id')
-            .where(sql<boolean>`customers.id = invoice_schedules.customer_id`)
-            .where(containsWords(tenant.dialect, 'customers', words)),
-        ),
+        eb.exists(customerWith(tenant, words)),
       ]),
     )
   const { total } = await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
@@ -81,6 +75,14 @@ export async function listSchedules(
     total,
   }
 }
+
+/** `select … from customers`: the one of a schedule, if it contains these words. */
+export const customerWith = (tenant: Tenant, words: readonly string[]) =>
+  tenant
+    .select('customers')
+    .select('customers.id')
+    .where(sql<boolean>`customers.id = invoice_schedules.customer_id`)
+    .where(containsWords(tenant.dialect, 'customers', words))
 
 /** Reads the schedule; with `forChange`, it is locked until the end of the transaction. Throws 404. */
 export async function readRow(

@@ -84,8 +84,8 @@ function mountSubscriptions(app: FastifyInstance, context: Context, publishChang
 
   mount(app, context, subscriptions.listSubscriptions, async ({ tenant, query }) => {
     const { page = 1, limit = defaultPageSize, ...wanted } = query
-    const { rows, total } = await listSubscriptions(tenant, { page, limit, ...wanted })
-    return { data: rows, meta: { total, page, limit }, timestamp: now() }
+    const { rows, total, recurring_revenue } = await listSubscriptions(tenant, { page, limit, ...wanted })
+    return { data: rows, meta: { total, page, limit }, recurring_revenue, timestamp: now() }
   })
 
   mount(app, context, subscriptions.showSubscription, async ({ tenant, params: { id }, reply }) => {

@@ -1,14 +1,19 @@
-import type { Selectable } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 
+import { searchTerms } from '#contract/folding.ts'
 import type { BilledLine } from '#contract/proration.ts'
-import { subscriptionStatus } from '#contract/subscription-states.ts'
+import type { ScheduleSort } from '#contract/schedule-filter.ts'
+import { type SubscriptionStatus, subscriptionStatus } from '#contract/subscription-states.ts'
 import type { Subscription, SubscriptionSummary } from '#contract/subscriptions.ts'
 import type { Tenant } from '#server/access/tenant.ts'
+import { containsLiterally } from '#server/db/literal-search.ts'
 import type { SubscriptionTable } from '#server/db/tables/plans.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { type ScheduleRow, readRow, readSchedule } from '#server/invoices/schedules/rows.ts'
+import { type ScheduleRow, customerWith, readRow, readSchedule } from '#server/invoices/schedules/rows.ts'
 import { toDecimal } from '#server/lib/money.ts'
 import { dateAt } from '#server/lib/time-zone.ts'
+
+import { isRecurringOn, recurringRevenue } from './revenue.ts'
 
 /** A subscription as it is stored. */
 export type SubscriptionRow = Omit<Selectable<SubscriptionTable>, 'account_id'>
@@ -35,20 +40,50 @@ interface WantedSubscriptions {
   readonly limit: number
   readonly plan_id?: number | undefined
   readonly customer_id?: number | undefined
+  readonly status?: SubscriptionStatus | undefined
+  readonly search?: string | undefined
+  readonly sort?: ScheduleSort | undefined
 }
 
-/** Returns one page of subscriptions, the newest first, and how many there are. */
+/** Returns one page of subscriptions, how many there are, and what all of them come to in a month. */
 export async function listSubscriptions(
   tenant: Tenant,
-  { page, limit, plan_id, customer_id }: WantedSubscriptions,
-): Promise<{ rows: SubscriptionSummary[]; total: number }> {
+  { page, limit, plan_id, customer_id, status, search = '', sort = '-id' }: WantedSubscriptions,
+): Promise<{
+  rows: SubscriptionSummary[]
+  total: number
+  recurring_revenue: ReturnType<typeof recurringRevenue>
+}> {
+  const today = dateAt(Date.now(), await tenant.timeZone())
+  const words = searchTerms(search)
   let query = tenant
     .select('subscriptions')
     .innerJoin('invoice_schedules', 'invoice_schedules.id', 'subscriptions.schedule_id')
   if (plan_id !== undefined) query = query.where('plan_id', '=', plan_id)
   if (customer_id !== undefined) query = query.where('invoice_schedules.customer_id', '=', customer_id)
+  if (status !== undefined) query = query.where(statusOn(today), '=', status)
+  if (words.length > 0)
+    // An account has few of them: they are read one by one. The customer may have been deleted.
+    query = query.where((eb) =>
+      eb.or([
+        containsLiterally(sql`(customer_name || ' ' || plan_name)`, words),
+        eb.exists(customerWith(tenant, words)),
+      ]),
+    )
   const { total } = await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await query
+  const sums = await query
+    .select((eb) => ['currency', 'frequency', eb.fn.countAll<number>().as('count')])
+    .select(sql<number>`cast(sum(net_amount) as double precision)`.as('amount'))
+    .where(isRecurringOn(today))
+    .groupBy(['currency', 'frequency'])
+    .orderBy('currency')
+    .execute()
+  const direction = sort.startsWith('-') ? 'desc' : 'asc'
+  let ordered = query
+  if (sort.endsWith('next_on'))
+    ordered = ordered.orderBy(sql`case when next_on is null then 1 else 0 end`).orderBy('next_on', direction)
+  if (sort.endsWith('customer_name')) ordered = ordered.orderBy(sql`lower(customer_name)`, direction)
+  const rows = await ordered
     .select([
       ...columns,
       'invoice_schedules.starts_on as billed_from',
@@ -64,18 +99,28 @@ export async function listSubscriptions(
       'version',
       'updated_at',
     ])
-    .orderBy('subscriptions.id', 'desc')
+    .orderBy('subscriptions.id', direction)
     .limit(limit)
     .offset((page - 1) * limit)
     .execute()
-  const today = dateAt(Date.now(), await tenant.timeZone())
   return {
     rows: rows.map((row) =>
       summaryOf(row, { ...row, status: row.schedule_status, starts_on: row.billed_from }, today),
     ),
     total,
+    recurring_revenue: recurringRevenue(sums),
   }
 }
+
+/** `subscriptionStatus` as an expression, for statements that join `invoice_schedules`. */
+const statusOn = (today: string): RawBuilder<SubscriptionStatus> =>
+  sql<SubscriptionStatus>`(case
+    when invoice_schedules.ends_on < ${today} then 'ended'
+    when invoice_schedules.status = 'paused' then 'paused'
+    when canceled_at is not null then 'canceling'
+    when subscriptions.starts_on > ${today} then 'upcoming'
+    when invoice_schedules.starts_on > ${today} then 'trialing'
+    else 'active' end)`
 
 /** Reads the subscription with its schedule; with `forChange`, both are locked until the end of the transaction. Throws 404. */
 export async function readBoth(

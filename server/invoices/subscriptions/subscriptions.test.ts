@@ -4,7 +4,14 @@ import type { InvoiceDetails } from '#contract/invoices.ts'
 import { listNotes } from '#contract/notes.ts'
 import type { Overview } from '#contract/overview.ts'
 import { type Plan, type PlanInput, showPlan } from '#contract/plans.ts'
-import { type Subscription, type SubscriptionInput, showSubscription } from '#contract/subscriptions.ts'
+import { subscriptionStatuses } from '#contract/subscription-states.ts'
+import {
+  type Subscription,
+  type SubscriptionInput,
+  type SubscriptionSummary,
+  listSubscriptions,
+  showSubscription,
+} from '#contract/subscriptions.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import { removeCustomers } from '#server/customers/writes.ts'
 import { openStore } from '#server/db/open.ts'
@@ -321,6 +328,72 @@ describe('a subscription', () => {
     await on('2026-02-01')
     expect(await read(id)).toMatchObject({ status: 'paused', pause_reason: 'customer_deleted', invoices: [] })
     expect(await move(id, 'resume')).toBe(409)
+  })
+})
+
+describe('the list', () => {
+  const list = async (query = '') => {
+    const answer = (await ask('GET', `/api/x/subscriptions${query}`)).json()
+    expect(listSubscriptions.response.safeParse(answer).error).toBeUndefined()
+    return answer as { data: SubscriptionSummary[]; meta: { total: number }; recurring_revenue: object[] }
+  }
+  const idsOf = async (query: string) => (await list(query)).data.map(({ id }) => id)
+
+  /** One of each status on February 10, two of them on the quarterly plan. */
+  async function addEach() {
+    const [monthly, quarterly] = [
+      await addPlan(),
+      await addPlan({ name: 'Retainer', frequency: 'quarterly', line_items: [{ ...line, unit_price: 100 }] }),
+    ]
+    const start = async (plan: Plan, more: Partial<SubscriptionInput> = {}) =>
+      ((await subscribe(plan.id, more)).json().data as Subscription).id
+    const ended = await start(monthly, { starts_on: '2026-01-20', ends_on: '2026-01-31' })
+    const active = await start(monthly, { quantity: 2 })
+    const canceling = await start(quarterly)
+    const paused = await start(monthly)
+    await on('2026-02-01')
+    await move(canceling, 'cancel')
+    await move(paused, 'pause')
+    const trialing = await start(monthly, { starts_on: '2026-02-01', trial_days: 14 })
+    const upcoming = await start(quarterly, { starts_on: '2026-02-20' })
+    setNow('2026-02-10')
+    return { plans: [monthly, quarterly], ids: { ended, active, canceling, paused, trialing, upcoming } }
+  }
+
+  test('has those of a status, as each of them says of itself', async () => {
+    const { ids } = await addEach()
+    expect(Object.keys(ids).toSorted()).toEqual(subscriptionStatuses.toSorted())
+    for (const status of subscriptionStatuses) {
+      expect(await idsOf(`?status=${status}`), status).toEqual([ids[status]])
+      expect((await read(ids[status])).status).toBe(status)
+    }
+    expect((await ask('GET', '/api/x/subscriptions?status=lost')).statusCode).toBe(400)
+  })
+
+  test('has those of a plan or with words of customer and plan, and begins with the next invoice', async () => {
+    const { plans, ids } = await addEach()
+    expect(await idsOf(`?plan_id=${plans[1]?.id}&sort=next_on`)).toEqual([ids.upcoming, ids.canceling])
+    expect(await idsOf('?search=RETAINER')).toEqual([ids.upcoming, ids.canceling])
+    const [first] = (await list()).data
+    expect(await idsOf(`?search=${encodeURIComponent(first?.customer_name ?? '')}`)).toHaveLength(6)
+    expect(await idsOf('?search=nobody')).toEqual([])
+    const next = (await list('?sort=next_on')).data.map(({ next_on }) => next_on)
+    expect(next).toEqual(['2026-02-15', '2026-02-20', '2026-03-01', null, null, null])
+    const last = (await list('?sort=-next_on&limit=4')).data.map(({ next_on }) => next_on)
+    expect(last).toEqual(['2026-03-01', '2026-02-20', '2026-02-15', null])
+    expect((await list('?sort=-next_on&limit=4&page=2')).data).toHaveLength(2)
+  })
+
+  test('says what all that match come to in a month, as the overview does of all there are', async () => {
+    const { plans } = await addEach()
+    // 60.00 a month, and 100.00 a quarter until it ends.
+    const all = [{ currency: 'EUR', count: 2, amount: 93.33 }]
+    expect((await list('?limit=1')).recurring_revenue).toEqual(all)
+    expect(await revenue()).toEqual(all)
+    expect((await list(`?plan_id=${plans[0]?.id}`)).recurring_revenue).toEqual([
+      { currency: 'EUR', count: 1, amount: 60 },
+    ])
+    expect((await list('?status=paused')).recurring_revenue).toEqual([])
   })
 })
 
