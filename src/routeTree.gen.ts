@@ -70,6 +70,7 @@ import { Route as AppInvoicesPlansNewRouteImport } from './routes/_app/invoices/
 import { Route as AppInvoicesRecurringIndexRouteImport } from './routes/_app/invoices/recurring/index.tsx'
 import { Route as AppInvoicesRecurringIdRouteImport } from './routes/_app/invoices/recurring/$id.tsx'
 import { Route as AppInvoicesRecurringNewRouteImport } from './routes/_app/invoices/recurring/new.tsx'
+import { Route as AppInvoicesSubscriptionsIndexRouteImport } from './routes/_app/invoices/subscriptions/index.tsx'
 import { Route as AppInvoicesSubscriptionsIdRouteImport } from './routes/_app/invoices/subscriptions/$id.tsx'
 import { Route as AppInvoicesSubscriptionsNewRouteImport } from './routes/_app/invoices/subscriptions/new.tsx'
 import { Route as AppMeetingsIdEditRouteImport } from './routes/_app/meetings/$id_.edit.tsx'
@@ -399,6 +400,12 @@ const AppInvoicesRecurringNewRoute = AppInvoicesRecurringNewRouteImport.update({
   path: '/invoices/recurring/new',
   getParentRoute: () => AppRoute,
 } as any)
+const AppInvoicesSubscriptionsIndexRoute =
+  AppInvoicesSubscriptionsIndexRouteImport.update({
+    id: '/invoices/subscriptions/',
+    path: '/invoices/subscriptions/',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppInvoicesSubscriptionsIdRoute =
   AppInvoicesSubscriptionsIdRouteImport.update({
     id: '/invoices/subscriptions/$id',
@@ -586,6 +593,7 @@ export interface FileRoutesByFullPath {
   '/invoices/credit-notes/': typeof AppInvoicesCreditNotesIndexRoute
   '/invoices/plans/': typeof AppInvoicesPlansIndexRoute
   '/invoices/recurring/': typeof AppInvoicesRecurringIndexRoute
+  '/invoices/subscriptions/': typeof AppInvoicesSubscriptionsIndexRoute
   '/settings/credentials/': typeof AppSettingsCredentialsIndexRoute
   '/settings/custom-fields/': typeof AppSettingsCustomFieldsIndexRoute
   '/settings/templates/': typeof AppSettingsTemplatesIndexRoute
@@ -666,6 +674,7 @@ export interface FileRoutesByTo {
   '/invoices/credit-notes': typeof AppInvoicesCreditNotesIndexRoute
   '/invoices/plans': typeof AppInvoicesPlansIndexRoute
   '/invoices/recurring': typeof AppInvoicesRecurringIndexRoute
+  '/invoices/subscriptions': typeof AppInvoicesSubscriptionsIndexRoute
   '/settings/credentials': typeof AppSettingsCredentialsIndexRoute
   '/settings/custom-fields': typeof AppSettingsCustomFieldsIndexRoute
   '/settings/templates': typeof AppSettingsTemplatesIndexRoute
@@ -750,6 +759,7 @@ export interface FileRoutesById {
   '/_app/invoices/credit-notes/': typeof AppInvoicesCreditNotesIndexRoute
   '/_app/invoices/plans/': typeof AppInvoicesPlansIndexRoute
   '/_app/invoices/recurring/': typeof AppInvoicesRecurringIndexRoute
+  '/_app/invoices/subscriptions/': typeof AppInvoicesSubscriptionsIndexRoute
   '/_app/settings/credentials/': typeof AppSettingsCredentialsIndexRoute
   '/_app/settings/custom-fields/': typeof AppSettingsCustomFieldsIndexRoute
   '/_app/settings/templates/': typeof AppSettingsTemplatesIndexRoute
@@ -834,6 +844,7 @@ export interface FileRouteTypes {
     | '/invoices/credit-notes/'
     | '/invoices/plans/'
     | '/invoices/recurring/'
+    | '/invoices/subscriptions/'
     | '/settings/credentials/'
     | '/settings/custom-fields/'
     | '/settings/templates/'
@@ -914,6 +925,7 @@ export interface FileRouteTypes {
     | '/invoices/credit-notes'
     | '/invoices/plans'
     | '/invoices/recurring'
+    | '/invoices/subscriptions'
     | '/settings/credentials'
     | '/settings/custom-fields'
     | '/settings/templates'
@@ -997,6 +1009,7 @@ export interface FileRouteTypes {
     | '/_app/invoices/credit-notes/'
     | '/_app/invoices/plans/'
     | '/_app/invoices/recurring/'
+    | '/_app/invoices/subscriptions/'
     | '/_app/settings/credentials/'
     | '/_app/settings/custom-fields/'
     | '/_app/settings/templates/'
@@ -1446,6 +1459,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInvoicesRecurringNewRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/invoices/subscriptions/': {
+      id: '/_app/invoices/subscriptions/'
+      path: '/invoices/subscriptions'
+      fullPath: '/invoices/subscriptions/'
+      preLoaderRoute: typeof AppInvoicesSubscriptionsIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/invoices/subscriptions/$id': {
       id: '/_app/invoices/subscriptions/$id'
       path: '/invoices/subscriptions/$id'
@@ -1708,6 +1728,7 @@ interface AppRouteChildren {
   AppInvoicesCreditNotesIndexRoute: typeof AppInvoicesCreditNotesIndexRoute
   AppInvoicesPlansIndexRoute: typeof AppInvoicesPlansIndexRoute
   AppInvoicesRecurringIndexRoute: typeof AppInvoicesRecurringIndexRoute
+  AppInvoicesSubscriptionsIndexRoute: typeof AppInvoicesSubscriptionsIndexRoute
   AppInvoicesPlansIdEditRoute: typeof AppInvoicesPlansIdEditRoute
   AppInvoicesRecurringIdEditRoute: typeof AppInvoicesRecurringIdEditRoute
 }
@@ -1759,6 +1780,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppInvoicesCreditNotesIndexRoute: AppInvoicesCreditNotesIndexRoute,
   AppInvoicesPlansIndexRoute: AppInvoicesPlansIndexRoute,
   AppInvoicesRecurringIndexRoute: AppInvoicesRecurringIndexRoute,
+  AppInvoicesSubscriptionsIndexRoute: AppInvoicesSubscriptionsIndexRoute,
   AppInvoicesPlansIdEditRoute: AppInvoicesPlansIdEditRoute,
   AppInvoicesRecurringIdEditRoute: AppInvoicesRecurringIdEditRoute,
 }

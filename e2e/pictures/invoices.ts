@@ -28,6 +28,7 @@ export const invoices: readonly Screen[] = [
   { name: 'credit-notes', path: '/invoices/credit-notes' },
   { name: 'invoices-plans', path: '/invoices/plans' },
   { name: 'invoice-plan-new', path: '/invoices/plans/new' },
+  { name: 'invoices-subscriptions', path: '/invoices/subscriptions' },
   { name: 'meetings', path: '/meetings' },
   { name: 'meeting-new', path: '/meetings/new' },
   { name: 'invoices-recurring', path: '/invoices/recurring' },

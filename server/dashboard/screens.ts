@@ -31,6 +31,7 @@ export const screens = [
   '/invoices/recurring/$id',
   '/invoices/recurring/$id/edit',
   '/invoices/recurring/new',
+  '/invoices/subscriptions',
   '/invoices/subscriptions/$id',
   '/invoices/subscriptions/new',
   '/meetings',

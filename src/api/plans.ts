@@ -10,7 +10,8 @@ import {
   unarchivePlan,
   updatePlan,
 } from '#contract/plans.ts'
-import type { SubscriptionMove } from '#contract/subscription-states.ts'
+import type { ScheduleSort } from '#contract/schedule-filter.ts'
+import type { SubscriptionMove, SubscriptionStatus } from '#contract/subscription-states.ts'
 import {
   type Subscription,
   type SubscriptionChange,
@@ -87,6 +88,9 @@ interface SubscriptionQuery {
   readonly size: number
   readonly plan?: number | undefined
   readonly customer?: number | undefined
+  readonly search?: string | undefined
+  readonly status?: SubscriptionStatus | undefined
+  readonly sort?: ScheduleSort | undefined
 }
 
 const moves = {
@@ -98,12 +102,18 @@ const moves = {
 
 /** Subscriptions of customers; all of it needs `plans`. */
 export const subscriptions = {
-  list: ({ page, size, plan, customer }: SubscriptionQuery) =>
+  list: ({ page, size, plan, customer, search, status, sort }: SubscriptionQuery) =>
     queryOptions({
-      queryKey: [...invoices.all, 'subscriptions', 'list', { page, size, plan, customer }] as const,
+      queryKey: [
+        ...invoices.all,
+        'subscriptions',
+        'list',
+        { page, size, plan, customer, search, status, sort },
+      ] as const,
       queryFn: async ({ signal }) => {
-        const query = { page, limit: size, plan_id: plan, customer_id: customer }
-        return fromB(await call(listSubscriptions, { query }, signal))
+        const narrowed = { plan_id: plan, customer_id: customer, search: search || undefined, status, sort }
+        const answer = await call(listSubscriptions, { query: { page, limit: size, ...narrowed } }, signal)
+        return { ...fromB(answer), recurring_revenue: answer.recurring_revenue }
       },
       placeholderData: keepPreviousData,
     }),

@@ -170,6 +170,16 @@ function placesBelowLists(session: Session, navigate: UseNavigateResult<string>)
       icon: icon(IconRepeat),
       run: () => void navigate({ to: '/invoices/recurring' }),
     },
+    session.features.includes('plans') && {
+      label: 'Plans',
+      icon: icon(IconRepeat),
+      run: () => void navigate({ to: '/invoices/plans' }),
+    },
+    session.features.includes('plans') && {
+      label: 'Subscriptions',
+      icon: icon(IconRepeat),
+      run: () => void navigate({ to: '/invoices/subscriptions' }),
+    },
     session.features.includes('invoices.credit-list') && {
       label: 'Credit notes',
       icon: icon(IconReceiptRefund),

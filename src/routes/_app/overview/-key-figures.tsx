@@ -45,7 +45,7 @@ export function KeyFigures({ overview, currency }: { overview: OverviewData; cur
       {recurring && (
         <li>
           <Link
-            to="/invoices/plans"
+            to="/invoices/subscriptions"
             className={classes['figure']}
             title="What active subscriptions come to in a month, before tax"
           >

@@ -1,4 +1,4 @@
-import { IconPackages, IconPlus } from '@tabler/icons-react'
+import { IconPackages, IconPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 
 import { plans } from '#api/plans.ts'
@@ -68,13 +68,22 @@ export function PlanList({ search, canManage, setSearch }: Props) {
         title="Plans"
         subtitle="What customers can be subscribed to"
         actions={
-          canManage ? (
-            <ButtonLink to="/invoices/plans/new" leftSection={<IconPlus size={16} aria-hidden />}>
-              New plan
+          <>
+            <ButtonLink
+              to="/invoices/subscriptions"
+              variant="default"
+              leftSection={<IconUsers size={16} aria-hidden />}
+            >
+              Subscriptions
             </ButtonLink>
-          ) : (
-            <NeedsPermission ability="invoices.manage" to="create plans" />
-          )
+            {canManage ? (
+              <ButtonLink to="/invoices/plans/new" leftSection={<IconPlus size={16} aria-hidden />}>
+                New plan
+              </ButtonLink>
+            ) : (
+              <NeedsPermission ability="invoices.manage" to="create plans" />
+            )}
+          </>
         }
       />
       <ListToolbar rest={<ColumnMenu choice={columns} />}>

@@ -36,9 +36,11 @@ const statuses: Readonly<Record<SubscriptionStatus, { readonly word: string; rea
   ended: { word: 'Ended', tone: 'neutral' },
 }
 
+export const subscriptionStatusWord = (status: SubscriptionStatus): string => statuses[status].word
+
 /** The status of a subscription, in its color. */
 export function SubscriptionBadge({ status }: { status: SubscriptionStatus }) {
-  return <StatusBadge tone={statuses[status].tone}>{statuses[status].word}</StatusBadge>
+  return <StatusBadge tone={statuses[status].tone}>{subscriptionStatusWord(status)}</StatusBadge>
 }
 
 /** What happens next with a subscription, in a few words; empty where nothing does. */
