@@ -1,3 +1,4 @@
+import { demoStaff } from '#server/access/staff/demo-staff.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { type Actor, recordActivities } from '#server/customers/activity.ts'
 import { customerColumns } from '#server/customers/columns.ts'
@@ -8,10 +9,15 @@ import { now, timestamp } from '#server/lib/clock.ts'
 import { addDays, dateAt } from '#server/lib/time-zone.ts'
 
 import { addDocuments } from './documents.ts'
+import { addMeetings } from './meetings.ts'
+import { addSubscriptions } from './subscriptions.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** What a year of work leaves behind: archived customers, credit notes, recurring invoices, an import, proposals and contracts; once. */
+/**
+ * What a year of work leaves behind: archived customers, credit notes, recurring invoices, an import, proposals, contracts, subscriptions
+ * and meetings; once.
+ */
 export async function addHistory(trx: Tenant, owner: number): Promise<void> {
   const isThere = await trx
     .select('invoice_schedules')
@@ -25,6 +31,8 @@ export async function addHistory(trx: Tenant, owner: number): Promise<void> {
   await addSchedules(trx, actor)
   await addImport(trx, actor)
   await addDocuments(trx, actor)
+  await addSubscriptions(trx, actor)
+  await addMeetings(trx, { ...demoStaff, id: owner })
 }
 
 const archived = [

@@ -6,6 +6,7 @@ import { fractionDigits, lineTotal, toDecimal, toMillionths, toMinor } from '#se
 import { addDays } from '#server/lib/time-zone.ts'
 
 import { demoServices } from './catalogue.ts'
+import { firstPeriodOf } from './plans.ts'
 
 const dayMs = 24 * 60 * 60_000
 const invoicesPerCustomer = 5
@@ -35,7 +36,9 @@ export function demoInvoices(payers: readonly DemoPayer[], nowMs: number): NewIn
     numbers.set(year, number)
     const due_date = addDays(created_at.slice(0, 10), index % 3 === 0 ? 30 : 14)
     const currency = currencyOf(payer.country)
-    const lines = linesOf(index, currency)
+    // The newest one of a customer who is subscribed bills the first period of that.
+    const period = index < count - payers.length ? undefined : firstPeriodOf(payer.name)
+    const lines = period ? withTax(period, currency) : linesOf(index, currency)
     const state = progress(index, created, Date.parse(due_date), nowMs)
     const invoice = {
       invoice_number: `INV-${year}-${String(number).padStart(4, '0')}`,
@@ -114,18 +117,19 @@ function linesOf(index: number, currency: string): NewInvoice['lines'] {
       unit_price: share(net, -5, currency),
       ...taxed(currency),
     })
-  // Tax stands as a line of its own: a total is the sum of its lines, and nothing else. CHOICE 0023, 0103.
-  if (currency === 'EUR') {
-    const unit_price = share(netOf(lines, currency), taxPercent, currency)
-    lines.push({
-      description: `Tax ${taxPercent}%`,
-      quantity: 1,
-      unit_price,
-      kind: 'tax',
-      ...taxed(currency),
-    })
+  return withTax(lines, currency)
+}
+
+/** Tax stands as a line of its own: a total is the sum of its lines, and nothing else. CHOICE 0023, 0103. */
+function withTax(net: NewInvoice['lines'], currency: string): NewInvoice['lines'] {
+  if (currency !== 'EUR') return net
+  const tax: NewInvoice['lines'][number] = {
+    description: `Tax ${taxPercent}%`,
+    quantity: 1,
+    unit_price: share(netOf(net, currency), taxPercent, currency),
+    kind: 'tax',
   }
-  return lines
+  return [...net, tax].map((line) => ({ ...line, tax_rate: taxPercent }))
 }
 
 const taxed = (currency: string) => (currency === 'EUR' ? { tax_rate: taxPercent } : {})
