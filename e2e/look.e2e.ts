@@ -200,7 +200,7 @@ test('in a wide window the rows share its width, and an open record stands besid
   await expect.poll(async () => (await boxOf(list)).right).toBeGreaterThan(2400)
 })
 
-test('the lists of invoices, credit notes, recurring invoices and services fit 1,024 px, amounts too', async ({
+test('the lists of invoices, credit notes, recurring invoices, subscriptions and services fit 1,024 px, amounts too', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1024, height: 768 })
@@ -209,6 +209,7 @@ test('the lists of invoices, credit notes, recurring invoices and services fit 1
     ['/invoices', 'Invoices'],
     ['/invoices/credit-notes', 'Credit notes'],
     ['/invoices/recurring', 'Recurring invoices'],
+    ['/invoices/subscriptions', 'Subscriptions'],
     ['/services', 'Services and products'],
   ] as const) {
     await page.goto(path)

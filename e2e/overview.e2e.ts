@@ -28,15 +28,17 @@ test('the overview is the first screen, and overdue items link to the invoice an
   await expect(page.getByRole('heading', { level: 1 })).toContainText(number)
 })
 
-test('every key figure links to a list with the same invoices and the same amount @postgres', async ({
+test('every key figure links to a list with the same invoices or subscriptions, and the same amount @postgres', async ({
   page,
 }) => {
   test.slow()
   await openOverview(page)
   const figures = await figuresOf(page)
-  // Four key figures, five ages and twelve months.
-  expect(figures.length).toBeGreaterThanOrEqual(20)
-  for (const { name, amount } of figures) {
+  // Five key figures, five ages and twelve months.
+  expect(figures.length).toBeGreaterThanOrEqual(21)
+  const isRecurring = ({ name }: { name: string }) => name.startsWith('Monthly recurring revenue')
+  expect(figures.filter(isRecurring)).toHaveLength(1)
+  for (const { name, amount } of figures.filter((figure) => !isRecurring(figure))) {
     await test.step(name, async () => {
       await page.getByRole('link', { name, exact: true }).first().click()
       await expect(page.getByRole('heading', { name: 'Invoices', level: 1 })).toBeVisible()
@@ -47,6 +49,11 @@ test('every key figure links to a list with the same invoices and the same amoun
       await expect(page.getByRole('list', { name: 'Key figures' })).toBeVisible()
     })
   }
+  // What recurs is not that of invoices: its list states the sum in its subtitle.
+  const recurring = figures.find(isRecurring)
+  await page.getByRole('link', { name: recurring?.name ?? '', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Subscriptions', level: 1 })).toBeVisible()
+  await expect(page.getByText(`Monthly recurring revenue ${recurring?.amount} before tax`)).toBeVisible()
 })
 
 test('amounts are shown in one currency at a time, and the selection is in the URL', async ({ page }) => {
@@ -92,6 +99,9 @@ test('cards are as tall as their content', async ({ page }) => {
 test('both columns end on the same line', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await openOverview(page)
+  // It arrives later than the others, with a script of its own.
+  const meetings = page.getByRole('region', { name: 'Upcoming meetings' })
+  await expect(meetings.getByRole('link', { name: 'All meetings' })).toBeVisible()
   const bottomOf = async (name: string) => {
     const box = await page.getByRole('region', { name }).boundingBox()
     return (box?.y ?? 0) + (box?.height ?? 0)

@@ -319,6 +319,8 @@ test('what can be done with an open record is in the palette, all of it', async 
       'Delete contact',
       'New contact',
       'Recurring invoices',
+      'Plans',
+      'Subscriptions',
       'Import customers',
       'Import services',
       'Trash',

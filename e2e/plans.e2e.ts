@@ -21,10 +21,18 @@ const plan = {
   line_items: [{ description: 'Hosting', quantity: 1, unit_price: 30, discount: 0, tax_rate: 0 }],
 }
 
+/** How many the overview counts in its recurring revenue. */
+async function activeSubscriptions(page: Page): Promise<number> {
+  await page.goto('/overview')
+  const figure = page.getByRole('link', { name: /^Monthly recurring revenue/ })
+  return Number(/(\d+) active subscriptions?/.exec(await figure.innerText())?.[1])
+}
+
 test('a plan is created with the keyboard, a customer subscribed, billed, changed and canceled @postgres', async ({
   page,
 }) => {
   await signIn(page)
+  const before = await activeSubscriptions(page)
   await page.goto('/invoices')
   await page.getByRole('link', { name: 'Plans', exact: true }).click()
   await page.getByRole('link', { name: 'New plan' }).first().click()
@@ -67,8 +75,7 @@ test('a plan is created with the keyboard, a customer subscribed, billed, change
   await expect(page.getByText('Canceled', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Keep subscription' }).click()
   await expect(page.getByText('Active', { exact: true })).toBeVisible()
-  await page.goto('/overview')
-  await expect(page.getByRole('list', { name: 'Key figures' })).toContainText('Monthly recurring revenue')
+  expect(await activeSubscriptions(page)).toBe(before + 1)
 })
 
 test('on a phone, subscriptions are on the page of the customer and of the plan, which can be archived', async ({
@@ -109,4 +116,37 @@ test('on a phone, subscriptions are on the page of the customer and of the plan,
   await expect(page.getByRole('heading', { name: 'Plans', level: 1 })).toBeVisible()
   await expectNoSidewaysScroll(page)
   await expect(page.getByRole('link', { name: /Hosting plan/ })).toHaveCount(0)
+})
+
+test('all subscriptions are in one list, the next invoice first, and narrowed by status and plan', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/invoices/plans')
+  await page.getByRole('link', { name: 'Subscriptions', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Subscriptions', level: 1 })).toBeVisible()
+  const table = page.getByRole('table', { name: 'Subscriptions' })
+  const next = table.getByRole('columnheader', { name: 'Next invoice' })
+  await expect(next).toHaveAttribute('aria-sort', 'ascending')
+  await expect(page.getByText(/Monthly recurring revenue €[\d,.]+ before tax/)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Trial')
+  await expect(page).toHaveURL(/status=trialing/)
+  const trial = table.getByRole('row', { name: /Freya Lindqvist/ })
+  await expect(trial).toContainText('Website care')
+  await expect(trial).toContainText('€95.00 per month')
+  await expect(page.getByText(/Monthly recurring revenue/)).toBeHidden()
+  await page.getByRole('combobox', { name: 'Plan', exact: true }).selectOption('Hosting')
+  await expect(page.getByText('No matching subscriptions')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByRole('searchbox', { name: 'Search subscriptions' }).fill('sørensen')
+  await expect(page.getByText('1 result')).toBeVisible()
+  await table.getByRole('link', { name: 'Ingrid Sørensen' }).click()
+  await expect(page.getByRole('heading', { name: 'Design retainer for Ingrid Sørensen' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('subscriptions')
+  await page.getByRole('option', { name: 'Subscriptions' }).click()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('link', { name: 'Freya Lindqvist' })).toBeVisible()
+  await expectNoSidewaysScroll(page)
 })
