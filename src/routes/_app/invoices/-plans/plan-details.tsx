@@ -6,6 +6,7 @@ import { subscriptions } from '#api/plans.ts'
 import type { Plan } from '#contract/plans.ts'
 import { FactList, FactState } from '#kit/facts.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
+import { TextLink } from '#kit/link.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { pluralize } from '#lib/pluralize.ts'
 
@@ -55,6 +56,13 @@ function Subscriptions({ plan }: { plan: number }) {
     <SectionCard
       title="Subscriptions"
       isFlush={rows.length > 0}
+      actions={
+        rows.length > 0 && (
+          <TextLink to="/invoices/subscriptions" search={{ plan }} size="sm">
+            View in list
+          </TextLink>
+        )
+      }
       {...(data !== undefined &&
         data.total > rows.length && {
           description: `The newest ${rows.length} of ${pluralize(data.total, 'subscription')}`,
