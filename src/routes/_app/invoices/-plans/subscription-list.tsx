@@ -55,10 +55,12 @@ const columnsOfList: readonly ListColumn<SubscriptionSummary>[] = [
   {
     id: 'next_on',
     label: 'Next invoice',
-    text: ({ next_on }) => (next_on === null ? '' : dayText(next_on)),
+    text: (row) => (row.next_on === null ? nextText(row) : dayText(row.next_on)),
+    cell: (row) =>
+      row.next_on === null ? <span className={classes.aside}>{nextText(row)}</span> : dayText(row.next_on),
     sort: 'next_on',
     sortWords: ['soonest first', 'latest first'],
-    widthRem: 8,
+    widthRem: 9,
   },
   {
     id: 'ends_on',
