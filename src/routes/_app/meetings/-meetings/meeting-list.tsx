@@ -51,7 +51,7 @@ const columnsIn = (zone: string | undefined): readonly ListColumn<MeetingSummary
     id: 'status',
     label: 'Status',
     text: ({ status }) => status,
-    cell: (row) => <MeetingBadge {...row} />,
+    cell: (row) => <MeetingBadge {...row} isQuiet />,
     widthRem: 8,
   },
 ]
