@@ -130,6 +130,7 @@ test('all subscriptions are in one list, the next invoice first, and narrowed by
   await expect(next).toHaveAttribute('aria-sort', 'ascending')
   await expect(page.getByText(/Monthly recurring revenue €[\d,.]+ before tax/)).toBeVisible()
   await expectAccessible(page)
+  await expect(table.getByRole('row', { name: /Beatrice Romano/ })).toContainText(/Canceled\s*Ends \d/)
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Trial')
   await expect(page).toHaveURL(/status=trialing/)
   const trial = table.getByRole('row', { name: /Freya Lindqvist/ })
@@ -149,4 +150,8 @@ test('all subscriptions are in one list, the next invoice first, and narrowed by
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(page.getByRole('link', { name: 'Freya Lindqvist' })).toBeVisible()
   await expectNoSidewaysScroll(page)
+  // Beside the title, however long the line below it is.
+  const title = await page.getByRole('heading', { level: 1 }).boundingBox()
+  const button = await page.getByRole('link', { name: 'New subscription' }).boundingBox()
+  expect(button?.y).toBeLessThan(title?.y ?? 0)
 })
