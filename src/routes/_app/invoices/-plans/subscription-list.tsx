@@ -204,6 +204,7 @@ function PlanFilter({
   return (
     <Select
       aria-label="Plan"
+      maw={260}
       value={value}
       data={[
         { value: '', label: 'Any plan' },
