@@ -80,6 +80,8 @@ test('a customer makes a meeting in the portal, moves and cancels it, and only s
   await portal.getByRole('link', { name: /Handover of the keys/ }).click()
   await expect(portal.getByText('(Asia/Kolkata)')).toBeVisible()
   await expect(portal.getByText('Bring the plan.')).toBeVisible()
+  // What it has nothing of isn't named.
+  await expect(portal.getByRole('term')).toHaveText(['When', /^At /, 'Place', 'Attendees'])
   await expect(portal.getByRole('link', { name: 'Add to calendar' })).toBeVisible()
   await expect(portal.getByRole('button', { name: 'Change meeting' })).toBeHidden()
   await expectAccessible(portal)

@@ -44,9 +44,15 @@ const invoices: Section<PortalInvoiceRow> = {
   path: 'invoices',
   permission: 'view-invoice',
   empty: 'You have no invoices yet.',
-  row: (_portal, row) => [
+  row: (portal, row) => [
     h('span', { class: 'name' }, row.invoice_number),
-    h('small', {}, row.amount_due > 0 ? `due ${dayText(row.due_date)}` : ''),
+    h(
+      'small',
+      {},
+      row.amount_due > 0
+        ? `due ${dayText(row.due_date)}`
+        : `from ${dayIn(portal.session.time_zone, row.created_at)}`,
+    ),
     h('span', { class: 'amount' }, money(row.total_amount, row.currency)),
     status('invoice', row.status),
   ],

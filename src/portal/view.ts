@@ -67,7 +67,7 @@ export const facts = (pairs: readonly (readonly [label: string, value: Child])[]
     'dl',
     { class: 'facts' },
     ...pairs.flatMap(([label, value]) =>
-      value === null || value === '' ? [] : [h('div', {}, h('dt', {}, label), h('dd', {}, value))],
+      value ? [h('div', {}, h('dt', {}, label), h('dd', {}, value))] : [],
     ),
   )
 
