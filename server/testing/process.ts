@@ -54,7 +54,8 @@ export class ServiceProcess {
     }
     const deadline = Date.now() + readyWithinMs
     while (Date.now() < deadline && child.exitCode === null) {
-      const [, url] = /Bureau is open at (\S+)/.exec(this.#output.slice(printedBefore)) ?? []
+      // An empty line ends what it prints then; a link to set it up would be above it.
+      const [, url] = /Bureau is open at (\S+)\n(?:.*\n)*?\n/.exec(this.#output.slice(printedBefore)) ?? []
       if (url !== undefined) {
         this.#url = url
         return
