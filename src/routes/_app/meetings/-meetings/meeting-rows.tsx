@@ -1,3 +1,5 @@
+import { Fragment } from 'react'
+
 import type { MeetingSummary } from '#contract/meeting-summary.ts'
 import { TextLink } from '#kit/link.tsx'
 import { sheetOf } from '#lib/meeting-time.ts'
@@ -32,7 +34,14 @@ export const MeetingRows = ({ rows, zone, hasCustomer }: Props) => (
             <bdi>{row.title}</bdi>
           </TextLink>
           <span className={classes.detail}>
-            {[businessTime(row, zone), otherTime(row, zone) ?? ''].filter(Boolean).join(' · ')}
+            {[businessTime(row, zone), otherTime(row, zone)]
+              .filter((text) => text !== undefined)
+              .map((text, index) => (
+                <Fragment key={text}>
+                  {index > 0 && ' · '}
+                  <span className={classes.range}>{text}</span>
+                </Fragment>
+              ))}
           </span>
           <span className={classes.detail}>
             <bdi>
