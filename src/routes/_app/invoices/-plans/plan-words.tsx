@@ -20,9 +20,12 @@ const periods: Readonly<Record<Frequency, string>> = {
   yearly: 'year',
 }
 
+/** “per month”. */
+export const perPeriod = (frequency: Frequency): string => `per ${periods[frequency]}`
+
 /** “€30.00 per month”. */
 export const priceText = (amount: number, currency: string, frequency: Frequency): string =>
-  `${money(amount, currency)} per ${periods[frequency]}`
+  `${money(amount, currency)} ${perPeriod(frequency)}`
 
 /** How long a trial is. */
 export const trialText = (days: number): string => (days === 0 ? 'No trial' : dayCount(days))

@@ -22,7 +22,7 @@ import { dayText } from '#lib/calendar.ts'
 import { numberText } from '#lib/locale.ts'
 import { money } from '#lib/money.ts'
 
-import { SubscriptionBadge, nextText, priceText, subscriptionStatusWord } from './plan-words.tsx'
+import { SubscriptionBadge, nextText, perPeriod, priceText, subscriptionStatusWord } from './plan-words.tsx'
 import { recurringText } from './recurring-text.ts'
 import type { SubscriptionSearch } from './subscription-search.ts'
 
@@ -226,6 +226,7 @@ const rowOptions: RowOptions<SubscriptionSummary> = {
     end: (
       <span className={classes.end}>
         <Money amount={row.net_amount} currency={row.currency} />
+        <span className={classes.interval}>{perPeriod(row.frequency)}</span>
       </span>
     ),
   }),
