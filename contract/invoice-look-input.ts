@@ -33,8 +33,8 @@ const oneOf = <const Values extends readonly [string, ...string[]]>(name: string
 
 export const InvoiceLookInput = z.object({
   layout: oneOf('layout', invoiceLayouts),
-  color: z.string('color must be a color, like #1e3a8a').check(
-    z.regex(/^#[0-9a-f]{6}$/, 'Enter a color in lower case, like #1e3a8a'),
+  color: z.string('color must be a hex color, like #1e3a8a').check(
+    z.regex(/^#[0-9a-f]{6}$/, 'Enter a six-digit hex color in lower case, like #1e3a8a'),
     z.refine(
       (color) => !/^#[0-9a-f]{6}$/.test(color) || contrastWithWhite(color) >= leastContrast,
       'This color is too light to read on white. Choose a darker one',

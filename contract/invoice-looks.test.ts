@@ -22,7 +22,7 @@ test('a color that can’t be read on paper is refused at its field', () => {
     ['color', 'This color is too light to read on white. Choose a darker one'],
   ])
   for (const wrong of ['red', '#FFF', '#12345g', '#1234567', '#000000;background:url(x)'])
-    expect(messageOf(wrong)).toEqual([['color', 'Enter a color in lower case, like #1e3a8a']])
+    expect(messageOf(wrong)).toEqual([['color', 'Enter a six-digit hex color in lower case, like #1e3a8a']])
 })
 
 test('the usual look is one that could be chosen', () => {

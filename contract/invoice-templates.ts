@@ -19,7 +19,7 @@ export const InvoiceTemplateInput = z.extend(InvoiceLookInput, {
       z.maxLength(100, 'Use at most 100 characters'),
       z.regex(/^\P{Cc}*$/u, 'Remove hidden characters, such as line breaks'),
     ),
-  /** Invoices of customers without a template of their own have it; the previous default no longer is one. */
+  /** For customers without a template of their own. Replaces the previous default. */
   is_default: z.boolean('is_default must be true or false'),
 })
 export type InvoiceTemplateInput = z.infer<typeof InvoiceTemplateInput>
@@ -48,7 +48,7 @@ export const listInvoiceTemplates = endpoint({
 /** Its `ETag` is its version. */
 export const showInvoiceTemplate = endpoint({ ...one, method: 'GET', path: '/api/x/invoice-templates/:id' })
 
-/** 422 at `color` where its contrast with white is below 4.5. Takes an `Idempotency-Key`. */
+/** 422 at `color` if its contrast with white is below 4.5:1, 409 beyond 50. Takes an `Idempotency-Key`. */
 export const createInvoiceTemplate = endpoint({
   surface: 'x',
   method: 'POST',
@@ -59,7 +59,7 @@ export const createInvoiceTemplate = endpoint({
   response,
 })
 
-/** Replaces it; `If-Match` names its version. Invoices that were sent stay as they are. */
+/** Replaces it; `If-Match` names its version. Sent invoices don’t change. */
 export const updateInvoiceTemplate = endpoint({
   ...write,
   method: 'PUT',
@@ -67,7 +67,7 @@ export const updateInvoiceTemplate = endpoint({
   body: InvoiceTemplateInput,
 })
 
-/** Deletes it: drafts of its customers take the default, and invoices that were sent stay as they are. */
+/** Deletes it. Drafts of its customers switch to the default; sent invoices don’t change. */
 export const deleteInvoiceTemplate = endpoint({
   ...write,
   method: 'DELETE',
@@ -88,7 +88,7 @@ const ofCustomer = {
 /** The template of a customer’s invoices; null for the default of the account. */
 export const showCustomerInvoiceTemplate = endpoint({ ...ofCustomer, method: 'GET' })
 
-/** Chooses it, or null for the default. Of two choices the later one counts. */
+/** Sets it; null for the default. The last write wins. 422 if it doesn’t exist. */
 export const chooseCustomerInvoiceTemplate = endpoint({
   ...ofCustomer,
   method: 'PUT',

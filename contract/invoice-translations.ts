@@ -29,7 +29,7 @@ export const invoiceWords: Readonly<Record<InvoiceLanguage, InvoiceWords>> = {
     page: 'Seite',
     of: 'von',
     draft: 'Entwurf',
-    void: 'Ungültig',
+    void: 'Storniert',
     rounding:
       'Die Steuer wird je Steuersatz auf die Summe der Positionen berechnet und kaufmännisch gerundet.',
   },
@@ -51,7 +51,7 @@ export const invoiceWords: Readonly<Record<InvoiceLanguage, InvoiceWords>> = {
     amount: 'Montant',
     discount: 'de remise',
     net: 'Total HT',
-    total: 'Total TTC',
+    total: 'Total',
     payTo: 'À payer à',
     taxNumber: 'Numéro de TVA',
     noLines: 'Aucune ligne.',

@@ -105,7 +105,7 @@ test('a customer follows a link, accepts a proposal on a phone and finds the inv
   await expect(portal.getByText('Still to be paid')).toBeHidden()
   await portal.getByRole('link', { name: 'All documents' }).click()
   const settled = portal.getByRole('region', { name: 'Invoices' }).getByRole('link').first()
-  await expect(settled).toHaveText(/ ?from \d+ .*Paid$/)
+  await expect(settled).toHaveText(/ ?issued \d+ .*Paid$/)
   expect((await send(page, `/api/x/invoices/${invoice.id}`)).status).toBe('paid')
   expect(problems).toEqual([])
   await portal.context().close()

@@ -5,8 +5,8 @@ test('a template of a proposal is written with placeholders, and a proposal begi
 }) => {
   await signIn(page)
   await page.goto('/settings/templates')
-  await page.getByRole('link', { name: 'New template' }).click()
-  await expect(page.getByRole('heading', { name: 'New template' })).toBeVisible()
+  await page.getByRole('link', { name: 'New text template' }).click()
+  await expect(page.getByRole('heading', { name: 'New text template' })).toBeVisible()
   await page.getByRole('combobox', { name: 'Kind' }).selectOption('Proposal')
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Website')
   await page.getByLabel('Use by default').check()
@@ -20,7 +20,7 @@ test('a template of a proposal is written with placeholders, and a proposal begi
   // What is unknown is marked at once, refused, and put right with one click.
   await expect(page.getByText('Unknown placeholder {{customer.nam}}.')).toBeVisible()
   await page.getByRole('button', { name: 'Create template' }).click()
-  await expect(page.getByRole('heading', { name: 'New template' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'New text template' })).toBeVisible()
   await page.getByRole('button', { name: 'Use {{customer.name}}' }).click()
   await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue(
     'Website for {{customer.name}}',

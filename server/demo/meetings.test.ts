@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-test('the demo has a meeting that is over, one that is canceled, and three to come', async () => {
+test('the demo has one past meeting, one canceled and three upcoming ones', async () => {
   const count = async (when: string) => (await read<MeetingSummary[]>(`/api/x/meetings?when=${when}`)).length
   expect([await count('past'), await count('canceled'), await count('upcoming')]).toEqual([1, 1, 3])
   expect((await read<Overview>('/api/x/overview')).upcoming_meetings?.total).toBe(3)

@@ -100,7 +100,7 @@ export function creditNoteSheetOf(
   }
 }
 
-/** What the words of the template itself are. */
+/** Returns the words that the Typst template itself prints. */
 function sheetWords({ language }: InvoiceLook): InvoiceSheet['words'] {
   const { description, quantity, unitPrice, tax, amount, noLines, payTo, page, of } = invoiceWords[language]
   return { language, description, quantity, unitPrice, tax, amount, noLines, payTo, page, of }

@@ -1,4 +1,4 @@
-/** How a document writes days, numbers and amounts in a language of its own, whatever that of the person who looks. */
+/** Returns formats for days, numbers and amounts in the language of a document, whoever reads it. */
 export function formatsIn(locale: string) {
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 8 })

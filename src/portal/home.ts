@@ -51,7 +51,7 @@ const invoices: Section<PortalInvoiceRow> = {
       {},
       row.amount_due > 0
         ? `due ${dayText(row.due_date)}`
-        : `from ${dayIn(portal.session.time_zone, row.created_at)}`,
+        : `issued ${dayIn(portal.session.time_zone, row.created_at)}`,
     ),
     h('span', { class: 'amount' }, money(row.total_amount, row.currency)),
     status('invoice', row.status),

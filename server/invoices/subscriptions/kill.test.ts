@@ -51,7 +51,7 @@ const runs = () =>
     .orderBy('invoice_id')
     .execute()
 
-test('two processes that are killed at their work bill each period once, whatever their clock says', async () => {
+test('two processes killed in the middle of billing still bill each period once, whatever their clocks say', async () => {
   const customer = await addRecord(service.context, account.id, listNotes)
   const line = { description: 'Care', quantity: 1, unit_price: 30, discount: 0, tax_rate: 21 }
   const { id: plan_id } = await post('/api/x/plans', {

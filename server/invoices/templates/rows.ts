@@ -45,8 +45,8 @@ const toInvoiceTemplate = ({ look, is_default, ...row }: InvoiceTemplateRow): In
   is_default: is_default === 1,
 })
 
-/** The look of an invoice, as far as its row knows it. */
-interface LookedAt {
+/** What decides the look of an invoice. */
+interface LookSource {
   readonly customer_id: number
   readonly status: string
   readonly look: string | null
@@ -58,7 +58,7 @@ interface LookedAt {
  */
 export async function readLook(
   tenant: Tenant,
-  { customer_id, status, look }: LookedAt,
+  { customer_id, status, look }: LookSource,
 ): Promise<InvoiceLook> {
   if (look !== null) return lookOf({ look })
   if (status !== 'draft') return usualLook

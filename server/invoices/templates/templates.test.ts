@@ -114,7 +114,7 @@ describe('an invoice template', () => {
     })
   })
 
-  test('is the default alone, however many become it at once', async () => {
+  test('is the only default, even if several become it at once', async () => {
     const made = await Promise.all(['A', 'B', 'C'].map((name) => create({ name, is_default: true })))
     expect(made).toHaveLength(3)
     const all = (await service.send('GET', '/api/x/invoice-templates', staff)).json()
@@ -122,7 +122,7 @@ describe('an invoice template', () => {
     expect(all.filter(({ is_default }) => is_default)).toHaveLength(1)
   })
 
-  test('is refused where an account has as many as it can have', async () => {
+  test('is refused once an account has the maximum', async () => {
     const times = { created_at: '2026-01-01T00:00:00.000000Z', updated_at: '2026-01-01T00:00:00.000000Z' }
     const row = { name: 'One', is_default: 0, look: JSON.stringify(usualLook), ...times } as const
     await account.tenant.insert('invoice_templates', Array(mostInvoiceTemplates).fill(row))
@@ -180,7 +180,7 @@ describe('a customer', () => {
     ])
   })
 
-  test('keeps their template when another one is merged into them, and gets the other’s without one', async () => {
+  test('keeps their template when another one is merged into them, or gets the other’s if they have none', async () => {
     const [own, theirs] = [await create({ name: 'Own' }), await create({ name: 'Theirs' })]
     const [second, third] = [
       await addRecord(service.context, account.id, listNotes),

@@ -22,7 +22,7 @@ export async function addInvoiceTemplate(
   if (Number(count) >= mostInvoiceTemplates)
     throw new HttpError(
       'CONFLICT',
-      `An account can have ${mostInvoiceTemplates} invoice templates. Delete one first`,
+      `An account can have up to ${mostInvoiceTemplates} invoice templates. Delete one first`,
     )
   const columns = columnsOf(input)
   if (columns.is_default === 1) await dropDefault(tenant)
@@ -41,7 +41,7 @@ export async function addInvoiceTemplate(
   return id
 }
 
-/** Makes it what the input says, with activity; without a change it writes nothing. Throws 404 and 412. */
+/** Updates the template, with activity; writes nothing if nothing changed. Throws 404 and 412. */
 export async function updateInvoiceTemplate(
   tenant: Tenant,
   actor: Actor,
@@ -72,7 +72,7 @@ export async function updateInvoiceTemplate(
   )
 }
 
-/** Deletes it, with activity; its customers have none of their own any more. Throws 404. */
+/** Deletes the template, with activity; its customers get the default. Throws 404. */
 export async function deleteInvoiceTemplate(tenant: Tenant, actor: Actor, id: number): Promise<void> {
   await tenant.lock('invoice-templates')
   const row = await readInvoiceTemplateRow(tenant, id, { forChange: true })
@@ -114,7 +114,7 @@ export async function choose(
   const all = await tenant.select('invoice_templates').select(['id', 'name']).execute()
   const nameOf = (id: number | null) => all.find((one) => one.id === id)?.name ?? null
   if (template !== null && nameOf(template) === null)
-    throw invalidField('invoice_template_id', 'Choose a template of this account')
+    throw invalidField('invoice_template_id', 'Choose a template from this account')
   const changed = await tenant
     .update('customers')
     .set({ invoice_template_id: template })
@@ -132,7 +132,7 @@ export async function choose(
   })
 }
 
-/** The default becomes one of the others; someone who edits it is asked to look again. */
+/** Makes the current default one of the others. Its version changes, so someone who is editing it sees that it did. */
 const dropDefault = (tenant: Tenant) =>
   tenant
     .update('invoice_templates')

@@ -24,7 +24,7 @@ export interface SheetLanguage {
   readonly day: (day: string) => string
   /** Of a wire datetime. */
   readonly dayOf: (datetime: string, timeZone: string | undefined) => string
-  /** How far away the day is that it is due. */
+  /** How many days until it is due, or since. */
   readonly dueIn: (due: string, today: string) => string
   readonly money: (amount: number | Decimal, currency: string) => string
   readonly quantity: (quantity: number) => string

@@ -9,7 +9,7 @@ import { translationTo } from './-sheet-translations.ts'
 
 const others = invoiceLanguages.filter((language) => language !== 'en')
 
-test.each(others)('every word of a sheet in %s is there, and each status has its own', (language) => {
+test.each(others)('a sheet in %s has every word, and a different one for each status', (language) => {
   const { words, status, method } = translationTo(language)
   expect(Object.keys(words).toSorted()).toEqual(Object.keys(english.words).toSorted())
   expect(Object.values(words).filter((word) => word.trim() === '')).toEqual([])

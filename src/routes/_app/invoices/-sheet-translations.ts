@@ -35,7 +35,7 @@ const screenWords: Readonly<Record<OtherLanguage, ScreenWords>> = {
       sent: 'Gesendet',
       paid: 'Bezahlt',
       overdue: 'Überfällig',
-      void: 'Ungültig',
+      void: 'Storniert',
       credited: 'Gutgeschrieben',
     },
     methods: {

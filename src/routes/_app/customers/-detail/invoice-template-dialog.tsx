@@ -31,18 +31,18 @@ export function InvoiceTemplateDialog({ id, onClose }: { id: number; onClose: ()
         {!isReady && !problem && <Skeleton height={60} />}
         {isReady && list.data.length === 0 && (
           <Text size="sm">
-            This account has no invoice templates yet. Create one under Settings → Templates, and then choose
-            it here.
+            This account has no invoice templates yet. Once someone has created one in Settings → Templates,
+            you can choose it here.
           </Text>
         )}
         {isReady && list.data.length > 0 && (
           <Select
             label="Template"
-            description="Drafts and new invoices use it. Sent invoices don’t change."
+            description="Used for drafts and new invoices. Sent invoices don’t change."
             value={value}
             onChange={({ currentTarget }) => setChosen(currentTarget.value)}
             data={[
-              { value: '', label: usual ? `Default (${usual.name})` : 'Default' },
+              { value: '', label: `Default (${usual?.name ?? 'standard look'})` },
               ...list.data.map((one) => ({ value: String(one.id), label: one.name })),
             ]}
           />

@@ -121,7 +121,7 @@ export function PlanList({ search, canManage, setSearch }: Props) {
             }
             nothing={{
               title: 'No plans yet',
-              hint: 'Create a plan for what you sell at a regular price, then subscribe customers to it: Bureau bills them on time.',
+              hint: 'Create a plan for what you sell at a regular price, then subscribe customers to it. Bureau drafts or sends each invoice on its day.',
             }}
           />
         }

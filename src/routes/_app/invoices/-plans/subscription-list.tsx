@@ -168,7 +168,7 @@ export function SubscriptionList({ search, canManage, setSearch }: Props) {
             }
             nothing={{
               title: 'No subscriptions yet',
-              hint: 'Subscribe a customer to a plan: Bureau bills them on time.',
+              hint: 'Subscribe a customer to a plan, and Bureau drafts or sends each invoice on its day.',
             }}
           />
         }

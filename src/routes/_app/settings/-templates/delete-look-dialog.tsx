@@ -33,8 +33,11 @@ export function DeleteLookDialog({ template, onDeleted, onClose }: Props) {
       }
       onClose={onClose}
     >
-      Drafts for customers with <bdi>{template.name}</bdi> will have the default look. Invoices that were sent
-      don’t change. This can’t be undone.
+      Drafts that use <bdi>{template.name}</bdi> will switch to{' '}
+      {template.is_default
+        ? 'the standard look'
+        : 'the default template, or to the standard look if there isn’t one'}
+      . Sent invoices don’t change. This can’t be undone.
     </ConfirmDialog>
   )
 }

@@ -83,7 +83,7 @@ export function LookForm({ title, isNew, editor, children }: Props) {
                 onChange={({ currentTarget }) => set('layout', currentTarget.value as LookValues['layout'])}
               />
               <Select
-                label="Logo"
+                label="Logo position"
                 data={choices(positionNames)}
                 value={values.logo_position}
                 onChange={({ currentTarget }) =>
@@ -153,7 +153,7 @@ function ColorInput({
     <TextInput
       label="Color"
       description={
-        contrast !== undefined && !isLight ? `Contrast with white: ${contrast.toFixed(1)} to 1` : undefined
+        contrast !== undefined && !isLight ? `Contrast with white: ${contrast.toFixed(1)}:1` : undefined
       }
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       autoComplete="off"

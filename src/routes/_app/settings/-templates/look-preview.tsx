@@ -17,14 +17,14 @@ export function LookPreview({ look }: { look: InvoiceLook }) {
     return (
       <SectionCard title="Preview">
         <Text c="dimmed" size="sm">
-          Your newest invoice is shown here with this look, as soon as you have one.
+          Once you have an invoice, the newest one is shown here with this template.
         </Text>
       </SectionCard>
     )
   if (newest.isError || one.isError) return null
   if (!one.data) return <Skeleton height={480} />
   return (
-    <SectionCard title="Preview" description="With your newest invoice.">
+    <SectionCard title="Preview" description="Your newest invoice with this template">
       <InvoiceSheet invoice={{ ...one.data, look }} />
     </SectionCard>
   )

@@ -74,7 +74,7 @@ const inputs = [
   input('is_default', 'Default', (value) => (value === true ? 'Yes' : 'No')),
   input('layout', 'Layout', (value) => layoutNames[value as InvoiceLook['layout']]),
   input('color', 'Color'),
-  input('logo_position', 'Logo', (value) => positionNames[value as InvoiceLook['logo_position']]),
+  input('logo_position', 'Logo position', (value) => positionNames[value as InvoiceLook['logo_position']]),
   input('language', 'Language', (value) => languageNames[value as InvoiceLook['language']]),
   input('intro', 'Text above the line items'),
   input('closing', 'Text below the total'),

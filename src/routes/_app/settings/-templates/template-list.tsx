@@ -24,7 +24,7 @@ const LookList = lazyWithRetry(async () => (await import('./look-list.tsx')).Loo
 
 const newButton = (
   <ButtonLink to="/settings/templates/new" leftSection={<IconPlus size={16} aria-hidden />}>
-    New template
+    New text template
   </ButtonLink>
 )
 

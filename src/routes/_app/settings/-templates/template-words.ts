@@ -18,11 +18,11 @@ export const kindOrder = Object.keys(kindNames) as TemplateKind[]
 /** What starts with the default template of a kind. */
 export const defaultWords: Readonly<Record<TemplateKind, string>> = {
   invoice_email: 'New invoice emails start with it, including those of subscriptions.',
-  reminder_email: 'New reminders of invoices start with it.',
+  reminder_email: 'New invoice reminders start with it.',
   proposal_email: 'New proposal emails start with it.',
-  proposal_reminder: 'New reminders of proposals start with it.',
+  proposal_reminder: 'New proposal reminders start with it.',
   contract_email: 'New contract emails start with it.',
-  contract_reminder: 'New reminders of contracts start with it.',
+  contract_reminder: 'New contract reminders start with it.',
   proposal: 'New proposals start with it.',
   contract: 'New contracts start with it.',
 }

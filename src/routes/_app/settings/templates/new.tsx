@@ -33,5 +33,5 @@ function NewTemplate() {
       void toast.success('Template created')
     },
   })
-  return <TemplateForm title="New template" isNew editor={editor} />
+  return <TemplateForm title="New text template" isNew editor={editor} />
 }
