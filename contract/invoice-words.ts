@@ -20,7 +20,10 @@ export interface InvoiceWords {
   readonly discount: string
   readonly net: string
   readonly total: string
+  /** Where tax is listed above it. */
+  readonly totalWithTax: string
   readonly payTo: string
+  /** Of whatever kind: many senders have a VAT number, others another tax number. */
   readonly taxNumber: string
   readonly noLines: string
   readonly page: string
@@ -49,6 +52,7 @@ export const englishWords: InvoiceWords = {
   discount: 'discount',
   net: 'Net',
   total: 'Total',
+  totalWithTax: 'Total',
   payTo: 'Pay to',
   taxNumber: 'Tax number',
   noLines: 'No line items.',

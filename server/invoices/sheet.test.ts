@@ -197,7 +197,7 @@ test('a look decides the words, and how days and amounts are written, but not wh
     title: 'Rechnung INV-2026-0007',
     kind: 'Rechnung',
     party: 'Rechnung an',
-    address: 'Steuernummer: DE 1',
+    address: 'Steuernummer/USt-IdNr.: DE 1',
     look: { layout: 'modern', color: '#1e3a8a', logo_position: 'left' },
     words: { language: 'de', quantity: 'Menge' },
     facts: [
@@ -223,3 +223,24 @@ test('a look writes rates as its language does', () => {
   expect(made.totals.map(({ label }) => label)).toEqual(['Netto', 'USt. 5,5\u00a0%'])
   expect(sheetOf(invoice, sender).lines[0]?.discount).toBe('12.5% discount')
 })
+
+test.each([
+  ['en', 'Total EUR', 'Total EUR', 'Tax number: 7', 'Void'],
+  ['de', 'Gesamt EUR', 'Gesamt EUR', 'Steuernummer/USt-IdNr.: 7', 'Storniert'],
+  ['fr', 'Total TTC EUR', 'Total EUR', 'N° d’identification fiscale: 7', 'Annulée'],
+  ['es', 'Total EUR', 'Total EUR', 'N.º de identificación fiscal: 7', 'Anulada'],
+  ['nl', 'Totaal EUR', 'Totaal EUR', 'Fiscaal nummer: 7', 'Geannuleerd'],
+] as const)(
+  'an invoice in %s says that tax is included only where it lists tax, and claims no kind of tax number',
+  (language, taxed, untaxed, taxNumber, watermark) => {
+    const made = (lines: readonly Line[], status: typeof row.status = 'sent') => {
+      const total_amount = lines.reduce((sum, { total }) => sum + total, 0)
+      const invoice = { row: { ...row, status, total_amount }, lines, payments: [], credits: noCredits }
+      return sheetOf(invoice, { ...sender, tax_number: '7' }, { ...usualLook, language })
+    }
+    expect(made([item(), tax(21_000, 2_100)]).total.label).toBe(taxed)
+    expect(made([item({ tax_rate: null })]).total.label).toBe(untaxed)
+    expect(made([]).address).toBe(taxNumber)
+    expect(made([], 'void').watermark).toBe(watermark)
+  },
+)

@@ -57,7 +57,10 @@ export function sheetOf(
       ...(payment_days === null ? [] : [{ label: words.terms, value: termsText(payment_days, words) }]),
     ],
     ...figuresOf(lines, taxes, currency, words),
-    total: { label: `${words.total} ${currency}`, amount: moneyText(row.total_amount, currency, locale) },
+    total: {
+      label: `${taxes.length > 0 ? words.totalWithTax : words.total} ${currency}`,
+      amount: moneyText(row.total_amount, currency, locale),
+    },
     notes: [row.notes, look.closing].filter((text) => text !== '').join('\n\n'),
     payment: sender.bank_details,
     footer: sender.invoice_footer,

@@ -168,7 +168,7 @@ function Totals({
       ))}
       <div className={classes.total}>
         <dt>
-          {words.total} {currency}
+          {amounts.taxes.length > 0 ? words.totalWithTax : words.total} {currency}
         </dt>
         <dd>{money(total_amount, currency)}</dd>
       </div>

@@ -110,7 +110,7 @@ const screenWords: Readonly<Record<OtherLanguage, ScreenWords>> = {
       sent: 'Verzonden',
       paid: 'Betaald',
       overdue: 'Te laat',
-      void: 'Ongeldig',
+      void: 'Geannuleerd',
       credited: 'Gecrediteerd',
     },
     methods: {
