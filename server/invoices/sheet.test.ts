@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
 import { usualLook } from '#contract/invoice-looks.ts'
+import { PdfRenderer } from '#server/pdf/renderer.ts'
+import { readPdfText } from '#server/testing/pdf-text.ts'
 
 import { noCredits } from './credits.ts'
 import type { StoredInvoice } from './details.ts'
@@ -210,7 +212,8 @@ test('a look decides the words, and how days and amounts are written, but not wh
       { label: 'USt. 21\u00a0%', amount: '21,00\u00a0€' },
     ],
     total: { label: 'Gesamt EUR', amount: '121,00\u00a0€' },
-    notes: 'Danke!',
+    notes: '',
+    closing: 'Danke!',
   })
   expect(made.lines[0]?.description).toBe('Lettering')
 })
@@ -244,3 +247,22 @@ test.each([
     expect(made([], 'void').watermark).toBe(watermark)
   },
 )
+
+test('notes and the closing text of a look are texts of their own, each drawn in its own font', async () => {
+  const given = { ...row, notes: '東京商事' }
+  const invoice = { row: given, lines: [], payments: [], credits: noCredits }
+  const look = { ...usualLook, closing: '上海明月广告设计' }
+  const made = sheetOf(invoice, { ...sender, name: 'Ødegård', time_zone: 'Asia/Tokyo' }, look)
+  expect(made).toMatchObject({ notes: '東京商事', closing: '上海明月广告设计' })
+  const pdfs = new PdfRenderer()
+  try {
+    const { text, fonts } = readPdfText(await pdfs.render(made))
+    expect(text).toMatch(/東京商事.*上海明月广告设计/)
+    expect(fonts.filter((font) => /Chinese|Sawarabi/.test(font))).toEqual([
+      'NotoSansSimplifiedChinese-Regular',
+      'SawarabiGothic-Regular',
+    ])
+  } finally {
+    await pdfs.stop()
+  }
+})

@@ -61,7 +61,8 @@ export function sheetOf(
       label: `${taxes.length > 0 ? words.totalWithTax : words.total} ${currency}`,
       amount: moneyText(row.total_amount, currency, locale),
     },
-    notes: [row.notes, look.closing].filter((text) => text !== '').join('\n\n'),
+    notes: row.notes,
+    closing: look.closing,
     payment: sender.bank_details,
     footer: sender.invoice_footer,
     fine: taxes.some(({ kind }) => kind === 'tax') ? words.rounding : '',
@@ -118,6 +119,7 @@ export const plainLook = {
   },
   words: sheetWords(usualLook),
   intro: '',
+  closing: '',
 } as const
 
 /** Invoices and credit notes have no text of their own. */

@@ -59,6 +59,8 @@ export interface InvoiceSheet {
   readonly totals: readonly Amount[]
   readonly total: Amount
   readonly notes: string
+  /** Below the notes; empty for none. */
+  readonly closing: string
   /** Where to pay; empty for none. */
   readonly payment: string
   readonly fine: string
