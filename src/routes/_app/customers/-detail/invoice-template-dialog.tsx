@@ -9,6 +9,8 @@ import { Select } from '#kit/select.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
 
+import { listedOrDefault } from './invoice-template-choice.ts'
+
 /** Chooses what the invoices of a customer look like. */
 export function InvoiceTemplateDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const list = useQuery(invoiceTemplates.list())
@@ -20,7 +22,7 @@ export function InvoiceTemplateDialog({ id, onClose }: { id: number; onClose: ()
     if (!request.isInFlight()) onClose()
   }
   const isReady = list.data !== undefined && current.data !== undefined
-  const value = chosen ?? String(current.data ?? '')
+  const value = listedOrDefault(chosen ?? String(current.data ?? ''), list.data)
   const usual = list.data?.find(({ is_default }) => is_default)
   return (
     <Modal opened onClose={close} title="Invoice template">
