@@ -18,8 +18,19 @@ export interface EmailTemplates {
   readonly start: EmailTexts | undefined
 }
 
-/** Reads the templates of an email about that record; undefined until they are there. Without them there are none. */
+/**
+ * Reads the templates of an email about that record; undefined until they are there. Without them there are none. The first result
+ * stays, because the dialog would otherwise close and lose what was typed while changed templates are read.
+ */
 export function useEmailTemplates(kind: TemplateKind, source: PlaceholderSource): EmailTemplates | undefined {
+  const read = useTemplatesNow(kind, source)
+  const [kept, setKept] = useState(read)
+  if (!kept && read) setKept(read)
+  return kept ?? read
+}
+
+/** Reads them; undefined also while those that a change made necessary are read. */
+function useTemplatesNow(kind: TemplateKind, source: PlaceholderSource): EmailTemplates | undefined {
   const { data: current } = useSuspenseQuery(session.current())
   const isOffered = current.features.includes('templates')
   const list = useQuery({ ...templates.list(kind), enabled: isOffered })
