@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { InvoiceLookInput, contrastWithWhite, leastContrast } from './invoice-look-input.ts'
-import { InvoiceLook, invoiceLanguages, usualLook } from './invoice-looks.ts'
+import { InvoiceLook, invoiceLanguages, standardLook } from './invoice-looks.ts'
 import { invoiceWords } from './invoice-translations.ts'
 
 test('the contrast with white is that of WCAG', () => {
@@ -13,7 +13,7 @@ test('the contrast with white is that of WCAG', () => {
 
 test('a color that can’t be read on paper is refused at its field', () => {
   const messageOf = (color: string) =>
-    InvoiceLookInput.safeParse({ ...usualLook, color }).error?.issues.map(({ path, message }) => [
+    InvoiceLookInput.safeParse({ ...standardLook, color }).error?.issues.map(({ path, message }) => [
       path[0],
       message,
     ])
@@ -25,10 +25,10 @@ test('a color that can’t be read on paper is refused at its field', () => {
     expect(messageOf(wrong)).toEqual([['color', 'Enter a six-digit hex color in lower case, like #1e3a8a']])
 })
 
-test('the usual look is one that could be chosen', () => {
-  expect(InvoiceLookInput.parse(usualLook)).toEqual(usualLook)
+test('the standard look is one that could be chosen', () => {
+  expect(InvoiceLookInput.parse(standardLook)).toEqual(standardLook)
   expect(Object.keys(InvoiceLook.shape)).toEqual(Object.keys(InvoiceLookInput.shape))
-  expect(contrastWithWhite(usualLook.color)).toBeGreaterThan(leastContrast)
+  expect(contrastWithWhite(standardLook.color)).toBeGreaterThan(leastContrast)
 })
 
 test('each language has every word and a way to write days and amounts', () => {

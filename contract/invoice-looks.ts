@@ -21,7 +21,7 @@ export const InvoiceLook = z.object({
 export type InvoiceLook = z.infer<typeof InvoiceLook>
 
 /** What invoices look like that no template was chosen for. */
-export const usualLook: InvoiceLook = {
+export const standardLook: InvoiceLook = {
   layout: 'classic',
   color: '#111827',
   logo_position: 'left',

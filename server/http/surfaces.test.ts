@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 
 import { all } from '#contract/all.ts'
 import type { Endpoint, Surface } from '#contract/endpoint.ts'
-import { usualLook } from '#contract/invoice-looks.ts'
+import { standardLook } from '#contract/invoice-looks.ts'
 import { BError, V1Error } from '#contract/surface.ts'
 import { revokeCredential } from '#server/credentials/writes.ts'
 import { startWithAccount } from '#server/testing/office.ts'
@@ -133,7 +133,7 @@ const bodies: Record<string, object | ((id: string) => Promise<object>)> = {
   'PUT /api/x/invoice-schedules/:id': schedule,
   'PUT /api/x/plans/:id': plan,
   'PUT /api/x/templates/:id': template,
-  'PUT /api/x/invoice-templates/:id': { ...usualLook, name: 'Red', is_default: true, color: '#991b1b' },
+  'PUT /api/x/invoice-templates/:id': { ...standardLook, name: 'Red', is_default: true, color: '#991b1b' },
   'PUT /api/x/customers/:id/invoice-template': { invoice_template_id: null },
   'PUT /api/x/subscriptions/:id': { quantity: 3, price: null, ends_on: null, sends: false },
   'POST /api/x/invoices/:id/credit-notes': async (invoice) => {

@@ -10,7 +10,7 @@ import {
   invoiceStatusFilters,
   invoiceStatuses,
 } from '#contract/invoice-filter.ts'
-import { usualLook } from '#contract/invoice-looks.ts'
+import { standardLook } from '#contract/invoice-looks.ts'
 import {
   type Invoice,
   type InvoiceTotals,
@@ -315,7 +315,7 @@ test('one invoice is shown as it is listed, with what the list has no place for'
     amount_to_refund: 0,
     credit_notes: [],
     sender: expect.objectContaining({ name: 'Ours', address: '', logo: null }),
-    look: usualLook,
+    look: standardLook,
     payments: expect.any(Array),
   })
   expect(answer.headers.etag).toBe('"1"')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { invoiceStatuses } from '#contract/invoice-filter.ts'
-import { usualLook } from '#contract/invoice-looks.ts'
+import { standardLook } from '#contract/invoice-looks.ts'
 import { startWithAccount } from '#server/testing/office.ts'
 import { trickyTexts } from '#server/testing/tricky-texts.ts'
 
@@ -118,7 +118,7 @@ test('invoices are serialized byte for byte like JSON.stringify', async () => {
       amount_to_refund: 0,
       credit_notes: [],
       sender: expect.objectContaining({ name: 'Ours' }),
-      look: usualLook,
+      look: standardLook,
       ...moneyOf(row),
     })
 })

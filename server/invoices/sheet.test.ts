@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { usualLook } from '#contract/invoice-looks.ts'
+import { standardLook } from '#contract/invoice-looks.ts'
 import { PdfRenderer } from '#server/pdf/renderer.ts'
 import { readPdfText } from '#server/testing/pdf-text.ts'
 
@@ -187,7 +187,7 @@ test('only a draft and a void invoice say so, and change', () => {
 test('a look decides the words, and how days and amounts are written, but not what people wrote', () => {
   const lines = [item(), tax(21_000, 2_100)]
   const german = {
-    ...usualLook,
+    ...standardLook,
     language: 'de',
     layout: 'modern',
     color: '#1e3a8a',
@@ -221,7 +221,7 @@ test('a look decides the words, and how days and amounts are written, but not wh
 test('a look writes rates as its language does', () => {
   const lines = [item({ discount: 12_500 }), tax(5_500, 550)]
   const invoice = { row: { ...row, total_amount: 10_550 }, lines, payments: [], credits: noCredits }
-  const made = sheetOf(invoice, sender, { ...usualLook, language: 'de' })
+  const made = sheetOf(invoice, sender, { ...standardLook, language: 'de' })
   expect(made.lines[0]?.discount).toBe('12,5\u00a0% Rabatt')
   expect(made.totals.map(({ label }) => label)).toEqual(['Netto', 'USt. 5,5\u00a0%'])
   expect(sheetOf(invoice, sender).lines[0]?.discount).toBe('12.5% discount')
@@ -239,7 +239,7 @@ test.each([
     const made = (lines: readonly Line[], status: typeof row.status = 'sent') => {
       const total_amount = lines.reduce((sum, { total }) => sum + total, 0)
       const invoice = { row: { ...row, status, total_amount }, lines, payments: [], credits: noCredits }
-      return sheetOf(invoice, { ...sender, tax_number: '7' }, { ...usualLook, language })
+      return sheetOf(invoice, { ...sender, tax_number: '7' }, { ...standardLook, language })
     }
     expect(made([item(), tax(21_000, 2_100)]).total.label).toBe(taxed)
     expect(made([item({ tax_rate: null })]).total.label).toBe(untaxed)
@@ -251,7 +251,7 @@ test.each([
 test('notes and the closing text of a look are texts of their own, each drawn in its own font', async () => {
   const given = { ...row, notes: '東京商事' }
   const invoice = { row: given, lines: [], payments: [], credits: noCredits }
-  const look = { ...usualLook, closing: '上海明月广告设计' }
+  const look = { ...standardLook, closing: '上海明月广告设计' }
   const made = sheetOf(invoice, { ...sender, name: 'Ødegård', time_zone: 'Asia/Tokyo' }, look)
   expect(made).toMatchObject({ notes: '東京商事', closing: '上海明月广告设计' })
   const pdfs = new PdfRenderer()

@@ -1,5 +1,5 @@
 import { splitTax } from '#contract/invoice-lines.ts'
-import { type InvoiceLook, usualLook } from '#contract/invoice-looks.ts'
+import { type InvoiceLook, standardLook } from '#contract/invoice-looks.ts'
 import { invoiceWords } from '#contract/invoice-translations.ts'
 import { type InvoiceWords, englishWords } from '#contract/invoice-words.ts'
 import type { CompanyVersion } from '#server/company/versions.ts'
@@ -28,7 +28,7 @@ export const isFinal = (status: string): boolean => watermarks[status] === undef
 export function sheetOf(
   { row, lines: all }: StoredInvoice,
   sender: Sender,
-  look: InvoiceLook = usualLook,
+  look: InvoiceLook = standardLook,
 ): InvoiceSheet {
   const { invoice_number, currency, status, payment_days } = row
   const words = invoiceWords[look.language]
@@ -113,11 +113,11 @@ function sheetWords({ language }: InvoiceLook): InvoiceSheet['words'] {
 /** What everything but invoices looks like. */
 export const plainLook = {
   look: {
-    layout: usualLook.layout,
-    color: usualLook.color,
-    logo_position: usualLook.logo_position,
+    layout: standardLook.layout,
+    color: standardLook.color,
+    logo_position: standardLook.logo_position,
   },
-  words: sheetWords(usualLook),
+  words: sheetWords(standardLook),
   intro: '',
   closing: '',
 } as const

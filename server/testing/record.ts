@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 
 import type { Endpoint, RecordName } from '#contract/endpoint.ts'
-import { usualLook } from '#contract/invoice-looks.ts'
+import { standardLook } from '#contract/invoice-looks.ts'
 import { portalPath } from '#contract/portal.ts'
 import { insertCredential } from '#server/access/credentials.ts'
 import { Tenant } from '#server/access/tenant.ts'
@@ -403,7 +403,7 @@ const records: Record<RecordName, AddRecord> = {
     tenant.insertOne('invoice_templates', {
       name: 'Deep blue',
       is_default: 0,
-      look: JSON.stringify(usualLook),
+      look: JSON.stringify(standardLook),
       created_at: time,
       updated_at: time,
     }),

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 
-import { type InvoiceLook, usualLook } from '#contract/invoice-looks.ts'
+import { type InvoiceLook, standardLook } from '#contract/invoice-looks.ts'
 import type { InvoiceTemplate } from '#contract/invoice-templates.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { InvoiceTemplateTable } from '#server/db/tables/templates.ts'
@@ -54,16 +54,16 @@ interface LookSource {
 
 /**
  * Returns what the invoice looks like: as it was when it was sent, or as its draft would be sent now. What was sent without a
- * template keeps the usual look. CHOICE 0187.
+ * template keeps the standard look. CHOICE 0187.
  */
 export async function readLook(
   tenant: Tenant,
   { customer_id, status, look }: LookSource,
 ): Promise<InvoiceLook> {
   if (look !== null) return lookOf({ look })
-  if (status !== 'draft') return usualLook
+  if (status !== 'draft') return standardLook
   const chosen = await currentLook(tenant, customer_id)
-  return chosen === null ? usualLook : lookOf({ look: chosen })
+  return chosen === null ? standardLook : lookOf({ look: chosen })
 }
 
 /** The look of the customer's template, or else of the account's default, as it is stored; null without any. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 
-import { usualLook } from '#contract/invoice-looks.ts'
+import { standardLook } from '#contract/invoice-looks.ts'
 import {
   type InvoiceTemplate,
   type InvoiceTemplateInput,
@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 
 const german = {
-  ...usualLook,
+  ...standardLook,
   layout: 'modern',
   color: '#1e3a8a',
   language: 'de',
@@ -124,7 +124,7 @@ describe('an invoice template', () => {
 
   test('is refused once an account has the maximum', async () => {
     const times = { created_at: '2026-01-01T00:00:00.000000Z', updated_at: '2026-01-01T00:00:00.000000Z' }
-    const row = { name: 'One', is_default: 0, look: JSON.stringify(usualLook), ...times } as const
+    const row = { name: 'One', is_default: 0, look: JSON.stringify(standardLook), ...times } as const
     await account.tenant.insert('invoice_templates', Array(mostInvoiceTemplates).fill(row))
     expect((await post(input())).statusCode).toBe(409)
   })
@@ -214,15 +214,15 @@ describe('a customer', () => {
     await remove(template)
     await restore()
     expect(await chosen()).toBeNull()
-    expect(await look(await draft())).toEqual(usualLook)
+    expect(await look(await draft())).toEqual(standardLook)
   })
 })
 
 describe('an invoice', () => {
-  test('looks like the customer’s template, else like the default, else as usual, until it is sent', async () => {
+  test('looks like the customer’s template, else like the default, else standard, until it is sent', async () => {
     const invoice = await draft()
-    expect(await look(invoice)).toEqual(usualLook)
-    await create({ name: 'Usual', is_default: true, ...usualLook, color: '#065f46' })
+    expect(await look(invoice)).toEqual(standardLook)
+    await create({ name: 'Usual', is_default: true, ...standardLook, color: '#065f46' })
     expect(await look(invoice)).toMatchObject({ color: '#065f46' })
     const own = await create()
     await choose(own.id)
@@ -242,7 +242,7 @@ describe('an invoice', () => {
     const file = await pdf(sent)
     await put(template, input({ color: '#991b1b', language: 'fr' }))
     expect(await look(sent)).toEqual(german)
-    expect(await look(before)).toEqual(usualLook)
+    expect(await look(before)).toEqual(standardLook)
     await account.tenant.delete('invoice_pdfs').where('invoice_id', '=', sent.id).execute()
     expect((await pdf(sent)).equals(file)).toBe(true)
     await remove(template)

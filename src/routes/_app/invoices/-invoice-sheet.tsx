@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { type CSSProperties, Suspense, useEffect } from 'react'
 
 import { session } from '#api/session.ts'
-import { usualLook } from '#contract/invoice-looks.ts'
+import { standardLook } from '#contract/invoice-looks.ts'
 import type { InvoiceWords } from '#contract/invoice-words.ts'
 import type { Invoice, LineItem } from '#contract/invoices.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
@@ -26,7 +26,7 @@ const SheetTranslation = lazyWithRetry(
 
 /** The invoice as a sheet of paper, in its language: what is printed is this and nothing else. */
 export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
-  const { language } = invoice.look ?? usualLook
+  const { language } = invoice.look ?? standardLook
   if (language === 'en') return <Sheet invoice={invoice} language={english} />
   return (
     <Suspense fallback={<Skeleton height={640} maw={860} />}>
@@ -39,7 +39,7 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
 
 function Sheet({ invoice, language }: { invoice: Invoice; language: SheetLanguage }) {
   const { data: current } = useSuspenseQuery(session.current())
-  const { invoice_number, currency, status, due_date, sender, look = usualLook } = invoice
+  const { invoice_number, currency, status, due_date, sender, look = standardLook } = invoice
   const today = useToday()
   const { words } = language
   useSheetName(sender?.name ?? current.account.name, invoice_number, words)
@@ -52,7 +52,7 @@ function Sheet({ invoice, language }: { invoice: Invoice; language: SheetLanguag
       data-sheet
       {...(look.language !== 'en' && { lang: look.language })}
       data-layout={look.layout}
-      style={look.color === usualLook.color ? undefined : ({ '--accent': look.color } as CSSProperties)}
+      style={look.color === standardLook.color ? undefined : ({ '--accent': look.color } as CSSProperties)}
       aria-label={`${words.invoice} ${invoice_number}`}
     >
       <SheetHead

@@ -3,7 +3,7 @@ import { type ReactNode, Suspense } from 'react'
 import { useWatch } from 'react-hook-form'
 
 import { contrastWithWhite, leastContrast, longestLookText } from '#contract/invoice-look-input.ts'
-import { usualLook } from '#contract/invoice-looks.ts'
+import { standardLook } from '#contract/invoice-looks.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { RecordForm } from '#kit/record-form.tsx'
@@ -124,7 +124,7 @@ export function LookForm({ title, isNew, editor, children }: Props) {
       {children}
       <div className={classes['preview']}>
         <Suspense fallback={<Skeleton height={480} />}>
-          <LookPreview look={{ ...look, color: isReadable(look.color) ? look.color : usualLook.color }} />
+          <LookPreview look={{ ...look, color: isReadable(look.color) ? look.color : standardLook.color }} />
         </Suspense>
       </div>
     </>

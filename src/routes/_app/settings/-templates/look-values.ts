@@ -1,6 +1,6 @@
 import type { FieldPath } from 'react-hook-form'
 
-import { type InvoiceLook, usualLook } from '#contract/invoice-looks.ts'
+import { type InvoiceLook, standardLook } from '#contract/invoice-looks.ts'
 import { type InvoiceTemplate, InvoiceTemplateInput } from '#contract/invoice-templates.ts'
 import { type Merge, type MergeInput, type Versions, describeValue, mergeVersions } from '#lib/merge.ts'
 
@@ -8,7 +8,7 @@ import { type Merge, type MergeInput, type Versions, describeValue, mergeVersion
 export type LookValues = InvoiceTemplateInput
 type Path = FieldPath<LookValues>
 
-export const newLook: LookValues = { name: '', is_default: false, ...usualLook }
+export const newLook: LookValues = { name: '', is_default: false, ...standardLook }
 
 /** Returns the template as its form holds it. */
 export const lookValues = ({
