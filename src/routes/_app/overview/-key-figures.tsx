@@ -47,7 +47,7 @@ export function KeyFigures({ overview, currency }: { overview: OverviewData; cur
           <Link
             to="/invoices/subscriptions"
             className={classes['figure']}
-            title="What active subscriptions come to in a month, before tax"
+            title="Monthly revenue from active subscriptions, before tax"
           >
             <span className={classes['label']}>Monthly recurring revenue</span>
             <span className={classes['amount']} dir="ltr">
