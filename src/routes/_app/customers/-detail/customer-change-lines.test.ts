@@ -18,7 +18,7 @@ test('what was changed is named as on the page, in its order, from and to', () =
   expect(linesOf(changes, names)).toEqual([
     'Email: zoe@example.com → new@example.com',
     'City: Oslo → none',
-    'Invoice template: none → German',
+    'Invoice template: default → German',
     'How they found us: none → Fair',
   ])
 })

@@ -28,7 +28,8 @@ export function changeLines(changes: CustomerActivity['changes'], fieldNames: Fi
       if (!change) return []
       const title =
         titles[key] ?? fieldNames.get(key.slice(customPrefix.length)) ?? key.slice(customPrefix.length)
-      return [`${title}: ${shown(change.from)} → ${shown(change.to)}`]
+      const nothing = key === 'invoice_template' ? 'default' : 'none'
+      return [`${title}: ${shown(change.from, nothing)} → ${shown(change.to, nothing)}`]
     }),
     ...(permissions ? [permissionLine(permissions)] : []),
     ...(files ? [...filesLine('Added', files.to), ...filesLine('Removed', files.from)] : []),
@@ -39,9 +40,9 @@ const customPrefix = 'custom_fields.'
 const customKeys = (changes: object) => Object.keys(changes).filter((key) => key.startsWith(customPrefix))
 
 /** Isolated, so that two values from right to left don't change places around the arrow. */
-function shown(value: unknown): string {
+function shown(value: unknown, nothing: string): string {
   const text = typeof value === 'string' ? value.replaceAll(/\s+/g, ' ').trim() : ''
-  return text === '' ? 'none' : `\u2068${text}\u2069`
+  return text === '' ? nothing : `\u2068${text}\u2069`
 }
 
 const names = (value: unknown): readonly string[] =>
