@@ -71,7 +71,7 @@ export const CompanyInput = z.object({
   currency: z
     .string('Choose a currency')
     .check(z.regex(/^[A-Z]{3}$/, 'Use a three-letter currency code, like EUR')),
-  /** … and the rate of tax, in per cent. */
+  /** … and the rate of tax, in percent. */
   tax_rate: z
     .number('Enter a tax rate, like 21 or 8.875')
     .check(z.gte(0, 'Enter 0 or more'), z.lte(100, 'Enter 100 or less')),

@@ -99,7 +99,7 @@ export const DocumentLine = z.object({
   unit_price: z.number(),
   total: z.number(),
   kind: z.enum(['item', 'tax']),
-  /** Per cent. */
+  /** Percent. */
   discount: z.number(),
   tax_rate: z.number(),
 })

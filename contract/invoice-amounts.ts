@@ -2,7 +2,7 @@ import { roundHalfAway, roundHalfEven } from './rounding.ts'
 
 /**
  * What the lines of an invoice come to. Both sides use this file, so the figures on the screen are those that are
- * stored. Everything is a whole number: amounts are minor units, quantities millionths, rates thousandths of a per cent.
+ * stored. Everything is a whole number: amounts are minor units, quantities millionths, rates thousandths of a percent.
  * CHOICE 0103.
  */
 export interface LineAmounts {
@@ -34,7 +34,7 @@ export interface DocumentAmounts {
 const largestAmount = 999_999_999_999_999n
 
 const millionths = 1_000_000n
-/** 100% in thousandths of a per cent. */
+/** 100% in thousandths of a percent. */
 export const wholeRate = 100_000
 
 /**

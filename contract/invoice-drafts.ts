@@ -24,9 +24,9 @@ const DraftLine = z.object(
     description: readable('description', longestInvoice.description),
     quantity: number('Enter a quantity between 0 and 1,000,000', 0, 1_000_000),
     unit_price: number('Enter a price', -1e12, 1e12),
-    /** Per cent that is taken off the line. */
+    /** Percent that is taken off the line. */
     discount: percentage('discount'),
-    /** Per cent. */
+    /** Percent. */
     tax_rate: percentage('tax_rate'),
   },
   'A line must be an object',

@@ -41,9 +41,9 @@ export type CreditNoteSummary = z.infer<typeof CreditNoteSummary>
 const lineDetails = z.object({
   /** Tax is a line of its own, one for each rate, made when the invoice is saved. CHOICE 0103. */
   kind: z.enum(['item', 'tax']),
-  /** Per cent that is taken off the line. */
+  /** Percent that is taken off the line. */
   discount: z.number(),
-  /** Per cent; null for lines that were not written here. */
+  /** Percent; null for lines that were not written here. */
   tax_rate: z.nullable(z.number()),
   /** What credit notes took off this line. */
   quantity_credited: z.number(),

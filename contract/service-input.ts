@@ -85,7 +85,7 @@ export const ServiceInput = z.object({
     .check(z.regex(/^[A-Z]{3}$/, 'Use a three-letter currency code, like EUR')),
   billing_type: z.enum(billingTypes, `billing_type must be one of ${billingTypes.join(', ')}`),
   is_active: z.boolean('is_active must be true or false'),
-  /** Per cent. */
+  /** Percent. */
   tax_rate: amount('Enter a tax rate, like 21 or 8.875', 100, 'Enter 100 or less'),
   unit: z
     .string('unit must be text')

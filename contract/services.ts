@@ -20,7 +20,7 @@ export const Service = z.looseObject({
   /** `hourly`, `fixed` (one-time) or `recurring`. */
   billing_type: z.string(),
   is_active: z.boolean(),
-  /** Per cent. */
+  /** Percent. */
   tax_rate: z.number(),
   unit: z.string(),
   created_at: Datetime,

@@ -14,7 +14,7 @@ interface NewLine {
   readonly unit_price: number
   /** `item` unless given. */
   readonly kind?: 'item' | 'tax'
-  /** Per cent; without it, tax is a line like any other. CHOICE 0103. */
+  /** Percent; without it, tax is a line like any other. CHOICE 0103. */
   readonly tax_rate?: number
 }
 

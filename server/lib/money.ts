@@ -41,9 +41,9 @@ export const toMillionths = (quantity: number | string): number => whole(quantit
 /** Millionths as a quantity. */
 export const toQuantity = (millionths: number): number => millionths / 10 ** quantityDigits
 
-/** A rate such as 8.875 per cent as thousandths of a per cent, and back. */
+/** A rate such as 8.875 percent as thousandths of a percent, and back. */
 export const toTaxRate = (percent: number | string): number => whole(percent, taxDigits)
-/** Thousandths of a per cent as per cent. */
+/** Thousandths of a percent as percent. */
 export const toPercent = (taxRate: number): number => taxRate / 10 ** taxDigits
 
 /**

@@ -1,6 +1,6 @@
 import { largestAmount } from '#server/lib/money.ts'
 
-const hundredths = 10_000n // of a per cent, in one whole
+const hundredths = 10_000n // of a percent, in one whole
 
 /**
  * Returns an amount in minor units changed by a percentage with at most two decimals: rounded half away from zero, so

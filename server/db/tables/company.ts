@@ -13,7 +13,7 @@ export interface CompanyVersionTable {
   invoice_footer: string
   payment_days: number
   currency: string
-  /** Thousandths of a per cent. */
+  /** Thousandths of a percent. */
   tax_rate: number
   number_pattern: string
   /** An IANA name. */

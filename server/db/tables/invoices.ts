@@ -60,7 +60,7 @@ export interface PaymentTable {
   created_at: string
 }
 
-/** Lines of invoices. Quantities are millionths, rates thousandths of a per cent. CHOICE 0023. */
+/** Lines of invoices. Quantities are millionths, rates thousandths of a percent. CHOICE 0023. */
 export interface LineItemTable {
   id: Generated<number>
   account_id: number
@@ -73,7 +73,7 @@ export interface LineItemTable {
   total: number
   /** Tax is a line for each rate. CHOICE 0103. */
   kind: Generated<'item' | 'tax'>
-  /** Thousandths of a per cent, as `tax_rate`. */
+  /** Thousandths of a percent, as `tax_rate`. */
   discount: Generated<number>
   /** Null for lines that were not written here. */
   tax_rate: Generated<number | null>

@@ -33,7 +33,7 @@ export interface ServiceTable {
   price: number
   currency: string
   billing_type: string
-  /** Thousandths of a per cent. */
+  /** Thousandths of a percent. */
   tax_rate: number
   unit: string
   /** JSON, as on the wire. */
