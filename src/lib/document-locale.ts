@@ -1,4 +1,4 @@
-/** Returns formats for days, numbers and amounts in the language of a document, whoever reads it. */
+/** Returns formats for days, numbers and amounts in the language of a document, not in that of the reader’s browser. */
 export function formatsIn(locale: string) {
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 8 })
