@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { CamelCasePlugin, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -35,6 +35,16 @@ describe.runIf(onPostgres)('on PostgreSQL', () => {
     db = testStore.store.db
   })
   afterAll(() => testStore.close())
+
+  test('a handle derived from a narrowed one begins no transaction, rather than one that can’t be undone', async () => {
+    const begin = (handle: typeof db) => handle.transaction().execute(async (trx) => trx.isTransaction)
+    expect(await begin(narrowed(db, ours))).toBe(true)
+    const derived = [
+      narrowed(db.withPlugin(new CamelCasePlugin()), ours),
+      narrowed(narrowed(db, ours), theirs),
+    ]
+    for (const handle of derived) await expect(begin(handle)).rejects.toThrow(/handle of the store/)
+  })
 
   test('every table with an account_id has a policy that holds its owner too', async () => {
     const { rows } = await sql<{ name: string; is_forced: boolean; policies: number }>`

@@ -32,6 +32,15 @@ export interface ScopedQuery extends CompiledQuery {
 /** Never used: the driver and the executor are those of another handle. */
 const dialect = new PostgresDialect({ pool: async () => Promise.reject(new Error('no pool')) })
 
+/** For a handle derived from that of the store: its transactions would neither begin nor roll back, and nobody would notice. */
+class NoTransactions extends DummyDriver {
+  override beginTransaction(): Promise<never> {
+    return Promise.reject(new Error('Only the handle of the store, narrowed once, can begin a transaction'))
+  }
+}
+
+const noTransactions = new NoTransactions()
+
 const drivers = new WeakMap<QueryExecutor, Driver>()
 
 /** Makes `narrowed` work for this database, whose transactions that driver begins and ends. */
@@ -49,7 +58,7 @@ export function narrowed(db: Kysely<Database>, account: number): Kysely<Database
     provideConnection: (use) =>
       executor.provideConnection((connection) => use(new NarrowConnection(connection, account))),
   }
-  const driver = drivers.get(executor) ?? new DummyDriver()
+  const driver = drivers.get(executor) ?? noTransactions
   const props = { config: { dialect }, dialect, driver, executor: executor.withConnectionProvider(provider) }
   return db.isTransaction ? new Transaction<Database>(props) : new Kysely<Database>(props)
 }
