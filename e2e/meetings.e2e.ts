@@ -75,13 +75,15 @@ test('a customer makes a meeting in the portal, moves and cancels it, and only s
     emails: [],
     notify: false,
   })
-  const portal = await enterPortal(page, browser, service.url, customer, 'light')
+  const portal = await enterPortal(page, browser, service.url, customer, 'light', 'America/Toronto')
 
+  await expect(portal.getByRole('link', { name: /Handover of the keys/ })).toContainText(/\b0?4:00/)
   await portal.getByRole('link', { name: /Handover of the keys/ }).click()
   await expect(portal.getByText('(Asia/Kolkata)')).toBeVisible()
+  await expect(portal.getByText(/\b0?4:00.*\(America\/Toronto\)/)).toBeVisible()
   await expect(portal.getByText('Bring the plan.')).toBeVisible()
   // What it has nothing of isn't named.
-  await expect(portal.getByRole('term')).toHaveText(['When', /^At /, 'Place', 'Attendees'])
+  await expect(portal.getByRole('term')).toHaveText(['When', 'Your time', /^At /, 'Place', 'Attendees'])
   await expect(portal.getByRole('link', { name: 'Add to calendar' })).toBeVisible()
   await expect(portal.getByRole('button', { name: 'Change meeting' })).toBeHidden()
   await expectAccessible(portal)

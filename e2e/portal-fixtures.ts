@@ -54,9 +54,10 @@ export async function enterPortal(
   baseURL: string,
   customer: number,
   colorScheme?: ColorScheme,
+  timezoneId?: string,
 ): Promise<Page> {
   const { link } = await send(page, `/api/x/customers/${customer}/portal-link`, { is_emailed: false })
-  const portal = await openLink(browser, baseURL, link, colorScheme)
+  const portal = await openLink(browser, baseURL, link, colorScheme, timezoneId)
   await portal.getByRole('button', { name: 'Open portal' }).click()
   return portal
 }
@@ -67,11 +68,13 @@ export async function openLink(
   baseURL: string,
   link: string,
   colorScheme: ColorScheme = 'dark',
+  timezoneId = 'Europe/Berlin',
 ): Promise<Page> {
   const context = await browser.newContext({
     baseURL,
     viewport: { width: 390, height: 844 },
     colorScheme,
+    timezoneId,
     hasTouch: true,
   })
   const portal = await context.newPage()

@@ -1,6 +1,7 @@
 import type { Action } from '#contract/permissions.ts'
 import type { PortalDocumentRow, PortalInvoiceRow, PortalMeetingRow } from '#contract/portal.ts'
 import { dayText } from '#lib/dates.ts'
+import { timeZone } from '#lib/locale.ts'
 import { rangeText } from '#lib/meeting-time.ts'
 import { money } from '#lib/money.ts'
 
@@ -79,7 +80,7 @@ const meetings: Section<PortalMeetingRow> = {
   empty: 'You have no meetings yet.',
   row: (_portal, row) => [
     h('span', { class: 'name' }, row.title),
-    h('small', {}, rangeText(row.starts_at, row.ends_at, row.time_zone)),
+    h('small', {}, rangeText(row.starts_at, row.ends_at, timeZone())),
     h('span', { class: 'amount' }),
     !row.is_to_come && status('meeting', row.status),
   ],

@@ -1,4 +1,5 @@
 import type { PortalMeeting } from '#contract/portal.ts'
+import { timeZone } from '#lib/locale.ts'
 import { rangeText, zoneText } from '#lib/meeting-time.ts'
 
 import { type PortalError, base, call } from './api.ts'
@@ -17,7 +18,10 @@ export async function meeting(portal: Portal, id: string): Promise<HTMLElement> 
   const { permissions, viewed_by, business, time_zone: businessZone } = portal.session
   const canChange = data.is_own && data.is_to_come && viewed_by === null
   const calendar = downloads(portal)
-  const at = (zone: string) => `${rangeText(starts_at, ends_at, zone)} (${zoneText(zone)})`
+  const clock = (zone: string) => rangeText(starts_at, ends_at, zone)
+  const at = (zone: string) => `${clock(zone)} (${zoneText(zone)})`
+  const here = timeZone()
+  const isElsewhere = ![time_zone, businessZone].some((zone) => clock(zone) === clock(here))
   return h(
     'main',
     {},
@@ -33,6 +37,7 @@ export async function meeting(portal: Portal, id: string): Promise<HTMLElement> 
       { class: 'meeting' },
       facts([
         ['When', at(time_zone)],
+        ['Your time', isElsewhere && at(here)],
         [`At ${business.name}`, time_zone === businessZone ? null : at(businessZone)],
         ['Place', data.place],
         [
