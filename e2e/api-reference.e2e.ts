@@ -274,6 +274,9 @@ test('the extensions are a part of their own, and each part can be downloaded', 
   expect(download.suggestedFilename()).toBe('bureau-extensions-openapi.json')
   const document = JSON.parse(await readFile(await download.path(), 'utf8')) as { openapi: string }
   expect(document.openapi).toBe('3.1.1')
+  // Also to what isn’t drawn before the first chapters are shown.
+  await contents(page).getByRole('link', { name: 'Password reset', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Password reset', level: 2 })).toBeInViewport()
 })
 
 for (const scheme of ['light', 'dark'] as const) {

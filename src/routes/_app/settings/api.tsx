@@ -11,7 +11,7 @@ import { BackLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { findInReference, readDocument } from '#lib/api-document.ts'
 
-import { ChapterSection } from './-api/chapter.tsx'
+import { Chapters } from './-api/chapters.tsx'
 import { Contents } from './-api/contents.tsx'
 
 import classes from './-api/reference.module.css'
@@ -77,9 +77,7 @@ function ApiReference() {
       <div className={classes['columns']}>
         <Contents reference={found} query={query} onQuery={setQuery} />
         <div className={classes['content']}>
-          {found.groups.flatMap(({ chapters }) =>
-            chapters.map((chapter) => <ChapterSection key={chapter.id} chapter={chapter} />),
-          )}
+          <Chapters key={part} chapters={found.groups.flatMap(({ chapters }) => chapters)} />
           {found.groups.length === 0 && <p className={classes['nothing']}>Nothing matches “{query}”.</p>}
         </div>
       </div>

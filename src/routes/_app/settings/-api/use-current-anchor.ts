@@ -6,12 +6,14 @@ export function useCurrentAnchor(ids: readonly string[]): string | undefined {
   const joined = ids.join('\n')
   useEffect(
     function follow() {
-      const elements = joined
-        .split('\n')
-        .flatMap((id) => document.querySelector<HTMLElement>(`[data-anchor="${CSS.escape(id)}"]`) ?? [])
+      const expected = joined.split('\n').length
+      let elements: HTMLElement[] = []
       let frame = 0
       const look = () => {
         frame = 0
+        // Late chapters are drawn while the first ones are being read.
+        if (elements.length < expected)
+          elements = [...document.querySelectorAll<HTMLElement>('[data-anchor]')]
         const reached = elements.findLast((element) => element.getBoundingClientRect().top <= innerHeight / 4)
         const isAtEnd = scrollY > 0 && scrollY + innerHeight >= document.documentElement.scrollHeight - 2
         const shown = isAtEnd
