@@ -70,11 +70,15 @@ const image = (background: string) =>
   sharp({ create: { width: 400, height: 300, channels: 3, background } })
     .png()
     .toBuffer()
-const choose = async (page: Page, background = '#115e59') =>
-  page
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await image(background) })
+const chooser = (page: Page) => page.locator('input[type=file]').first()
+async function choose(page: Page, background = '#115e59') {
+  await expect(chooser(page)).toBeEnabled()
+  await chooser(page).setInputFiles({
+    name: 'me.png',
+    mimeType: 'image/png',
+    buffer: await image(background),
+  })
+}
 const photoWrite = /\/api\/x\/profile\/photo$/
 /** Photos that have been drawn, by where they are. */
 const shown = (page: Page) => ({
@@ -98,14 +102,17 @@ test('a photo is added, shown in the menu and among the people, replaced and rem
   await expect(page.getByRole('img', { name: 'Your initials' })).toBeVisible()
 
   await test.step('what isn’t an image is refused where it was chosen', async () => {
-    const chooser = page.locator('input[type=file]').first()
-    await chooser.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') })
+    await chooser(page).setInputFiles({
+      name: 'me.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('<svg/>'),
+    })
     await expect(page.getByText('Choose a PNG, JPEG, WebP or GIF image.')).toBeVisible()
     const broken = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
-    await chooser.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: broken })
+    await chooser(page).setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: broken })
     await expect(page.getByText('This image can’t be opened. Choose another one.')).toBeVisible()
     const large = Buffer.alloc(20 * 1024 * 1024 + 1)
-    await chooser.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: large })
+    await chooser(page).setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: large })
     await expect(page.getByText('This image is larger than 20 MB. Choose a smaller one.')).toBeVisible()
   })
 
@@ -119,6 +126,21 @@ test('a photo is added, shown in the menu and among the people, replaced and rem
   await choose(page, '#991b1b')
   await expect(shown(page).own).not.toHaveAttribute('src', first ?? '')
   await isDrawn(page)
+
+  await test.step('while one is uploaded, no other can be chosen and lost', async () => {
+    const inTransit = Promise.withResolvers<undefined>()
+    await page.route(photoWrite, async (route) => {
+      await inTransit.promise
+      await route.continue()
+    })
+    await choose(page, '#854d0e')
+    await expect(page.getByText('Uploading…')).toBeVisible()
+    await expect(chooser(page)).toBeDisabled()
+    inTransit.resolve(undefined)
+    await expect(chooser(page)).toBeEnabled()
+    await isDrawn(page)
+    await page.unrouteAll({ behavior: 'wait' })
+  })
 
   await test.step('the list of people has it', async () => {
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'People' }).click()

@@ -16,6 +16,8 @@ interface Props {
   /** Offers the camera on touch devices. */
   hasCamera?: boolean
   error?: string | undefined
+  /** While files are uploaded: it takes no others, which would be lost. */
+  isBusy?: boolean
   /** Every file that was dropped or chosen, whatever `multiple` says. */
   onFiles: (files: File[]) => void
   children?: ReactNode
@@ -30,6 +32,7 @@ export function FileDrop({
   multiple = false,
   hasCamera,
   error,
+  isBusy = false,
   onFiles,
   children,
 }: Props) {
@@ -38,12 +41,14 @@ export function FileDrop({
   const chooser = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
   const hintId = useId()
+  // Not `disabled`: the button would lose the focus.
+  const busy = isBusy ? { 'aria-disabled': true, 'data-disabled': true } : {}
 
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
     const files = [...event.dataTransfer.files]
-    if (files.length > 0) onFiles(files)
+    if (files.length > 0 && !isBusy) onFiles(files)
   }
   const take = (input: HTMLInputElement) => {
     const files = [...(input.files ?? [])]
@@ -60,7 +65,8 @@ export function FileDrop({
       mod={{ over: isOver, invalid: error !== undefined }}
       onDragOver={(event) => {
         event.preventDefault()
-        setOver(true)
+        if (isBusy) event.dataTransfer.dropEffect = 'none'
+        setOver(!isBusy)
       }}
       onDragLeave={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
@@ -71,6 +77,7 @@ export function FileDrop({
       <Group gap="xs">
         <Button
           variant="default"
+          {...busy}
           leftSection={<IconUpload size={16} aria-hidden />}
           // The visible text must be part of the name (WCAG 2.5.3).
           aria-label={label.includes(title) ? label : `${label}: ${title}`}
@@ -83,6 +90,7 @@ export function FileDrop({
         {hasCamera && isTouch && (
           <Button
             variant="default"
+            {...busy}
             leftSection={<IconCamera size={16} aria-hidden />}
             onClick={() => camera.current?.click()}
           >
@@ -97,6 +105,7 @@ export function FileDrop({
         ref={chooser}
         type="file"
         hidden
+        disabled={isBusy}
         aria-label={label}
         accept={accept}
         multiple={multiple}
@@ -106,6 +115,7 @@ export function FileDrop({
         ref={camera}
         type="file"
         hidden
+        disabled={isBusy}
         aria-label={`${label}, camera`}
         accept="image/*"
         capture="environment"

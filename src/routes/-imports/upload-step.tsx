@@ -60,8 +60,9 @@ export function UploadStep({ words, onUploaded }: Props) {
           title="Choose a CSV file"
           hint={words.hint}
           accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+          isBusy={upload.isPending}
           error={tooLarge ?? fileError}
-          onFiles={([first]) => first && !upload.isPending && send(first)}
+          onFiles={([first]) => first && send(first)}
         />
         {upload.isPending && (
           <Group wrap="nowrap">

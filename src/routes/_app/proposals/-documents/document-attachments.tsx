@@ -122,6 +122,7 @@ function Uploads({ document: { kind, id } }: { document: OneDocument }) {
         title={isPending ? 'Uploading…' : 'Attach files'}
         hint={`Or drag and drop. Up to ${largestFileBytes / 1024 ** 2} MB each, ${mostAttachments} files. The ${kindWords[kind].one} is sent with them.`}
         multiple
+        isBusy={isPending}
         error={[...refused, failed].filter(Boolean).join(' ') || undefined}
         onFiles={(files) => void take(files)}
       />

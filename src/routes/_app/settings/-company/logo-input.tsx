@@ -47,6 +47,7 @@ export function LogoInput({ logo }: Pick<Company, 'logo'>) {
         title={upload.isPending ? 'Uploading…' : logo ? 'Replace' : 'Upload'}
         hint="Printed above your company name. PNG, JPEG, WebP or GIF, at most 5 MB; a transparent PNG looks best."
         accept="image/png,image/jpeg,image/webp,image/gif"
+        isBusy={upload.isPending}
         error={error}
         onFiles={(files) => void take(files)}
       >

@@ -45,7 +45,7 @@ export function PhotoInput({ user }: Pick<Session, 'user'>) {
     )
   }
   const take = async ([file]: File[]) => {
-    if (!file || upload.isPending) return
+    if (!file) return
     const turn = ++lastTurn.current
     remove.reset()
     upload.reset()
@@ -75,6 +75,7 @@ export function PhotoInput({ user }: Pick<Session, 'user'>) {
             hint="PNG, JPEG, WebP or GIF. The middle is used. Only people in your accounts can see it."
             accept="image/png,image/jpeg,image/webp,image/gif"
             hasCamera
+            isBusy={upload.isPending}
             error={error}
             onFiles={(files) => void take(files)}
           />
