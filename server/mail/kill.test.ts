@@ -80,17 +80,11 @@ test('kills while emails are sent lose none, and repeat only one that was under 
   }
   const made: number[] = []
   for (let index = 0; index < invoices; index += 1) made.push(await draft(ask, customer))
-  await Promise.allSettled(
-    made.map((id, index) =>
-      ask(
-        `invoices/${id}/send`,
-        { email: { to: [`n${index}@example.com`], subject: 'Invoice', message: 'Hello' } },
-        {
-          'if-match': '"1"',
-        },
-      ),
-    ),
-  )
+  // One after the other, as emails go out in the order in which they were queued.
+  for (const [index, id] of made.entries()) {
+    const email = { to: [`n${index}@example.com`], subject: 'Invoice', message: 'Hello' }
+    await ask(`invoices/${id}/send`, { email }, { 'if-match': '"1"' })
+  }
   recorded.resolve()
   const latest = Date.now() + 120_000
   for (const kill of [1, 2]) {
@@ -99,19 +93,6 @@ test('kills while emails are sent lose none, and repeat only one that was under 
     await Promise.all(ending)
     await restart()
   }
-  // Requests that the kill interrupted are sent again, as a browser would.
-  for (const [index, id] of made.entries()) {
-    const { status, version } = await ask<InvoiceDetails>(`invoices/${id}`)
-    if (status === 'draft')
-      await ask(
-        `invoices/${id}/send`,
-        { email: { to: [`n${index}@example.com`], subject: 'Invoice', message: 'Hello' } },
-        {
-          'if-match': `"${version}"`,
-        },
-      )
-  }
-
   const emailsOf = () => Promise.all(made.map((id) => ask<InvoiceEmail[]>(`invoices/${id}/emails`)))
   let emails = await emailsOf()
   while (emails.flat().some(({ status }) => status !== 'sent') && Date.now() < latest) {
