@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { fold } from '#contract/folding.ts'
 import type { InvoiceDetails } from '#contract/invoices.ts'
 import { listNotes } from '#contract/notes.ts'
 import type { Overview } from '#contract/overview.ts'
@@ -382,6 +383,39 @@ describe('the list', () => {
     const last = (await list('?sort=-next_on&limit=4')).data.map(({ next_on }) => next_on)
     expect(last).toEqual(['2026-03-01', '2026-02-20', '2026-02-15', null])
     expect((await list('?sort=-next_on&limit=4&page=2')).data).toHaveLength(2)
+  })
+
+  test('has those with all words in the names of plan and customer, with or without accents', async () => {
+    const named = async (name: string, last_name: string) => {
+      const id = await addRecord(service.context, account, listNotes)
+      const search_text = fold(`${name} ${last_name}`)
+      await tenant().update('customers').set({ name, last_name, search_text }).where('id', '=', id).execute()
+      return id
+    }
+    const [zoe, bjorn] = [await named('Zoë', 'van der Meulen'), await named('Bjørn', 'Ødegård')]
+    const [websites, care] = [
+      await addPlan({ name: 'Pflege für Websites' }),
+      await addPlan({ name: 'Website care' }),
+    ]
+    const start = async (plan: Plan, customer_id: number) =>
+      ((await subscribe(plan.id, { customer_id })).json().data as Subscription).id
+    const [first, second] = [await start(websites, bjorn), await start(care, zoe)]
+    const search = (text: string) => idsOf(`?search=${encodeURIComponent(text)}`)
+    for (const text of ['für', 'FUR', 'pflege Björn', 'bjorn website', 'odegard websites für'])
+      expect(await search(text), text).toEqual([first])
+    for (const text of ['Zoë care', 'care zoe', 'meulen website'])
+      expect(await search(text), text).toEqual([second])
+    expect(await search('website')).toEqual([second, first])
+    expect(await search('Zoë für')).toEqual([])
+    // What the list shows is found, even if the customer is called something else by now or was deleted.
+    const renamed = { name: 'Anna', search_text: 'anna van der meulen' }
+    await tenant().update('customers').set(renamed).where('id', '=', zoe).execute()
+    expect(await search('Zoë care')).toEqual([second])
+    expect(await search('Anna care')).toEqual([second])
+    await tenant().transaction((trx) => removeCustomers(trx, { kind: 'key' }, [bjorn]))
+    expect(await search('ødegård websites')).toEqual([first])
+    expect(await search('Odegard FÜR')).toEqual([first])
+    expect(await search('odegard care')).toEqual([])
   })
 
   test('says what all that match come to in a month, as the overview does of all there are', async () => {
