@@ -61,7 +61,7 @@ export const v1: readonly Description[] = [
     id: 'createWebhook',
     group: 'Webhooks',
     summary: 'Create a webhook',
-    text: 'Adds an endpoint for events. The response contains the signing secret, which is never returned again: store it where your receiver can read it. An account can have 100 webhooks.',
+    text: 'Adds an endpoint for events. The response contains the signing secret, which is never returned again: store it where your receiver can read it. An account can have up to 100 webhooks.',
     example: {
       body: { url: webhook.url, events: webhook.events },
       response: { data: webhook, secret: 'whsec_EXAMPLE+EXAMPLE+EXAMPLE+EXAMPLE+EXAMPLE+EXA=' },

@@ -22,7 +22,7 @@ export async function addTemplate(tenant: Tenant, actor: Actor, input: TemplateI
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   if (Number(count) >= mostTemplates)
-    throw new HttpError('CONFLICT', `An account can have ${mostTemplates} templates. Delete one first`)
+    throw new HttpError('CONFLICT', `An account can have up to ${mostTemplates} templates. Delete one first.`)
   const columns = columnsOf(input)
   if (columns.is_default === 1) await dropDefault(tenant, columns.kind)
   const created_at = now()

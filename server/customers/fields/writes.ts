@@ -17,7 +17,10 @@ export async function addField(trx: Tenant, caller: Caller, input: FieldInput): 
   await lockFields(trx)
   const existing = await readDefinitions(trx)
   if (existing.length >= mostFields)
-    throw new HttpError('CONFLICT', `An account can have ${mostFields} custom fields. Delete one first.`)
+    throw new HttpError(
+      'CONFLICT',
+      `An account can have up to ${mostFields} custom fields. Delete one first.`,
+    )
   const { columns } = checkField(input)
   const at = now()
   const id = await trx.insertOne('custom_fields', {

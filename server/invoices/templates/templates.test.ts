@@ -126,7 +126,9 @@ describe('an invoice template', () => {
     const times = { created_at: '2026-01-01T00:00:00.000000Z', updated_at: '2026-01-01T00:00:00.000000Z' }
     const row = { name: 'One', is_default: 0, look: JSON.stringify(standardLook), ...times } as const
     await account.tenant.insert('invoice_templates', Array(mostInvoiceTemplates).fill(row))
-    expect((await post(input())).statusCode).toBe(409)
+    const answer = await post(input())
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json().error.message).toBe('An account can have up to 50 invoice templates. Delete one first.')
   })
 
   test('keeps the line breaks of its texts, and nothing around them', async () => {

@@ -22,7 +22,7 @@ export async function addInvoiceTemplate(
   if (Number(count) >= mostInvoiceTemplates)
     throw new HttpError(
       'CONFLICT',
-      `An account can have up to ${mostInvoiceTemplates} invoice templates. Delete one first`,
+      `An account can have up to ${mostInvoiceTemplates} invoice templates. Delete one first.`,
     )
   const columns = columnsOf(input)
   if (columns.is_default === 1) await dropDefault(tenant)
