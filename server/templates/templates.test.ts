@@ -111,7 +111,7 @@ describe('a template', () => {
     expect((await service.send('GET', `/api/x/templates/${template.id}`, staff)).statusCode).toBe(404)
     const entries = await account.tenant
       .select('audit_log')
-      .select(['action', 'target_name'])
+      .select(['action', 'target_name', 'changes'])
       .where('action', 'like', 'template.%')
       .orderBy('id')
       .execute()
@@ -121,6 +121,11 @@ describe('a template', () => {
       'template.changed Kind',
       'template.deleted Kind',
     ])
+    expect(JSON.parse(entries[3]?.changes ?? '{}')).toMatchObject({
+      kind: { from: 'invoice_email', to: null },
+      name: { from: 'Kind', to: null },
+      subject: { from: email().subject, to: null },
+    })
   })
 
   test.each(['proposal_reminder', 'contract_reminder'] as const)(

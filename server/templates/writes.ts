@@ -1,5 +1,6 @@
 import { type TemplateInput, mostTemplates } from '#contract/templates.ts'
 import type { Tenant } from '#server/access/tenant.ts'
+import { auditChanges } from '#server/audit/record.ts'
 import { type Actor, type Changes, changesBetween, recordActivity } from '#server/customers/activity.ts'
 import { HttpError, invalidField } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
@@ -63,7 +64,11 @@ export async function deleteTemplate(tenant: Tenant, actor: Actor, id: number): 
   await tenant.lock('templates')
   const row = await readTemplateRow(tenant, id, { forChange: true })
   await tenant.delete('templates').where('id', '=', id).execute()
-  await record(tenant, actor, id, row, { event: 'deleted', description: 'Template deleted' })
+  await record(tenant, actor, id, row, {
+    event: 'deleted',
+    description: 'Template deleted',
+    changes: auditChanges(said(row), null),
+  })
 }
 
 /** The default of a kind becomes one of the others; someone who edits it is asked to look again. */

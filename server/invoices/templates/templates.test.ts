@@ -85,7 +85,7 @@ describe('an invoice template', () => {
     expect((await service.send('GET', '/api/x/invoice-templates', staff)).json().data).toEqual([])
     const entries = await account.tenant
       .select('audit_log')
-      .select('action')
+      .select(['action', 'changes'])
       .where('action', 'like', 'invoice_template.%')
       .orderBy('id')
       .execute()
@@ -94,6 +94,11 @@ describe('an invoice template', () => {
       'invoice_template.changed',
       'invoice_template.deleted',
     ])
+    expect(JSON.parse(entries[2]?.changes ?? '{}')).toMatchObject({
+      name: { from: 'German', to: null },
+      color: { from: '#991b1b', to: null },
+      closing: { from: 'Danke!', to: null },
+    })
   })
 
   test('is changed only by people who manage settings, and chosen by those who write invoices', async () => {
@@ -128,7 +133,9 @@ describe('an invoice template', () => {
     await account.tenant.insert('invoice_templates', Array(mostInvoiceTemplates).fill(row))
     const answer = await post(input())
     expect(answer.statusCode).toBe(409)
-    expect(answer.json().error.message).toBe('An account can have up to 50 invoice templates. Delete one first.')
+    expect(answer.json().error.message).toBe(
+      'An account can have up to 50 invoice templates. Delete one first.',
+    )
   })
 
   test('keeps the line breaks of its texts, and nothing around them', async () => {

@@ -1,5 +1,6 @@
 import { type InvoiceTemplateInput, mostInvoiceTemplates } from '#contract/invoice-templates.ts'
 import type { Tenant } from '#server/access/tenant.ts'
+import { auditChanges } from '#server/audit/record.ts'
 import { type Actor, type Changes, changesBetween, recordActivity } from '#server/customers/activity.ts'
 import { HttpError, invalidField } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
@@ -82,7 +83,11 @@ export async function deleteInvoiceTemplate(tenant: Tenant, actor: Actor, id: nu
     .where('invoice_template_id', '=', id)
     .execute()
   await tenant.delete('invoice_templates').where('id', '=', id).execute()
-  await record(tenant, actor, row, { event: 'deleted', description: 'Invoice template deleted' })
+  await record(tenant, actor, row, {
+    event: 'deleted',
+    description: 'Invoice template deleted',
+    changes: auditChanges(said(row), null),
+  })
 }
 
 /** Returns the template of the customer's invoices; null for the default. Throws 404. */
