@@ -136,6 +136,8 @@ describe('a file of the portal', () => {
   test.each([
     [403, 'This file is no longer shared with you.'],
     [404, 'This file is no longer shared with you.'],
+    [409, 'This file can’t be downloaded. Ask the sender for a copy.'],
+    [429, 'Too many requests. Wait a minute and try again.'],
     [500, 'Something went wrong. Try again.'],
   ])('that is answered with %s can’t be downloaded', async (status, message) => {
     answerWith(async () => new Response(null, { status }))

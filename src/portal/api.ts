@@ -35,6 +35,13 @@ const unreachable = 'Can’t reach the server. Check your connection and try aga
 const slow = 'The server is taking too long to respond. Try again.'
 const broken = 'Something went wrong. Try again.'
 const withdrawn = 'This file is no longer shared with you.'
+/** What is said of a file, whose answers have no text of their own. */
+const aboutFile: Readonly<Record<number, string>> = {
+  403: withdrawn,
+  404: withdrawn,
+  409: 'This file can’t be downloaded. Ask the sender for a copy.',
+  429: 'Too many requests. Wait a minute and try again.',
+}
 
 /** How a write is sent. */
 interface Write {
@@ -82,5 +89,5 @@ export async function checkFile(url: string): Promise<void> {
   const response = await fetch(url, { method: 'HEAD', signal: deadline }).catch(() => undefined)
   if (!response) throw new PortalError(0, deadline.aborted ? slow : unreachable)
   const { status, ok } = response
-  if (!ok) throw new PortalError(status, status === 403 || status === 404 ? withdrawn : broken)
+  if (!ok) throw new PortalError(status, aboutFile[status] ?? broken)
 }
