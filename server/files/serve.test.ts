@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { onPostgres, storedPath } from '#server/testing/data-dir.ts'
 import { startWithAccount } from '#server/testing/office.ts'
@@ -15,6 +15,26 @@ async function photoPath(): Promise<string> {
   const answer = await service.app.inject({ method: 'POST', url: '/api/customers', headers, payload })
   return new URL(answer.json().data.profile_photo_path).pathname
 }
+
+test('a file that someone only asks about is answered for with its headers, and isn’t read', async () => {
+  const url = await photoPath()
+  const ask = async () => {
+    const { statusCode, headers } = await service.app.inject({ method: 'HEAD', url })
+    return [statusCode, headers['content-length'], headers['content-type'], headers['content-disposition']]
+  }
+  const { statusCode, headers } = await service.app.inject({ url })
+  const opened = vi.spyOn(service.context.files, 'open')
+  expect(await ask()).toEqual([
+    statusCode,
+    headers['content-length'],
+    headers['content-type'],
+    headers['content-disposition'],
+  ])
+  await rm(storedPath(service.dataDir, url.split('/')[2] as string))
+  expect((await ask())[0]).toBe(404)
+  expect(opened).not.toHaveBeenCalled()
+  opened.mockRestore()
+})
 
 test.each([
   { what: 'file', query: '', expected: [200, 404] },

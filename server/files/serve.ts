@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
@@ -44,17 +46,27 @@ export function serveFiles(app: FastifyInstance, context: Context): void {
         }
         return guard(reply, etag, sharing).type('image/webp').send(bytes)
       }
-      // Open from here on, so that it is sent to its end even if it goes meanwhile.
-      const content = await files.open(token)
+      const content = await contentFor(request, files, token)
       if (!content) throw new HttpError('NOT_FOUND')
       const type = file.inline === 1 ? 'inline' : 'attachment'
       return guard(reply, etag, sharing)
         .type(file.inline === 1 ? file.media_type : 'application/octet-stream')
         .header('content-length', file.bytes)
         .header('content-disposition', contentDisposition(file.name, { type }))
-        .send(content.stream)
+        .send(content)
     },
   )
+}
+
+/** Returns what is sent of the file; undefined if it is gone. It isn’t read for those who only ask whether it can be downloaded. */
+async function contentFor(
+  { method }: FastifyRequest,
+  files: FileStore,
+  token: string,
+): Promise<Readable | undefined> {
+  if (method === 'HEAD') return (await files.has(token)) ? Readable.from([]) : undefined
+  // Open from here on, so that it is sent to its end even if it goes meanwhile.
+  return (await files.open(token))?.stream
 }
 
 /** What the address of a token leads to. */

@@ -592,6 +592,20 @@ test('an invoice shows its lines and what is due, and nothing internal', async (
   expect(pdf.headers['content-disposition']).toContain('INV-1.pdf')
 })
 
+test('a PDF that a page only asks about isn’t made for it', async () => {
+  const customer = await addCustomer()
+  const { id } = await sentDocument('contract', customer)
+  const headers = await customerIn(customer)
+  const url = `/api/x/portal/contracts/${id}/pdf`
+  const ask = () => service.app.inject({ method: 'HEAD', url, headers })
+  const asked = await ask()
+  expect([asked.statusCode, asked.headers['content-type']]).toEqual([200, 'application/pdf'])
+  // Its length is known only once it was made.
+  expect(asked.headers['content-length']).toBeUndefined()
+  await grant(service.context, customer, ['view-invoice'])
+  expect((await ask()).statusCode).toBe(403)
+})
+
 test('a download that broke off is the same file the next time, and an error is never one', async () => {
   const customer = await addCustomer()
   const { id } = await sentDocument('contract', customer)

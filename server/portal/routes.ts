@@ -1,4 +1,6 @@
-import type { FastifyInstance } from 'fastify'
+import { Readable } from 'node:stream'
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { DocumentKind } from '#contract/documents.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -25,6 +27,7 @@ import { sendPdf } from '#server/invoices/pdf-routes.ts'
 import { readPdf } from '#server/invoices/pdf.ts'
 import { mailNeedsOf, publishMeeting, readCalendar, sendCalendar } from '#server/meetings/routes.ts'
 import { addOwnMeeting, cancelOwnMeeting, updateOwnMeeting } from '#server/meetings/writes.ts'
+import { canMakePdfs } from '#server/pdf/renderer.ts'
 
 import { beginView, endCustomerSessions, enterWithLink, listCustomerSessions, makeLink } from './links.ts'
 import {
@@ -104,10 +107,23 @@ function mountInvoices(app: FastifyInstance, context: Context) {
     data: await readInvoice(tenant, id),
   }))
 
-  mountPortal(app, context, contract.showPortalInvoicePdf, async ({ tenant, params: { id }, reply }) =>
-    sendPdf(reply, await readPdf(context, tenant, id)),
+  mountPortal(app, context, contract.showPortalInvoicePdf, ({ tenant, params: { id }, request, reply }) =>
+    answerPdf(request, reply, () => readPdf(context, tenant, id)),
   )
 }
+
+/**
+ * Sends the PDF. It isn’t made for a page that only asks whether it can be downloaded, which was decided before; where none
+ * can be made, only reading it tells.
+ */
+const answerPdf = async (
+  { method }: FastifyRequest,
+  reply: FastifyReply,
+  read: () => ReturnType<typeof readPdf>,
+): Promise<FastifyReply> =>
+  method === 'HEAD' && canMakePdfs
+    ? reply.type('application/pdf').send(Readable.from([]))
+    : sendPdf(reply, await read())
 
 /** What happens to a proposal or contract in the portal, with the customer as who does it. */
 function actsOn(context: Context, kind: DocumentKind) {
@@ -155,8 +171,8 @@ function mountProposals(app: FastifyInstance, context: Context) {
   mountPortal(app, context, contract.showPortalProposal, ({ tenant, params: { id } }) =>
     proposals.show(tenant, id),
   )
-  mountPortal(app, context, contract.showPortalProposalPdf, async ({ tenant, params: { id }, reply }) =>
-    sendPdf(reply, await proposals.pdf(tenant, id)),
+  mountPortal(app, context, contract.showPortalProposalPdf, ({ tenant, params: { id }, request, reply }) =>
+    answerPdf(request, reply, () => proposals.pdf(tenant, id)),
   )
   mountPortal(app, context, contract.viewPortalProposal, ({ tenant, caller, params: { id } }) =>
     proposals.view(tenant, caller, id),
@@ -178,8 +194,8 @@ function mountContracts(app: FastifyInstance, context: Context) {
   mountPortal(app, context, contract.showPortalContract, ({ tenant, params: { id } }) =>
     contracts.show(tenant, id),
   )
-  mountPortal(app, context, contract.showPortalContractPdf, async ({ tenant, params: { id }, reply }) =>
-    sendPdf(reply, await contracts.pdf(tenant, id)),
+  mountPortal(app, context, contract.showPortalContractPdf, ({ tenant, params: { id }, request, reply }) =>
+    answerPdf(request, reply, () => contracts.pdf(tenant, id)),
   )
   mountPortal(app, context, contract.viewPortalContract, ({ tenant, caller, params: { id } }) =>
     contracts.view(tenant, caller, id),
