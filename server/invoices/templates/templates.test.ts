@@ -203,6 +203,34 @@ describe('a customer', () => {
     expect(await chosen()).toBe(theirs.id)
   })
 
+  test('has none once it was deleted, and the next one isn’t theirs', async () => {
+    const template = await create()
+    await choose(template.id)
+    await remove(template)
+    expect(await chosen()).toBeNull()
+    // The newest id is not given away again.
+    const next = await create({ name: 'Next' })
+    expect(next.id).not.toBe(template.id)
+    expect(await chosen()).toBeNull()
+    expect(await look(await draft())).toEqual(standardLook)
+    const other = await addRecord(service.context, account.id, listNotes)
+    await choose(next.id, staff, other)
+    await merge(customer, other)
+    expect(await chosen()).toBe(next.id)
+  })
+
+  test('isn’t written when their template is deleted', async () => {
+    const template = await create()
+    await choose(template.id)
+    await remove(template)
+    const row = await account.tenant
+      .select('customers')
+      .select('invoice_template_id')
+      .where('id', '=', customer)
+      .executeTakeFirstOrThrow()
+    expect(row.invoice_template_id).toBe(template.id)
+  })
+
   test('comes back from the trash with their template, or with the default if it’s gone', async () => {
     const template = await create()
     await choose(template.id)

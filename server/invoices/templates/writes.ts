@@ -77,11 +77,7 @@ export async function updateInvoiceTemplate(
 export async function deleteInvoiceTemplate(tenant: Tenant, actor: Actor, id: number): Promise<void> {
   await tenant.lock('invoice-templates')
   const row = await readInvoiceTemplateRow(tenant, id, { forChange: true })
-  await tenant
-    .update('customers')
-    .set({ invoice_template_id: null })
-    .where('invoice_template_id', '=', id)
-    .execute()
+  // Customers keep its id, which no other ever gets: everywhere, one that is gone means the default.
   await tenant.delete('invoice_templates').where('id', '=', id).execute()
   await record(tenant, actor, row, {
     event: 'deleted',
