@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs'
 import { cp, readFile, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import type { KyselyPlugin } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { ensureAccount } from '#server/access/staff/accounts.ts'
 import { readConfig } from '#server/config.ts'
 import { type Context, createContext } from '#server/context.ts'
 import { openStore } from '#server/db/open.ts'
+import { FileStore } from '#server/files/store.ts'
 import {
   environmentOf,
   makeDataDir,
@@ -16,7 +18,7 @@ import {
   storedPath,
 } from '#server/testing/data-dir.ts'
 
-import { type Findings, judge } from './installation.ts'
+import { type Findings, judge, tieInstallation } from './installation.ts'
 
 let dataDir: string
 const made: string[] = []
@@ -129,6 +131,27 @@ test('an installation of an earlier version is adopted and keeps its files', asy
     expect(kept).toHaveLength(1)
   })
   expect(await fileCount(dataDir)).toBe(2)
+})
+
+test('a process that reads while another one starts for the first time finds what that one has tied', async () => {
+  const config = readConfig({ ...environmentOf(dataDir), DATA_DIR: dataDir })
+  const store = await openStore(config)
+  const files = await FileStore.open(config)
+  let isFirst = true
+  const otherStartsMeanwhile: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (isFirst) {
+        isFirst = false
+        await tieInstallation(config, store, files)
+      }
+      return result
+    },
+  }
+  const late = { ...store, db: store.db.withPlugin(otherStartsMeanwhile) }
+  await tieInstallation(config, late, files)
+  expect(isFirst).toBe(false)
+  await store.close()
 })
 
 describe('a folder with files and a database that doesn’t know them', () => {

@@ -64,10 +64,11 @@ const pendingFile = (dataDir: string) => join(dataDir, 'installation.pending')
 
 async function tie(config: WhereWithFiles, { db }: Store, files: FileStore): Promise<boolean> {
   const { dataDir, databaseUrl } = config
-  // In this order, as a process beside us writes them the other way around.
-  const databaseId = await readSetting(db, 'installation')
+  const earlierId = await readSetting(db, 'installation')
   const pendingId = await readIfThere(pendingFile(dataDir))
   const named = await readIfThere(idFile(dataDir))
+  // A process that starts beside us may have written both meanwhile: first the database, then the folder.
+  const databaseId = earlierId ?? (named === undefined ? undefined : await readSetting(db, 'installation'))
   const folderId = (named ?? (pendingId === databaseId ? pendingId : undefined))?.trim()
   if (named !== undefined && folderId === databaseId) return true
 
