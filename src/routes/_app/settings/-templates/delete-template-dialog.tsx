@@ -1,18 +1,23 @@
-import { templates } from '#api/templates.ts'
-import type { Template } from '#contract/templates.ts'
+import type { DefaultError, UseMutationOptions } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
 
 interface Props {
-  template: Template
+  template: { readonly id: number }
+  /** Deletes a template of that kind. */
+  mutation: UseMutationOptions<undefined, DefaultError, { id: number }>
   onDeleted: () => void
   onClose: () => void
+  /** What becomes of what was made with it. */
+  children: ReactNode
 }
 
-/** Asks before a template is deleted, which can't be undone. */
-export function DeleteTemplateDialog({ template, onDeleted, onClose }: Props) {
-  const request = useSingleFlightMutation(templates.remove())
+/** Asks before a template of texts or invoices is deleted, which can't be undone. */
+export function DeleteTemplateDialog({ template, mutation, onDeleted, onClose, children }: Props) {
+  const request = useSingleFlightMutation(mutation)
   const finish = () => {
     onClose()
     onDeleted()
@@ -33,8 +38,7 @@ export function DeleteTemplateDialog({ template, onDeleted, onClose }: Props) {
       }
       onClose={onClose}
     >
-      <bdi>{template.name}</bdi> can’t be chosen any more. What was written with it stays. This can’t be
-      undone.
+      {children} This can’t be undone.
     </ConfirmDialog>
   )
 }

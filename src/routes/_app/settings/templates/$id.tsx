@@ -82,9 +82,12 @@ function EditForm({ start }: { start: Template }) {
       {isDeleting && (
         <DeleteTemplateDialog
           template={start}
+          mutation={templates.remove()}
           onDeleted={() => void editor.draft.close().then(leave)}
           onClose={() => setDeleting(false)}
-        />
+        >
+          <bdi>{start.name}</bdi> can’t be chosen any more. What was written with it stays.
+        </DeleteTemplateDialog>
       )}
     </TemplateForm>
   )

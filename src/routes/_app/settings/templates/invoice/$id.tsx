@@ -10,7 +10,7 @@ import { RecordFormPending } from '#kit/record-form-pending.tsx'
 import { toast } from '#kit/toast.ts'
 import { useRecordForm } from '#kit/use-record-form.ts'
 
-import { DeleteLookDialog } from '../../-templates/delete-look-dialog.tsx'
+import { DeleteTemplateDialog } from '../../-templates/delete-template-dialog.tsx'
 import { LookForm } from '../../-templates/look-form.tsx'
 import { lookInput, lookPathOf, lookProblems, lookValues, mergeLooks } from '../../-templates/look-values.ts'
 
@@ -73,11 +73,18 @@ function EditForm({ start }: { start: InvoiceTemplate }) {
         </Button>
       </Group>
       {isDeleting && (
-        <DeleteLookDialog
+        <DeleteTemplateDialog
           template={start}
+          mutation={invoiceTemplates.remove()}
           onDeleted={() => void editor.draft.close().then(leave)}
           onClose={() => setDeleting(false)}
-        />
+        >
+          Drafts that use <bdi>{start.name}</bdi> will switch to{' '}
+          {start.is_default
+            ? 'the standard look'
+            : 'the default template, or to the standard look if there isn’t one'}
+          . Sent invoices don’t change.
+        </DeleteTemplateDialog>
       )}
     </LookForm>
   )
