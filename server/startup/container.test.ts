@@ -1,14 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, matchesGlob, relative, resolve } from 'node:path'
 
 import ipaddr from 'ipaddr.js'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { readConfig } from '#server/config.ts'
+import { buildDashboard } from '#server/dashboard/build.ts'
+import { sampleLineItem } from '#server/reference/examples.ts'
 import { makeDataDir, removeDataDir } from '#server/testing/data-dir.ts'
-import { startProcess } from '#server/testing/process.ts'
+import { credentialsOn, startProcess } from '#server/testing/process.ts'
+import { customerParts } from '#server/testing/service.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -37,6 +42,42 @@ const composed = new Map(
     ([, name = '', value = '']) => [name, value] as const,
   ).filter(([name]) => !name.startsWith('POSTGRES_')),
 )
+
+const ignoreRules = read('.dockerignore')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+
+/** Whether the image gets that file or folder: of the rules for it or a folder above it, the last one counts. */
+function isCopied(path: string): boolean {
+  const parts = path.split('/')
+  const above = parts.map((_, index) => parts.slice(0, index + 1).join('/'))
+  const rule = ignoreRules.findLast((line) => above.some((one) => matchesGlob(one, line.replace(/^!/, ''))))
+  return (
+    rule === undefined || rule.startsWith('!') || ignoreRules.some((line) => line.startsWith(`!${path}/`))
+  )
+}
+
+/** Makes a folder with what the image has: the files that are copied, the packages that run, and the built dashboard. */
+async function makeImage(): Promise<string> {
+  await buildDashboard(() => undefined)
+  const image = await mkdtemp(join(tmpdir(), 'bureau-image-'))
+  onTestFinished(() => rm(image, { recursive: true }))
+  await cp(root, image, {
+    recursive: true,
+    filter: (from) => from === root || isCopied(relative(root, from)),
+  })
+  await cp(join(root, 'dist'), join(image, 'dist'), { recursive: true })
+  const { packages } = JSON.parse(read('package-lock.json')) as {
+    readonly packages: Record<string, { readonly dev?: true; readonly devOptional?: true }>
+  }
+  for (const [path, { dev, devOptional }] of Object.entries(packages)) {
+    const isDirect = path.lastIndexOf('node_modules/') === 0
+    if (!isDirect || dev || devOptional || !existsSync(join(root, path))) continue
+    await mkdir(join(image, path, '..'), { recursive: true })
+    await symlink(join(root, path), join(image, path))
+  }
+  return image
+}
 
 describe('the image', () => {
   test('is built with the Node that the project asks for, and runs the one of its lock file', () => {
@@ -72,25 +113,50 @@ describe('the image', () => {
     for (const name of scripts) expect(packageJson.scripts).toHaveProperty(name)
   })
 
-  test('has everything that the build and the service read, and no data', () => {
-    const [everything, ...rules] = read('.dockerignore')
-      .split('\n')
-      .filter((line) => line !== '' && !line.startsWith('#'))
-    expect(everything).toBe('*')
-    const kept = rules.filter((rule) => rule.startsWith('!')).map((rule) => rule.slice(1))
-    const sources =
-      /const sources = (\[.*\])/.exec(read('server/dashboard/build.ts'))?.[1]?.replaceAll("'", '"') ?? ''
-    expect(kept).toEqual(expect.arrayContaining(JSON.parse(sources) as string[]))
-    expect(kept).toEqual(expect.arrayContaining(['package.json', 'server', 'contract', 'tsconfig.base.json']))
-    expect(kept.filter((path) => /data|dist|node_modules|env/.test(path))).toEqual([])
+  test('has all files that the service reads: it describes its API, shows its pages and writes PDFs', async () => {
+    const dataDir = await makeDataDir()
+    onTestFinished(() => removeDataDir(dataDir))
+    const service = await startProcess(dataDir, {}, await makeImage())
+    onTestFinished(async () => void (await service.end('SIGKILL')))
+    // The build is that of these sources.
+    expect(service.output()).not.toContain('dashboard')
+    const { key } = await credentialsOn(dataDir, '--abilities', 'customers.manage,invoices.manage')
+    const headers = { authorization: `Bearer ${key}` }
+    const get = async (path: string) => {
+      const response = await fetch(service.url + path, { headers })
+      return [response.status, response.headers.get('content-type')]
+    }
+    const json = [200, 'application/json; charset=utf-8']
+    expect(await get('/api/openapi.json')).toEqual(json)
+    expect(await get('/api/x/openapi.json')).toEqual(json)
+    for (const page of ['/sign-in', '/customers', '/portal'])
+      expect(await get(page)).toEqual([200, 'text/html; charset=utf-8'])
 
-    const left = rules.filter((rule) => rule.startsWith('server/'))
-    expect(left).toEqual(['server/bench', 'server/testing'])
-    const missing = globSync('server/**/*.ts', { cwd: root })
-      .filter((file) => !/\.test\.ts$|^server\/(bench|testing)\//.test(file))
-      .filter((file) => left.some((folder) => read(file).includes(`#${folder}/`)))
-    // The benchmarks are for a checkout.
-    expect(missing).toEqual(['server/cli/bench.ts'])
+    const form = new FormData()
+    for (const [name, value] of await customerParts()) form.append(name, value)
+    const created = await fetch(`${service.url}/api/customers`, { method: 'POST', headers, body: form })
+    const { data } = (await created.json()) as { data: { id: number } }
+    const draft = await fetch(`${service.url}/api/x/invoices`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        customer_id: data.id,
+        currency: 'EUR',
+        payment_days: 14,
+        due_date: null,
+        notes: '',
+        line_items: [sampleLineItem],
+      }),
+    })
+    const invoice = (await draft.json()) as { data: { id: number } }
+    expect(await get(`/api/x/invoices/${invoice.data.id}/pdf`)).toEqual([200, 'application/pdf'])
+  }, 300_000)
+
+  test('has no data, no keys and nothing of the benchmarks and tests', async () => {
+    const image = await makeImage()
+    expect(await readdir(image)).toEqual(expect.not.arrayContaining(['.git', '.env', 'data', 'e2e']))
+    const sources = globSync('{server,contract,src}/**', { cwd: image })
+    expect(sources.filter((file) => /\.test\.|^server\/(bench|testing)\b/.test(file))).toEqual([])
   })
 
   test('is healthy while the service serves, and not when it doesn’t', async () => {

@@ -13,12 +13,14 @@ const readyWithinMs = 120_000
 /** The service as `npm start` runs it: a process of its own, on a free port of loopback. */
 export class ServiceProcess {
   readonly #env: Readonly<Record<string, string>>
+  readonly #folder: string
   #child: ChildProcess | undefined
   #output = ''
   #url: string | undefined
 
-  /** Not started yet. No demo data unless `DEMO` is set. */
-  constructor(dataDir: string, env: Readonly<Record<string, string>> = {}) {
+  /** Not started yet. No demo data unless `DEMO` is set. `folder` is where the service is installed. */
+  constructor(dataDir: string, env: Readonly<Record<string, string>> = {}, folder = root) {
+    this.#folder = folder
     this.#env = { DEMO: '0', HOST: '127.0.0.1', ...environmentOf(dataDir), ...env }
   }
 
@@ -40,8 +42,8 @@ export class ServiceProcess {
 
   /** Starts it and waits until it serves requests. Throws with its output if it ends instead. */
   async start(): Promise<void> {
-    const child = spawn(process.execPath, [join(root, 'server/main.ts')], {
-      cwd: root,
+    const child = spawn(process.execPath, [join(this.#folder, 'server/main.ts')], {
+      cwd: this.#folder,
       env: { ...process.env, ...this.#env, PORT: this.#url ? new URL(this.#url).port : '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -81,8 +83,9 @@ export class ServiceProcess {
 export async function startProcess(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
+  folder = root,
 ): Promise<ServiceProcess> {
-  const service = new ServiceProcess(dataDir, env)
+  const service = new ServiceProcess(dataDir, env, folder)
   await service.start()
   return service
 }
