@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 
 import { systemActor } from '#server/access/origin.ts'
 import type { ServiceConfig } from '#server/config.ts'
+import { recordBases } from '#server/db/migrations/0068-accounts-beside.ts'
 import { StartupError } from '#server/startup/startup-error.ts'
 import { type TestService, startService } from '#server/testing/service.ts'
 
@@ -99,4 +100,67 @@ test('credentials are sealed in the database and in no entry of the audit log', 
   expect(everything).toContain('1234')
   expect(everything).toContain('https://a.example')
   expect(everything).not.toContain('the-secret')
+})
+
+test('an account that chose the name of the account beside isn’t connected', async () => {
+  service = await startService()
+  const base = await service.account('Elsewhere')
+  await service.session(base.id, 'owner')
+  const tenant = await service.account('Elsewhere (development)')
+  await service.session(tenant.id, 'owner')
+  await apply(production, development)
+  const { store } = service.context
+  const connected = await store.db.selectFrom('connections').select('account_id').orderBy('id').execute()
+  expect(connected.map(({ account_id }) => account_id)).toEqual([base.id, expect.any(Number)])
+  expect(connected.map(({ account_id }) => account_id)).not.toContain(tenant.id)
+  const { members } = await store.db
+    .selectFrom('memberships')
+    .select((eb) => eb.fn.countAll<number>().as('members'))
+    .where('account_id', '=', tenant.id)
+    .executeTakeFirstOrThrow()
+  expect(Number(members)).toBe(1)
+})
+
+test('the account beside is found again under another name, unless others have joined it while it wasn’t connected', async () => {
+  service = await startService()
+  const { id } = await service.account('Acme')
+  const { store } = service.context
+  await apply(production, development)
+  await store.db
+    .updateTable('accounts')
+    .set({ name: 'Sandbox' })
+    .where('name', '=', 'Acme (development)')
+    .execute()
+  await apply(production)
+  await apply(production, development)
+  expect(await accounts()).toEqual([
+    { name: 'Acme', environment: 'production', version: 1 },
+    { name: 'Sandbox', environment: 'development', version: 1 },
+  ])
+  const beside = await accountForEnvironment(store, id, 'development')
+  await service.session(beside, 'owner')
+  expect(await accountForEnvironment(store, id, 'development')).toBe(beside)
+  await apply(production)
+  await expect(accountForEnvironment(store, id, 'development')).rejects.toThrow(
+    `Sandbox (id:${beside}) has members who aren’t members of Acme`,
+  )
+})
+
+test('accounts beside from before are found again, and those that only have such a name aren’t', async () => {
+  service = await startService()
+  const { store, sealKey } = service.context
+  const { id } = await service.account('Acme')
+  await apply(production, development)
+  const beside = await accountForEnvironment(store, id, 'development')
+  await service.account('Other')
+  const stranger = await service.account('Other (development)')
+  await service.session(stranger.id, 'owner')
+  await connectAccount(store, sealKey, stranger.id, { ...development, source: 'command' }, systemActor)
+  await service.account('Acme (development)')
+  await store.db.updateTable('accounts').set({ base_account_id: null, base_environment: null }).execute()
+  await recordBases(store.db)
+  const known = store.db.selectFrom('accounts').select(['id', 'base_account_id', 'base_environment'])
+  expect(await known.where('base_account_id', 'is not', null).execute()).toEqual([
+    { id: beside, base_account_id: id, base_environment: 'development' },
+  ])
 })

@@ -1,6 +1,6 @@
 import type { Environment } from '#contract/connection.ts'
 import type { AuditActor } from '#server/access/origin.ts'
-import { ensureAccount } from '#server/access/staff/accounts.ts'
+import { ensureAccountBeside } from '#server/access/staff/accounts.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import { audit } from '#server/audit/record.ts'
 import type { ServiceConfig } from '#server/config.ts'
@@ -28,7 +28,7 @@ type StoreAndDialect = Pick<Store, 'db' | 'dialect'>
 
 /**
  * Returns the account for an environment of that business: itself while it is free or has that environment already,
- * otherwise one beside it with its name and its people. CHOICE 0172.
+ * otherwise the one that was made beside it, or a new one with its name and its people. CHOICE 0172.
  */
 export async function accountForEnvironment(
   store: StoreAndDialect & Store,
@@ -47,8 +47,10 @@ export async function accountForEnvironment(
     await requireEmpty(store, base, known.name)
     return base
   }
-  const { id } = await ensureAccount(store, `${known.name} (${environment})`)
-  await requireEmpty(store, id, `${known.name} (${environment})`)
+  const beside = { base_account_id: base, base_environment: environment }
+  const { id, name } = await ensureAccountBeside(store, beside, `${known.name} (${environment})`)
+  await requireEmpty(store, id, name)
+  await requireOwnPeople(store, { id, name }, { id: base, name: known.name })
   await db
     .insertInto('memberships')
     .columns(['account_id', 'user_id', 'role', 'created_at'])
@@ -72,6 +74,31 @@ async function requireEmpty({ db, dialect }: StoreAndDialect, account: number, n
         `The account ${name} has ${table} of its own, which another service would hide; connect an empty account`,
       )
   }
+}
+
+interface Named {
+  readonly id: number
+  readonly name: string
+}
+
+/** Throws if people of their own have joined the account while it wasn’t connected: they would read another one’s records. */
+async function requireOwnPeople({ db }: StoreAndDialect, account: Named, base: Named): Promise<void> {
+  const stranger = await db
+    .selectFrom('memberships')
+    .select('id')
+    .where('account_id', '=', account.id)
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('connections').select('id').where('account_id', '=', account.id))),
+    )
+    .where('user_id', 'not in', (eb) =>
+      eb.selectFrom('memberships').select('user_id').where('account_id', '=', base.id),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  if (stranger)
+    throw new NotConnectable(
+      `${account.name} (id:${account.id}) has members who aren’t members of ${base.name}; remove them or add them there first`,
+    )
 }
 
 /** Connects an account and records who did. */

@@ -56,6 +56,7 @@ import * as attachments from './migrations/0056-attachments-and-reminders.ts'
 import * as templates from './migrations/0058-templates.ts'
 import * as meetings from './migrations/0059-meetings.ts'
 import * as invoiceTemplates from './migrations/0060-invoice-templates.ts'
+import * as accountsBeside from './migrations/0068-accounts-beside.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
 
@@ -113,6 +114,7 @@ const steps: Record<string, Step> = {
   '0058-templates': templates,
   '0059-meetings': meetings,
   '0060-invoice-templates': invoiceTemplates,
+  '0068-accounts-beside': accountsBeside,
 }
 
 /**

@@ -6,7 +6,9 @@ CREATE TABLE "accounts" (
   "metadata" text,
   "time_zone" text default 'UTC' not null,
   "created_at" text not null,
-  "requires_two_factor" integer default 0 not null
+  "requires_two_factor" integer default 0 not null,
+  "base_account_id" integer,
+  "base_environment" text
 );
 
 CREATE TABLE "staff" (

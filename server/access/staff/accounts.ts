@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import type { Kysely } from 'kysely'
 
+import type { Environment } from '#contract/connection.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Store } from '#server/db/store.ts'
 import { now } from '#server/lib/clock.ts'
@@ -20,10 +21,38 @@ export function ensureAccount({ db, dialect }: Store, name: string): Promise<{ i
   })
 }
 
-async function createAccount(db: Kysely<Database>, name: string): Promise<{ id: number }> {
+/** An account that another one has for an environment. */
+interface Beside {
+  readonly base_account_id: number
+  readonly base_environment: Environment
+}
+
+/**
+ * Returns the account that was made beside another one for that environment, created empty with that name if there is none.
+ * Names aren’t unique, and owners choose them: an account is never found by its name here.
+ */
+export function ensureAccountBeside(
+  { db, dialect }: Store,
+  beside: Beside,
+  name: string,
+): Promise<{ id: number; name: string }> {
+  return db.transaction().execute(async (trx) => {
+    await dialect.lock(trx, 'accounts')
+    const known = await trx
+      .selectFrom('accounts')
+      .select(['id', 'name'])
+      .where('base_account_id', '=', beside.base_account_id)
+      .where('base_environment', '=', beside.base_environment)
+      .executeTakeFirst()
+    return known ?? { ...(await createAccount(trx, name, beside)), name }
+  })
+}
+
+async function createAccount(db: Kysely<Database>, name: string, beside?: Beside): Promise<{ id: number }> {
+  const slug = randomBytes(8).toString('hex')
   return db
     .insertInto('accounts')
-    .values({ name, slug: randomBytes(8).toString('hex'), logo: null, metadata: null, created_at: now() })
+    .values({ name, slug, logo: null, metadata: null, created_at: now(), ...beside })
     .returning('id')
     .executeTakeFirstOrThrow()
 }

@@ -1,5 +1,7 @@
 import type { Generated } from 'kysely'
 
+import type { Environment } from '#contract/connection.ts'
+
 import type { Flag } from './flag.ts'
 
 /** The businesses. `time_zone` is an IANA name; days are counted in it. `unknown` times are better-auth’s. */
@@ -12,6 +14,9 @@ export interface AccountTable {
   time_zone: Generated<string>
   /** Whether everyone who works in it needs a second factor. */
   requires_two_factor: Generated<number>
+  /** The account that this one was made beside, for that environment; null for the others. CHOICE 0172. */
+  base_account_id: Generated<number | null>
+  base_environment: Generated<Environment | null>
   created_at: unknown
 }
 
