@@ -1,90 +1,153 @@
 /**
- * `npm test`: every check of this repository, in order, each under its heading. A failing step doesn't stop the next
- * ones, so that one run reports everything. What was skipped is listed at the end, above the last line,
+ * `npm test`: what every change must pass. `npm run test:deep`: the rest. Each step has its heading; a failing one doesn't
+ * stop the next ones, so that one run reports everything. The last lines list what was skipped, the ten slowest files and
  * `N passed, N failed`; a step that isn't a test runner counts as one test. Exits with 1 if anything failed.
+ * The seconds of every step and file are written to `.cache/reports/durations.json`.
  *
- * Everything that stores data runs on both engines: the service suite and the journeys on SQLite, then the service suite
- * and one end-to-end test per screen (those tagged `@postgres`) on PostgreSQL, at TEST_DATABASE_URL or on a throwaway server.
+ * `npm test -- contacts` runs the files that a word names, `npm test -- --changed` those that the working tree touches.
+ *
+ * PostgreSQL is at TEST_DATABASE_URL, or a throwaway server.
  */
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { type TestPostgres, findPostgres, startPostgres } from './postgres.ts'
-
-interface Tally {
-  readonly passed: number
-  readonly failed: number
-  /** Names of what did not run. */
-  readonly skipped: readonly string[]
-}
-
-interface VitestReport {
-  readonly numPassedTests: number
-  readonly numFailedTests: number
-  readonly testResults: readonly {
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[]
-  }[]
-}
-
-interface PlaywrightReport {
-  readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number }
-  readonly suites: readonly PlaywrightSuite[]
-}
-
-interface PlaywrightSuite {
-  readonly suites?: readonly PlaywrightSuite[]
-  readonly specs: readonly {
-    readonly title: string
-    readonly tests: readonly { readonly status: string }[]
-  }[]
-}
+import { type Tally, check, one, playwright, reports, root, script, textOf, vitest } from './runners.ts'
 
 interface Step {
   readonly title: string
-  readonly run: () => Tally
+  readonly run: () => Promise<Tally & { readonly output?: string }>
 }
 
-const root = join(import.meta.dirname, '..')
-const reports = join(root, '.cache/reports')
+const { argv } = process
+const isDeep = argv.includes('--deep')
+const isChanged = argv.includes('--changed')
+const words = argv.slice(2).filter((word) => !word.startsWith('--'))
+
+/** Where what the two engines do can differ; the rest of the service is tested on PostgreSQL by `test:deep`. */
+const onBothEngines = [
+  'server/backup/',
+  'server/db/',
+  'server/delivery/',
+  'server/http/idempotency',
+  'server/http/shared-rate-limit',
+  'server/http/three-processes',
+  'server/imports/',
+  'server/invoices/',
+  'server/lists/',
+  'server/search/',
+  'several-processes',
+]
+/** Journeys that run in both color schemes end with this; only colors differ. */
+const dark = 'in dark colors'
+
 const routeTree = join(root, 'src/routeTree.gen.ts')
 const committedRouteTree = textOf(routeTree)
 
-const steps: readonly Step[] = [
+const checks: readonly Step[] = [
   { title: 'Format', run: () => check('oxfmt', '--check', '.') },
   { title: 'Lint', run: () => check('oxlint', '--deny-warnings') },
   { title: 'Unused files, exports and dependencies', run: () => check('knip') },
   { title: 'Types', run: () => check('tsc', '-b') },
+]
+
+const built: readonly Step[] = [
   { title: 'Build of the dashboard', run: build },
   { title: 'Route tree', run: checkRouteTree },
-  { title: 'Unit and service tests on SQLite', run: () => runVitest([]) },
-  { title: 'End-to-end tests on SQLite', run: () => runPlaywright([]) },
-  { title: 'Service on PostgreSQL', run: () => onPostgres((url) => runVitest(['server/'], url)) },
+]
+
+/** Service tests with one of the words in their path. */
+const named = globSync('server/**/*.test.ts', { cwd: root }).filter((file) =>
+  words.some((word) => file.includes(word)),
+)
+
+const selected: readonly Step[] = [
+  {
+    title: 'Unit and service tests on SQLite',
+    run: () => vitest(isChanged ? ['--changed'] : words),
+  },
+  {
+    title: 'End-to-end tests on SQLite',
+    run: () => playwright(isChanged ? ['--only-changed'] : words),
+  },
+  {
+    title: 'Service on PostgreSQL',
+    run: () => onPostgres((url) => vitest(isChanged ? ['server/', '--changed'] : named, url)),
+  },
+].filter(({ title }) => isChanged || named.length > 0 || title !== 'Service on PostgreSQL')
+
+const usual: readonly Step[] = [
+  { title: 'Unit and service tests on SQLite', run: () => vitest([]) },
+  { title: 'End-to-end tests on SQLite', run: () => playwright(['--grep-invert', dark]) },
+  {
+    title: 'What can differ on PostgreSQL',
+    run: () => onPostgres((url) => vitest(onBothEngines, url)),
+  },
   {
     title: 'One end-to-end test per screen on PostgreSQL',
-    run: () => onPostgres((url) => runPlaywright(['--grep', '@postgres'], url)),
+    run: () => onPostgres((url) => playwright(['--grep', '@postgres'], url)),
+  },
+]
+
+const deep: readonly Step[] = [
+  { title: 'End-to-end tests in dark colors', run: () => playwright(['--grep', dark]) },
+  {
+    title: 'Rest of the service on PostgreSQL',
+    run: () => {
+      const rest = onBothEngines.flatMap((path) => ['--exclude', `**/${path}**`])
+      return onPostgres((url) => vitest(['server/', ...rest], url))
+    },
   },
 ]
 
 const postgres = await postgresForTests()
-mkdirSync(reports, { recursive: true })
-const tallies = steps.map(({ title, run }) => {
-  process.stdout.write(`\n━━ ${title}\n`)
-  const startedMs = Date.now()
-  const tally = run()
-  const seconds = Math.round((Date.now() - startedMs) / 1000)
-  process.stdout.write(`━━ ${title}: ${tally.passed} passed, ${tally.failed} failed (${seconds} s)\n`)
-  return { title, ...tally }
-})
+const tallies = await tests()
 if (typeof postgres !== 'string') await postgres.stop()
+report()
 
-process.stdout.write('\n')
-for (const { title, skipped } of tallies)
-  for (const name of skipped) process.stdout.write(`skipped: ${title}: ${name}\n`)
-const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
-const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
-process.stdout.write(`${passed} passed, ${failed} failed\n`)
-process.exitCode = failed > 0 ? 1 : 0
+type Timed = Tally & { readonly title: string; readonly seconds: number }
+
+/** The checks need no build and run beside it and the unit tests, which leave a processor idle now and then. */
+async function tests(): Promise<Timed[]> {
+  if (isDeep) return inOrder([...built, ...deep])
+  const isSelected = isChanged || words.length > 0
+  const [first = [], rest = []] = await Promise.all([
+    isSelected ? inOrder([]) : inOrder(checks),
+    inOrder([...built, ...(isSelected ? selected : usual)]),
+  ])
+  return [...first, ...rest]
+}
+
+async function inOrder(steps: readonly Step[]): Promise<Timed[]> {
+  const done: Timed[] = []
+  for (const { title, run } of steps) {
+    const startedMs = Date.now()
+    const { output, ...tally } = await run()
+    const seconds = Math.round((Date.now() - startedMs) / 1000)
+    if (output) process.stdout.write(`\n${output}`)
+    process.stdout.write(`━━ ${title}: ${tally.passed} passed, ${tally.failed} failed (${seconds} s)\n`)
+    done.push({ title, seconds, ...tally })
+  }
+  return done
+}
+
+function report(): void {
+  const durations = tallies.map(({ title, seconds, files }) => ({ title, seconds, files }))
+  writeFileSync(join(reports, 'durations.json'), JSON.stringify(durations, null, 2))
+  process.stdout.write('\n')
+  for (const { title, skipped } of tallies)
+    for (const name of skipped) process.stdout.write(`skipped: ${title}: ${name}\n`)
+  const slowest = tallies
+    .flatMap(({ title, files }) => Object.entries(files).map(([file, seconds]) => ({ title, file, seconds })))
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, 10)
+  for (const { title, file, seconds } of slowest)
+    process.stdout.write(`slow: ${file}: ${Math.round(seconds)} s (${title})\n`)
+  const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
+  const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
+  process.stdout.write(`${passed} passed, ${failed} failed\n`)
+  process.exitCode = failed > 0 ? 1 : 0
+}
 
 /** Returns the server that the tests use, or the reason why there isn't one. */
 async function postgresForTests(): Promise<TestPostgres | string> {
@@ -101,29 +164,21 @@ async function postgresForTests(): Promise<TestPostgres | string> {
 }
 
 /** Skips the step on a machine without PostgreSQL, except on a build machine, where that is a failure. */
-function onPostgres(run: (url: string) => Tally): Tally {
+async function onPostgres(run: (url: string) => Promise<Tally>): Promise<Tally> {
   if (typeof postgres !== 'string') return run(postgres.url)
   process.stdout.write(`${postgres}\n`)
   const mustRun = process.env['CI'] === 'true' || findPostgres() !== undefined
-  return mustRun ? one(false) : { passed: 0, failed: 0, skipped: [postgres] }
-}
-
-function check(tool: string, ...options: string[]): Tally {
-  return one(succeeds(tool, options))
+  return mustRun ? one(false) : { ...one(true), passed: 0, skipped: [postgres] }
 }
 
 /** The build a start would make, anew even if its sources did not change: it also generates the route tree. */
-function build(): Tally {
+function build(): Promise<Tally> {
   rmSync(join(root, 'dist/.sources'), { force: true })
-  return one(runs([join(root, 'server/cli/build.ts')]))
-}
-
-function one(good: boolean): Tally {
-  return { passed: good ? 1 : 0, failed: good ? 0 : 1, skipped: [] }
+  return script('server/cli/build.ts')
 }
 
 /** The build before this step has generated the tree anew; what was committed must be the same. */
-function checkRouteTree(): Tally {
+async function checkRouteTree(): Promise<Tally> {
   const fresh = committedRouteTree !== '' && textOf(routeTree) === committedRouteTree
   process.stdout.write(
     fresh
@@ -131,74 +186,4 @@ function checkRouteTree(): Tally {
       : 'src/routeTree.gen.ts was stale; the build has renewed it: commit it\n',
   )
   return one(fresh)
-}
-
-/** Runs the unit and service tests on that database server; without one, on SQLite. */
-function runVitest(options: readonly string[], databaseUrl?: string): Tally {
-  const report = join(reports, 'vitest.json')
-  rmSync(report, { force: true })
-  const good = succeeds(
-    'vitest',
-    ['run', ...options, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-    { TEST_DATABASE_URL: databaseUrl },
-  )
-  const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = jsonOf<VitestReport>(report)
-  const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
-  const skipped = tests.filter(({ status }) => status !== 'passed' && status !== 'failed')
-  return tallyOf(
-    good,
-    numPassedTests,
-    numFailedTests,
-    skipped.map(({ fullName }) => fullName),
-  )
-}
-
-function runPlaywright(options: readonly string[], databaseUrl?: string): Tally {
-  const report = join(reports, 'playwright.json')
-  rmSync(report, { force: true })
-  const good = succeeds('playwright', ['test', '--reporter=list,json', ...options], {
-    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-    TEST_DATABASE_URL: databaseUrl,
-  })
-  const { stats, suites = [] } = jsonOf<PlaywrightReport>(report)
-  const failures = (stats?.unexpected ?? 0) + (stats?.flaky ?? 0)
-  return tallyOf(good, stats?.expected ?? 0, failures, suites.flatMap(skippedIn))
-}
-
-function skippedIn({ suites = [], specs }: PlaywrightSuite): string[] {
-  const skipped = specs.filter(({ tests }) => tests.some(({ status }) => status === 'skipped'))
-  return [...skipped.map(({ title }) => title), ...suites.flatMap(skippedIn)]
-}
-
-/** A runner may fail without a failing test: a file that does not load, an error outside every test. */
-function tallyOf(good: boolean, passed: number, failures: number, skipped: readonly string[]): Tally {
-  return { passed, failed: !good && failures === 0 ? 1 : failures, skipped }
-}
-
-/** Runs a tool of this repository with this very Node, its output passed through. */
-function succeeds(tool: string, options: readonly string[], env: NodeJS.ProcessEnv = {}): boolean {
-  return runs([join(root, 'node_modules/.bin', tool), ...options], env)
-}
-
-function runs(command: readonly string[], env: NodeJS.ProcessEnv = {}): boolean {
-  const { status } = spawnSync(process.execPath, command, {
-    cwd: root,
-    // A database or bucket that the machine is set up for is not one to test on.
-    env: { ...process.env, DATABASE_URL: undefined, FILES_URL: undefined, ...env },
-    stdio: 'inherit',
-  })
-  return status === 0
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return ''
-  }
-}
-
-function jsonOf<Report>(path: string): Partial<Report> {
-  const text = textOf(path)
-  return text === '' ? {} : (JSON.parse(text) as Report)
 }
