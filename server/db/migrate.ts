@@ -1,4 +1,4 @@
-import { type Kysely, Migrator } from 'kysely'
+import { type Kysely, Migrator, sql } from 'kysely'
 
 import { StartupError } from '#server/startup/startup-error.ts'
 
@@ -56,7 +56,9 @@ import * as attachments from './migrations/0056-attachments-and-reminders.ts'
 import * as templates from './migrations/0058-templates.ts'
 import * as meetings from './migrations/0059-meetings.ts'
 import * as invoiceTemplates from './migrations/0060-invoice-templates.ts'
+import * as nameKeys from './migrations/0064-name-keys.ts'
 import * as accountsBeside from './migrations/0068-accounts-beside.ts'
+import { everyAccount, scopeSetting } from './scope.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
 
@@ -114,6 +116,7 @@ const steps: Record<string, Step> = {
   '0058-templates': templates,
   '0059-meetings': meetings,
   '0060-invoice-templates': invoiceTemplates,
+  '0064-name-keys': nameKeys,
   '0068-accounts-beside': accountsBeside,
 }
 
@@ -129,7 +132,14 @@ export async function migrate(
   const migrations = Object.fromEntries(
     Object.entries(steps).map(([name, step]) => [
       name,
-      { up: (db: Kysely<Database>) => step.up(db, dialect) },
+      {
+        async up(db: Kysely<Database>) {
+          // In a database from before, the policies of the tables show a statement without a scope no rows.
+          if (dialect.kind === 'postgres')
+            await sql`select set_config(${scopeSetting}, ${everyAccount}, true)`.execute(db)
+          await step.up(db, dialect)
+        },
+      },
     ]),
   )
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })

@@ -1334,7 +1334,8 @@ CREATE TABLE "invoice_schedules" (
   "lines" text not null,
   "created_at" text not null,
   "updated_at" text not null,
-  "version" integer default 1 not null
+  "version" integer default 1 not null,
+  "customer_name_key" text not null default ''
 );
 
 CREATE INDEX "invoice_schedules_by_customer" on "invoice_schedules" ("account_id", "customer_id", "id");
@@ -1749,7 +1750,8 @@ CREATE TABLE "plans" (
   "archived_at" text,
   "created_at" text not null,
   "updated_at" text not null,
-  "version" integer default 1 not null
+  "version" integer default 1 not null,
+  "name_key" text not null default ''
 );
 
 CREATE INDEX "plans_newest" on "plans" ("account_id", "id");
@@ -1770,6 +1772,7 @@ CREATE TABLE "subscriptions" (
   "sends" integer not null,
   "adjustments" text not null,
   "created_at" text not null,
+  "plan_name_key" text not null default '',
   constraint "subscriptions_by_schedule" unique ("account_id", "schedule_id")
 );
 

@@ -131,6 +131,7 @@ const planLines = JSON.stringify([
 const addPlan = (tenant: Tenant, isArchived: boolean): Promise<number> =>
   tenant.insertOne('plans', {
     name: 'Care plan',
+    name_key: 'care plan',
     frequency: 'monthly',
     currency: 'EUR',
     net_amount: 8500,
@@ -152,6 +153,7 @@ async function addSchedule(
   return tenant.insertOne('invoice_schedules', {
     customer_id: await addCustomer(tenant),
     customer_name: 'Zoë Ødegård',
+    customer_name_key: 'zoe odegard',
     customer_email: 'zoe@example.com',
     status: isPaused ? 'paused' : 'active',
     pause_reason: null,
@@ -431,6 +433,7 @@ const records: Record<RecordName, AddRecord> = {
         ...(isCanceled && { ends_on: '2099-01-30' }),
       }),
       plan_name: 'Care plan',
+      plan_name_key: 'care plan',
       plan_lines: planLines,
       quantity: 2,
       price: null,

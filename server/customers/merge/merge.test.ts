@@ -72,6 +72,7 @@ beforeEach(async () => {
     ...times,
     customer_id: bob.id,
     customer_name: 'Bob Lovelace',
+    customer_name_key: 'bob lovelace',
     customer_email: 'bob@example.com',
     status: 'active',
     pause_reason: null,

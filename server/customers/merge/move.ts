@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { fold } from '#contract/folding.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { contactFields } from '#server/contacts/rows.ts'
 import type { TrashContents } from '#server/customers/trash/put.ts'
@@ -144,6 +145,7 @@ export async function moveRows(
     email,
   }: Pick<TrashContents['customer'], 'id' | 'name' | 'last_name' | 'email'>,
 ): Promise<void> {
+  const customer_name = `${name} ${last_name}`.trim()
   // A draft that is open in an editor names the other: a new version makes it notice.
   await trx
     .update('invoices')
@@ -164,7 +166,8 @@ export async function moveRows(
     .update('invoice_schedules')
     .set({
       customer_id,
-      customer_name: `${name} ${last_name}`.trim(),
+      customer_name,
+      customer_name_key: fold(customer_name),
       customer_email: email,
       version: sql<number>`version + 1`,
     })

@@ -7,6 +7,8 @@ export interface PlanTable {
   id: Generated<number>
   account_id: number
   name: string
+  /** Folded, as lists search it. */
+  name_key: string
   frequency: Frequency
   currency: string
   /** Minor units of one unit for one period, before tax. */
@@ -32,6 +34,8 @@ export interface SubscriptionTable {
   schedule_id: number
   /** The plan's name and lines when it was subscribed to. */
   plan_name: string
+  /** Folded, as lists search it. */
+  plan_name_key: string
   /** JSON: `line_items` of one unit. */
   plan_lines: string
   quantity: number

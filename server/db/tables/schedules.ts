@@ -10,6 +10,8 @@ export interface ScheduleTable {
   account_id: number
   customer_id: number
   customer_name: string
+  /** Folded, as lists search and sort by it. */
+  customer_name_key: string
   customer_email: string
   status: ScheduleStatus
   pause_reason: PauseReason | null

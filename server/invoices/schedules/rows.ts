@@ -13,7 +13,7 @@ import { toDecimal } from '#server/lib/money.ts'
 import { addDays, dateAt } from '#server/lib/time-zone.ts'
 
 /** A schedule as it is stored. */
-export type ScheduleRow = Omit<Selectable<ScheduleTable>, 'account_id'>
+export type ScheduleRow = Omit<Selectable<ScheduleTable>, 'account_id' | 'customer_name_key'>
 
 const summaryColumns = [
   'id',
@@ -55,7 +55,7 @@ export async function listSchedules(
     // An account has few of them: they are read one by one. The customer may have been deleted.
     query = query.where((eb) =>
       eb.or([
-        containsLiterally(sql.ref('invoice_schedules.customer_name'), words),
+        containsLiterally(sql.ref('invoice_schedules.customer_name_key'), words),
         eb.exists(customerWith(tenant, words)),
       ]),
     )
@@ -64,7 +64,7 @@ export async function listSchedules(
   let ordered = query.select(summaryColumns)
   if (sort.endsWith('next_on'))
     ordered = ordered.orderBy(sql`case when next_on is null then 1 else 0 end`).orderBy('next_on', direction)
-  if (sort.endsWith('customer_name')) ordered = ordered.orderBy(sql`lower(customer_name)`, direction)
+  if (sort.endsWith('customer_name')) ordered = ordered.orderBy('customer_name_key', direction)
   const rows = await ordered
     .orderBy('id', direction)
     .limit(limit)

@@ -1,3 +1,4 @@
+import { fold } from '#contract/folding.ts'
 import type { PauseReason, ScheduleInput } from '#contract/invoice-schedules.ts'
 import { daysFrom } from '#contract/schedule-dates.ts'
 import type { Tenant } from '#server/access/tenant.ts'
@@ -37,6 +38,7 @@ export async function addSchedule(
   const created_at = now()
   const id = await tenant.insertOne('invoice_schedules', {
     ...columns,
+    ...keysOf(columns),
     status: 'active',
     pause_reason: null,
     next_on: input.starts_on,
@@ -72,6 +74,7 @@ export async function updateSchedule(
     .update('invoice_schedules')
     .set({
       ...columns,
+      ...keysOf(columns),
       ...(isMoved && row.status !== 'paused' && (await following(tenant, { ...row, ...columns }))),
       updated_at: now(),
       version: version + 1,
@@ -159,6 +162,11 @@ export function nextColumns(
     ? { status: 'ended', pause_reason: null, next_on: null }
     : { status: 'active', pause_reason: null, next_on }
 }
+
+/** What lists search and sort by; renewed with the name of the customer. */
+const keysOf = ({ customer_name }: Pick<ScheduleRow, 'customer_name'>) => ({
+  customer_name_key: fold(customer_name),
+})
 
 const following = async (tenant: Tenant, row: ScheduleRow) =>
   nextColumns(daysFrom(row, await earliestDay(tenant, row.id), 1)[0])

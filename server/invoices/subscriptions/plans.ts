@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 
-import { searchTerms } from '#contract/folding.ts'
+import { fold, searchTerms } from '#contract/folding.ts'
 import { amountsOf } from '#contract/invoice-amounts.ts'
 import type { DraftLine } from '#contract/invoice-drafts.ts'
 import type { Plan, PlanInput, PlanSummary } from '#contract/plans.ts'
@@ -15,7 +15,7 @@ import { dateAt } from '#server/lib/time-zone.ts'
 import { itemOf } from '../drafts.ts'
 
 /** A plan as it is stored. */
-export type PlanRow = Omit<Selectable<PlanTable>, 'account_id'>
+export type PlanRow = Omit<Selectable<PlanTable>, 'account_id' | 'name_key'>
 
 const summaryColumns = [
   'id',
@@ -46,7 +46,7 @@ export async function listPlans(
   const words = searchTerms(search)
   let query = tenant.select('plans').where('archived_at', archived ? 'is not' : 'is', null)
   // An account has few of them: they are read one by one.
-  if (words.length > 0) query = query.where(containsLiterally(sql.ref('plans.name'), words))
+  if (words.length > 0) query = query.where(containsLiterally(sql.ref('plans.name_key'), words))
   const { total } = await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await query
     .select(summaryColumns)
@@ -90,7 +90,12 @@ export async function readPlan(tenant: Tenant, id: number): Promise<Plan> {
 /** Adds a plan. Returns its id. Throws 422. */
 export async function addPlan(tenant: Tenant, input: PlanInput): Promise<number> {
   const created_at = now()
-  return tenant.insertOne('plans', { ...columnsOf(input), created_at, updated_at: created_at })
+  return tenant.insertOne('plans', {
+    ...columnsOf(input),
+    ...keysOf(input),
+    created_at,
+    updated_at: created_at,
+  })
 }
 
 /** Makes the plan what the input says; without a change it writes nothing. Throws 404, 412 and 422. */
@@ -106,7 +111,7 @@ export async function updatePlan(
   if (names.every((name) => columns[name] === row[name])) return
   await tenant
     .update('plans')
-    .set({ ...columns, updated_at: now(), version: version + 1 })
+    .set({ ...columns, ...keysOf(input), updated_at: now(), version: version + 1 })
     .where('id', '=', id)
     .execute()
 }
@@ -122,6 +127,9 @@ export async function setPlanArchived(tenant: Tenant, id: number, isArchived: bo
     .where('id', '=', id)
     .execute()
 }
+
+/** What lists search by; renewed with the name. */
+const keysOf = ({ name }: Pick<PlanInput, 'name'>) => ({ name_key: fold(name) })
 
 function columnsOf({ line_items, ...input }: PlanInput) {
   const problems = new Map<string, string[]>()

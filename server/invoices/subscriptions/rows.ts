@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 
-import { fold, searchTerms } from '#contract/folding.ts'
+import { searchTerms } from '#contract/folding.ts'
 import type { BilledLine } from '#contract/proration.ts'
 import type { ScheduleSort } from '#contract/schedule-filter.ts'
 import { type SubscriptionStatus, subscriptionStatus } from '#contract/subscription-states.ts'
@@ -16,7 +16,7 @@ import { dateAt } from '#server/lib/time-zone.ts'
 import { isRecurringOn, recurringRevenue } from './revenue.ts'
 
 /** A subscription as it is stored. */
-export type SubscriptionRow = Omit<Selectable<SubscriptionTable>, 'account_id'>
+export type SubscriptionRow = Omit<Selectable<SubscriptionTable>, 'account_id' | 'plan_name_key'>
 
 const columns = [
   'subscriptions.id',
@@ -62,19 +62,15 @@ export async function listSubscriptions(
   if (plan_id !== undefined) query = query.where('plan_id', '=', plan_id)
   if (customer_id !== undefined) query = query.where('invoice_schedules.customer_id', '=', customer_id)
   if (status !== undefined) query = query.where(statusOn(today), '=', status)
-  if (words.length > 0) {
-    // An account has few of them: they are read one by one.
-    const names = await readNames(tenant)
-    for (const word of words)
-      query = query.where((eb) =>
-        eb.or([
-          isOneOf(tenant, 'plan_name', names.plans, word),
-          isOneOf(tenant, 'customer_name', names.customers, word),
-          containsLiterally(sql.ref('customer_name'), [word]),
-          eb.exists(customerWith(tenant, [word])),
-        ]),
-      )
-  }
+  // An account has few of them: they are read one by one. The customer may have been deleted or renamed.
+  for (const word of words)
+    query = query.where((eb) =>
+      eb.or([
+        containsLiterally(sql.ref('plan_name_key'), [word]),
+        containsLiterally(sql.ref('customer_name_key'), [word]),
+        eb.exists(customerWith(tenant, [word])),
+      ]),
+    )
   const { total } = await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const sums = await query
     .select((eb) => ['currency', 'frequency', eb.fn.countAll<number>().as('count')])
@@ -87,7 +83,7 @@ export async function listSubscriptions(
   let ordered = query
   if (sort.endsWith('next_on'))
     ordered = ordered.orderBy(sql`case when next_on is null then 1 else 0 end`).orderBy('next_on', direction)
-  if (sort.endsWith('customer_name')) ordered = ordered.orderBy(sql`lower(customer_name)`, direction)
+  if (sort.endsWith('customer_name')) ordered = ordered.orderBy('customer_name_key', direction)
   const rows = await ordered
     .select([
       ...columns,
@@ -115,43 +111,6 @@ export async function listSubscriptions(
     total,
     recurring_revenue: recurringRevenue(sums),
   }
-}
-
-/**
- * The names that subscriptions are searched by and databases can't fold: those of plans, and those of customers who have been
- * deleted or renamed since. What others are called is folded already, with the customer. An account has few of all these.
- */
-async function readNames(
-  tenant: Tenant,
-): Promise<{ plans: readonly string[]; customers: readonly string[] }> {
-  const rows = await tenant
-    .select('subscriptions')
-    .innerJoin('invoice_schedules', 'invoice_schedules.id', 'subscriptions.schedule_id')
-    .leftJoin('customers', (join) =>
-      join
-        .onRef('customers.id', '=', 'invoice_schedules.customer_id')
-        .on('customers.account_id', '=', tenant.account)
-        .on(sql<boolean>`trim(customers.name || ' ' || customers.last_name) = customer_name`),
-    )
-    .select(['plan_name'])
-    .select(sql<string | null>`case when customers.id is null then customer_name end`.as('former_name'))
-    .distinct()
-    .execute()
-  return {
-    plans: [...new Set(rows.map(({ plan_name }) => plan_name))],
-    customers: [...new Set(rows.flatMap(({ former_name }) => former_name ?? []))],
-  }
-}
-
-/** Whether the column is one of those names that contain the folded word. */
-const isOneOf = (
-  { dialect }: Tenant,
-  column: 'plan_name' | 'customer_name',
-  names: readonly string[],
-  word: string,
-): RawBuilder<boolean> => {
-  const found = names.filter((name) => fold(name).includes(word)).map((name) => ({ name }))
-  return sql<boolean>`${sql.ref(column)} in (select value ->> 'name' from ${dialect.jsonRows(JSON.stringify(found))})`
 }
 
 /** `subscriptionStatus` as an expression, for statements that join `invoice_schedules`. */

@@ -149,6 +149,19 @@ describe('a plan', () => {
     expect((await ask('POST', `${path}/unarchive`)).statusCode).toBe(409)
   })
 
+  test('is found by its name with or without accents and capitals', async () => {
+    const { id } = await addPlan({ name: 'Café École' })
+    await addPlan({ name: 'Hosting' })
+    const search = async (text: string) =>
+      (await ask('GET', `/api/x/plans?search=${encodeURIComponent(text)}`))
+        .json()
+        .data.map((plan: Plan) => plan.id)
+    for (const text of ['café', 'CAFE', 'école', 'ECOLE cafe']) expect(await search(text), text).toEqual([id])
+    await ask('PUT', `/api/x/plans/${id}`, planInput({ name: 'Crème' }), match(1))
+    expect(await search('creme')).toEqual([id])
+    expect(await search('café')).toEqual([])
+  })
+
   test.each([
     ['line_items', { line_items: [] }],
     ['line_items.0.description', { line_items: [{ ...line, description: ' ' }] }],

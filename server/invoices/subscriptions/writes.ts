@@ -1,3 +1,4 @@
+import { fold } from '#contract/folding.ts'
 import type { DraftLine } from '#contract/invoice-drafts.ts'
 import { type PartOfPeriod, differences, netOf, partOfLines, subscribedLines } from '#contract/proration.ts'
 import { type Period, daysFrom, periodAt } from '#contract/schedule-dates.ts'
@@ -67,6 +68,7 @@ export async function addSubscription(
     plan_id,
     schedule_id,
     plan_name: plan.name,
+    plan_name_key: fold(plan.name),
     plan_lines: plan.lines,
     quantity,
     price,
