@@ -42,6 +42,8 @@ export interface Peers {
   leads(): Promise<boolean>
   /** Whether it did when it was last asked. */
   isLeader(): boolean
+  /** Whether the database has heard of this process lately: otherwise others may have what it leased and holds. */
+  isAlive(): boolean
   close(): Promise<void>
 }
 
@@ -58,14 +60,29 @@ export const noPeers: Peers = {
   release: async () => undefined,
   leads: async () => true,
   isLeader: () => true,
+  isAlive: () => true,
   close: async () => undefined,
 }
 
 const channel = 'bureau_peers_1'
 const reconnectAfterMs = 1_000
 const joinTries = 10
+/** How often a process shows that it runs, and looks for those that don't. CHOICE 0195. */
+const beatEveryMs = 1_000
+/** A process that has shown nothing for this long is gone, whatever its connection says. */
+const goneAfterMs = 7_000
+/** It stops relying on what it leased and holds before that. */
+const aliveForMs = 5_000
 const leader = 'leader'
 const largestId = 2 ** 31 - 1
+
+const endSilent = `select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and usename = current_user and pid <> pg_backend_pid()
+    and state_change < clock_timestamp() - make_interval(secs => $1)
+    and pid in (select pid from pg_locks where locktype = 'advisory' and classid in ($2::int::oid, $3::int::oid))`
+const endOwn = `select pg_terminate_backend(pid) from pg_locks
+  where locktype = 'advisory' and classid = $1::int::oid and objid = $2::int::oid and pid <> pg_backend_pid()
+    and database = (select oid from pg_database where datname = current_database())`
 
 /** Peers on PostgreSQL. Listens on one lasting connection, whose lock says that this process runs. */
 export async function connectPeers(pool: pg.Pool): Promise<Peers> {
@@ -78,21 +95,54 @@ export async function connectPeers(pool: pg.Pool): Promise<Peers> {
   const held = new Set<string>()
   /** The end of the last use of the connection, which does one thing at a time. */
   let turn: Promise<unknown> = Promise.resolve()
+  /** When it began to show, successfully, that it runs. */
+  let beatAt = 0
+  const isAlive = () => performance.now() - beatAt < aliveForMs
   let client = await connect()
+  void keepBeating()
 
   async function connect(): Promise<pg.Client> {
-    const fresh = new pg.Client({ ...pool.options, keepAlive: true })
+    const limits = { query_timeout: aliveForMs, statement_timeout: aliveForMs }
+    const fresh = new pg.Client({ ...pool.options, ...limits })
     // An end event follows and reconnects.
     fresh.on('error', () => undefined)
     fresh.on('notification', ({ payload = '' }) => {
       if (payload.startsWith(me)) return
       for (const listener of listeners) listener.message(payload.slice(me.length))
     })
-    await fresh.connect()
-    await fresh.query(`listen ${channel}`)
-    if (isMember) await register(fresh)
+    const connectedAt = performance.now()
+    try {
+      await fresh.connect()
+      await fresh.query(`listen ${channel}`)
+      if (isMember) await register(fresh)
+    } catch (error) {
+      void fresh.end().catch(() => undefined)
+      throw error
+    }
+    beatAt = connectedAt
     fresh.once('end', () => void reconnect())
     return fresh
+  }
+
+  /** Shows that this process runs, and ends the sessions of those that don't: their locks go with them. */
+  const beat = () =>
+    inTurn(async (connection) => {
+      const beganAt = performance.now()
+      try {
+        await connection.query(endSilent, [goneAfterMs / 1_000, lockClasses.deliverers, lockClasses.held])
+        if (connection === client) beatAt = beganAt
+      } catch {
+        // Another one follows.
+        await connection.end().catch(() => undefined)
+      }
+      return isAlive()
+    })
+
+  async function keepBeating() {
+    while (!isClosed) {
+      await delay(beatEveryMs, undefined, { ref: false })
+      await beat()
+    }
   }
 
   async function reconnect() {
@@ -110,6 +160,8 @@ export async function connectPeers(pool: pg.Pool): Promise<Peers> {
 
   /** The lock first: a process that is registered without it counts as dead. */
   async function register(connection: pg.Client) {
+    // The server may still believe in the connection before.
+    await connection.query(endOwn, [lockClasses.deliverers, id])
     await connection.query('select pg_advisory_lock($1, $2)', [lockClasses.deliverers, id])
     await connection.query('insert into deliverers (id, joined_at) values ($1, $2) on conflict do nothing', [
       id,
@@ -179,9 +231,11 @@ export async function connectPeers(pool: pg.Pool): Promise<Peers> {
       ).catch(() => undefined)
     },
     async leads() {
+      if (!isAlive() && !(await beat())) return false
       return held.has(leader) || (await hold([leader]).catch(() => undefined)) !== undefined
     },
-    isLeader: () => held.has(leader),
+    isLeader: () => isAlive() && held.has(leader),
+    isAlive,
     close() {
       isClosed = true
       return client.end()

@@ -15,6 +15,9 @@ const probeMs = 1_500
 const mostWaiting = 100
 const stalledMs = 2_000
 const retryMs = 500
+/** By these, the server notices within ten seconds that this machine is gone, and undoes what it was doing. */
+const noticeLoss =
+  '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=2 -c tcp_user_timeout=9000'
 
 const int8 = 20
 // Our ids and counts are safe integers; as text they would not be the wire's integers.
@@ -32,7 +35,7 @@ export const openPool = (connectionString: string, { isLimited }: { readonly isL
       idle_in_transaction_session_timeout: idleInTransactionMs,
     }),
     // What a search finds among a million customers has to fit: beyond that, every row on a page is read and tested again.
-    options: '-c work_mem=32MB',
+    options: `${noticeLoss} -c work_mem=32MB`,
   })
 
 /** One connection for migrations, which may take as long as they need. */
@@ -54,7 +57,12 @@ function quiet(options: pg.PoolConfig): pg.Pool {
   const ignore = () => undefined
   // A lost connection fails the queries on it, and the next query gets another one; an `error` event without a listener
   // would end the process.
-  const usual = { connectionTimeoutMillis: connectMs, keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+  const usual = {
+    connectionTimeoutMillis: connectMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5_000,
+    options: noticeLoss,
+  }
   return new pg.Pool({ ...usual, ...options })
     .on('error', ignore)
     .on('connect', (client) => client.on('error', ignore))

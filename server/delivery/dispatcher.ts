@@ -92,6 +92,11 @@ export class Dispatcher {
       if (this.#recording) this.#recording.commits += 1
       else this.#wakeSoon()
     })
+    // While this process was cut off, another one may have taken over what waits here.
+    store.peers.subscribe({
+      message: () => undefined,
+      missed: () => this.#unrecorded.release(this.#lanes.clear()),
+    })
     this.#timers = [
       setInterval(() => this.#checkClock(), claimEveryMs),
       setInterval(() => this.#checkPeers(), checkPeersEveryMs),
@@ -137,6 +142,10 @@ export class Dispatcher {
     await releaseStrayLeases(this.#parts.store, { isStart: false })
   }
 
+  get #mayClaim(): boolean {
+    return this.#phase === 'running' && this.#parts.store.peers.isAlive()
+  }
+
   #wakeSoon() {
     if (this.#phase === 'running') this.#pace.claimSoon()
   }
@@ -180,7 +189,7 @@ export class Dispatcher {
 
   async #writeAndClaim(writes: BatchWrites): Promise<void> {
     const began = performance.now()
-    const claim = this.#phase === 'running' ? this.#claims.next() : undefined
+    const claim = this.#mayClaim ? this.#claims.next() : undefined
     try {
       const result = await this.#queue.run({ ...writes, watched: this.#lanes.endpoints, claim }, () => {
         this.#recording = { commits: 0 }
@@ -200,13 +209,14 @@ export class Dispatcher {
 
   #runIfWorthwhile() {
     // A commit stops the whole process for as long as the disk takes, so it is worth batching.
-    const needsClaim = this.#phase === 'running' && this.#claims.isRequested
+    const needsClaim = this.#mayClaim && this.#claims.isRequested
     if (needsClaim || this.#unrecorded.isFull) this.#loop.run()
     else if (this.#unrecorded.hasCompleted) this.#loop.runWithin(gatherMs)
   }
 
   async #send(lane: Lane, delivery: LeasedDelivery) {
     try {
+      if (!this.#parts.store.peers.isAlive()) throw new CutOff()
       if (delivery.body === undefined) throw new LostEvent()
       const result = await this.#sender.attempt(lane.message(delivery, delivery.body))
       if (this.#phase === 'closed') return
@@ -216,7 +226,8 @@ export class Dispatcher {
       // Not within the loop that sends.
       await setImmediate()
       lane.attemptNotMade()
-      this.#cannotSend(delivery, error)
+      if (error instanceof CutOff) this.#unrecorded.release([delivery.id, ...lane.clear()])
+      else this.#cannotSend(delivery, error)
     }
     if (this.#lanes.slotFreed(lane)) this.#claims.request()
     this.#runIfWorthwhile()
@@ -231,6 +242,9 @@ export class Dispatcher {
     else this.#unrecorded.release([id, ...this.#lanes.pauseEndpoint(webhook_id)])
   }
 }
+
+/** Another process may have taken over what this one has leased. */
+class CutOff extends Error {}
 
 /** The event of a delivery is missing from the log. */
 class LostEvent extends Error {

@@ -35,21 +35,26 @@ export class Queue {
     db: Kysely<Database>,
     { completed, released, abandoned, watched, claim }: Batch,
   ): Promise<BatchResult> {
-    const recorded = await recordAttempts(db, this.#store.dialect, this.#scheduleMs, completed)
+    const recorded = await recordAttempts(db, this.#store, this.#scheduleMs, completed)
     await releaseLeases(db, this.#store, released)
-    await abandon(db, abandoned)
+    await abandon(db, this.#store, abandoned)
     const claimed = claim ? await claimDue(db, this.#store, claim) : []
     const webhooks = await readWebhooks(db, [...watched, ...claimed.map(({ webhook_id }) => webhook_id)])
     return { recorded, claimed, webhooks }
   }
 }
 
-async function abandon(db: Kysely<Database>, abandoned: readonly AbandonedDelivery[]): Promise<void> {
+async function abandon(
+  db: Kysely<Database>,
+  { peers }: Store,
+  abandoned: readonly AbandonedDelivery[],
+): Promise<void> {
   for (const { id, error } of abandoned) {
     await db
       .updateTable('deliveries')
       .set({ status: 'failed', due_at: null, error, ...notLeased })
       .where('id', '=', id)
+      .where('leased_by', '=', peers.id)
       .execute()
   }
 }

@@ -4,6 +4,7 @@ import { Tenant } from '#server/access/tenant.ts'
 import { auditChanges } from '#server/audit/record.ts'
 import type { Database } from '#server/db/database.ts'
 import type { DbDialect } from '#server/db/dialects.ts'
+import type { Store } from '#server/db/store.ts'
 import { now, timestamp } from '#server/lib/clock.ts'
 import { type WebhookChange, notifyOfWebhooks } from '#server/notifications/webhook-changes.ts'
 import { auditWebhook } from '#server/webhooks/audit.ts'
@@ -19,17 +20,22 @@ import type { AttemptResult } from './sender.ts'
 import { streakColumns } from './streak.ts'
 import { readWebhooks } from './webhook-rows.ts'
 
-/** Writes attempts that have ended, with what is decided about their deliveries and endpoints. Returns the decisions. */
+/**
+ * Writes attempts that have ended, with what is decided about their deliveries and endpoints. Returns the decisions.
+ * What another process has taken over since is that one's to record.
+ */
 export async function recordAttempts(
   trx: Kysely<Database>,
-  dialect: DbDialect,
+  { dialect, peers }: Pick<Store, 'dialect' | 'peers'>,
   scheduleMs: readonly number[],
-  completed: readonly CompletedAttempt[],
+  ended: readonly CompletedAttempt[],
 ): Promise<RecordedAttempt[]> {
-  if (completed.length === 0) return []
+  if (ended.length === 0) return []
   // Locked before their deliveries, in the order in which a deletion locks both, so that the two never deadlock.
-  const ids = completed.map(({ delivery }) => delivery.webhook_id)
+  const ids = ended.map(({ delivery }) => delivery.webhook_id)
   const before = await readWebhooks(trx, ids, dialect)
+  const taken = await takenOver(trx, dialect, peers.id, ended)
+  const completed = ended.filter(({ delivery }) => !taken.has(delivery.id))
   const tracker = new EndpointTracker(before, scheduleMs)
   const recorded = completed.map((one) => ({ ...one, decision: tracker.record(trackedAttempt(one)) }))
   const rowsOf = (rows: readonly object[]) => dialect.jsonRows(JSON.stringify(rows))
@@ -73,6 +79,27 @@ export async function recordAttempts(
   await auditDisabled(trx, dialect, before, tracker.disabled(), recorded)
   await notifyOfWebhooks(trx, dialect, changesOf(before, tracker), Date.now())
   return recorded
+}
+
+/** Returns the deliveries that another process has leased, or has made the same attempt at. */
+async function takenOver(
+  trx: Kysely<Database>,
+  dialect: DbDialect,
+  by: number,
+  ended: readonly CompletedAttempt[],
+): Promise<ReadonlySet<number>> {
+  const attempts = new Map(ended.map(({ delivery }) => [delivery.id, delivery.attempts]))
+  const rows = await dialect
+    .forNoKeyUpdate(
+      trx
+        .selectFrom('deliveries')
+        .select(['id', 'attempts', 'leased_by'])
+        .where('id', 'in', [...attempts.keys()]),
+    )
+    .execute()
+  const isTaken = (row: (typeof rows)[number]) =>
+    row.attempts !== attempts.get(row.id) || (row.leased_by !== null && row.leased_by !== by)
+  return new Set(rows.filter(isTaken).map(({ id }) => id))
 }
 
 /** Returns the endpoints that began to fail in this batch, and those that it disables. */

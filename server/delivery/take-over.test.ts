@@ -39,6 +39,35 @@ describe.runIf(onPostgres)('several processes on one database', () => {
     )
   }, 300_000)
 
+  test('another process sends what one that doesn’t respond had leased within 10 s, and that one does nothing with it later', async () => {
+    const { receiver, service, load } = scenario
+    const unanswered: (() => void)[] = []
+    await service.start()
+    receiver.answer = (response) => unanswered.push(() => response.writeHead(204).end())
+    await createSome()
+    await vi.waitFor(() => expect(unanswered).toHaveLength(2), { timeout: 60_000 })
+    // As when its machine or its network is gone: its connections stay open, and nothing comes from them.
+    process.kill(service.pid, 'SIGSTOP')
+    receiver.answer = (response) => response.writeHead(204).end()
+    receiver.received.length = 0
+    const other = scenario.another()
+    await other.start()
+    const startedAt = performance.now()
+    await vi.waitFor(() => expect(arrived().size).toBe(load.acknowledged.size), {
+      timeout: 30_000,
+      interval: 50,
+    })
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
+
+    process.kill(service.pid, 'SIGCONT')
+    for (const answer of unanswered) answer()
+    // Longer than it takes to notice, connect again and claim.
+    await wait(5_000)
+    expect(receiver.received).toHaveLength(customers)
+    await Promise.all([service.end(), other.end()])
+    expect(await scenario.attempts()).toEqual(Array(customers).fill(1))
+  }, 300_000)
+
   test('a live process keeps its leases, however many others there are', async () => {
     const { receiver, service, load } = scenario
     const held: (() => void)[] = []

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 import { sql } from 'kysely'
 import { Webhook as Verifier } from 'standardwebhooks'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { insertCredential } from '#server/access/credentials.ts'
 import { ensureAccount } from '#server/access/staff/accounts.ts'
@@ -310,40 +310,56 @@ describe.runIf(onPostgres)('three processes behind a proxy', () => {
   }
 })
 
-describe.runIf(onPostgres)('of three processes on one database', () => {
-  test('one sweeps for all, and another one as soon as it is killed', async () => {
+describe.runIf(onPostgres)('of several processes on one database', () => {
+  const script = fileURLToPath(new URL('../testing/sweep-process.ts', import.meta.url))
+  let env: NodeJS.ProcessEnv
+  beforeEach(async () => {
     const dataDir = await makeDataDir()
     onTestFinished(() => removeDataDir(dataDir))
-    const env = { ...process.env, ...environmentOf(dataDir), LOG_LEVEL: 'silent' }
-    const script = fileURLToPath(new URL('../testing/sweep-process.ts', import.meta.url))
-    const start = async () => {
-      const child = fork(script, { env })
-      onTestFinished(() => void child.kill('SIGKILL'))
-      await once(child, 'message')
-      return child
-    }
+    env = { ...process.env, ...environmentOf(dataDir), LOG_LEVEL: 'silent' }
+  })
+  const start = async () => {
+    const child = fork(script, { env })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    await once(child, 'message')
+    return child
+  }
+  const sweep = async (child: ChildProcess) => {
+    const done = once(child, 'message')
+    child.send('sweep')
+    return (await done)[0] as string
+  }
+
+  test('one sweeps for all, and another one as soon as it is killed', async () => {
     const running = [await start(), ...(await Promise.all([start(), start()]))]
-    const sweep = () =>
-      Promise.all(
-        running.map(async (child: ChildProcess) => {
-          const done = once(child, 'message')
-          child.send('sweep')
-          return (await done)[0] as string
-        }),
-      )
     for (const followers of [2, 1, 0]) {
       // The server takes a moment to notice that a connection has ended.
       const said = await vi.waitFor(async () => {
-        const all = await sweep()
+        const all = await Promise.all(running.map(sweep))
         expect(all.toSorted()).toEqual([...Array<string>(followers).fill('follows'), 'leads'])
         return all
       }, patient)
       // For as long as it lives.
-      expect(await sweep()).toEqual(said)
+      expect(await Promise.all(running.map(sweep))).toEqual(said)
       const [leader] = running.splice(said.indexOf('leads'), 1)
       const exit = once(leader!, 'exit')
       leader!.kill('SIGKILL')
       await exit
     }
+  }, 300_000)
+
+  test('another one sweeps within 10 s once the one that did no longer responds, and that one doesn’t any more', async () => {
+    const [first, second] = [await start(), await start()]
+    expect([await sweep(first), await sweep(second)]).toEqual(['leads', 'follows'])
+    // As when its machine or its network is gone: its connections stay open.
+    first.kill('SIGSTOP')
+    const stoppedAt = performance.now()
+    await vi.waitFor(async () => expect(await sweep(second)).toBe('leads'), {
+      timeout: 30_000,
+      interval: 100,
+    })
+    expect(performance.now() - stoppedAt).toBeLessThan(10_000)
+    first.kill('SIGCONT')
+    expect([await sweep(first), await sweep(second)]).toEqual(['follows', 'leads'])
   }, 300_000)
 })

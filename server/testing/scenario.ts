@@ -31,6 +31,8 @@ export interface Scenario {
   readonly env: Readonly<Record<string, string>>
   /** Ids of the events whose delivery the database has on record; for when no process runs. */
   recorded(): Promise<ReadonlySet<string>>
+  /** How many attempts of each delivery the database has on record; for when no process runs. */
+  attempts(): Promise<readonly number[]>
   close(): Promise<void>
 }
 
@@ -86,6 +88,16 @@ export async function makeScenario(
         .execute()
       await store.close()
       return new Set(rows.map(({ event_id }) => event_id))
+    },
+    async attempts() {
+      const store = await openStore(readConfig(environmentOf(dataDir)))
+      const rows = await store.db
+        .selectFrom('delivery_attempts')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .groupBy('delivery_id')
+        .execute()
+      await store.close()
+      return rows.map(({ count }) => count)
     },
     async close() {
       for (const running of [service, ...others]) await running.end('SIGKILL')
