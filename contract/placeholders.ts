@@ -88,34 +88,74 @@ export type Piece =
   | {
       readonly kind: 'problem'
       readonly text: string
-      readonly message: string
-      /** What may have been meant. */
-      readonly meant?: Placeholder
+      /** What is wrong with it, and what may have been meant. Called for the few that are shown: it compares with every name. */
+      readonly explain: () => { readonly message: string; readonly meant?: Placeholder }
     }
 
-/** Cuts a text into its pieces. Any text has some; `allowed` are the placeholders that can be filled in it. */
-export function piecesOf(text: string, allowed: readonly Placeholder[], form: TextForm): Piece[] {
-  const pieces: Piece[] = []
+/** Cuts a text into its pieces, one after the other. Any text has some; `allowed` are the placeholders that can be filled in it. */
+export function* piecesOf(
+  text: string,
+  allowed: readonly Placeholder[],
+  form: TextForm,
+): Generator<Piece, undefined> {
+  const before = new TextBefore()
   let end = 0
   for (const found of text.matchAll(/\{\{([^{}\n]*)(\}\})?/g)) {
     const [whole, inside = '', close] = found
-    if (found.index > end) pieces.push({ kind: 'text', text: text.slice(end, found.index) })
+    if (found.index > end) yield { kind: 'text', text: text.slice(end, found.index) }
+    if (form === 'formatted') before.add(text.slice(end, found.index))
     end = found.index + whole.length
-    pieces.push(
-      pieceOf(whole, inside.trim(), allowed, {
-        isClosed: close !== undefined,
-        isInAddress:
-          form === 'formatted' &&
-          /\]\([^\s()]*$/.test(text.slice(Math.max(0, found.index - longestAddress), found.index)),
-      }),
-    )
+    yield pieceOf(whole, inside.trim(), allowed, {
+      isClosed: close !== undefined,
+      isInAddress: form === 'formatted' && before.isInAddress,
+    })
+    if (form === 'formatted') before.add(whole)
   }
-  if (end < text.length) pieces.push({ kind: 'text', text: text.slice(end) })
-  return pieces
+  if (end < text.length) yield { kind: 'text', text: text.slice(end) }
 }
 
 /** Of a link: a longer one isn’t read as one. */
 const longestAddress = 2_100
+/** `1. ` begins an item of a list with at most three spaces before it and nine digits. */
+const longestItemNumber = 12
+
+/** What matters of the formatted text before a place. Every sign is looked at once, however many places there are. */
+class TextBefore {
+  #length = 0
+  #end = ''
+  #backslashes = 0
+  #address: number | undefined
+
+  add(text: string): void {
+    let last = this.#end.at(-1)
+    for (let at = 0; at < text.length; at += 1) {
+      const sign = text[at] ?? ''
+      if (sign === '(') this.#address = last === ']' ? this.#length + at : undefined
+      else if (sign === ')' || /\s/.test(sign)) this.#address = undefined
+      this.#backslashes = sign === '\\' ? this.#backslashes + 1 : 0
+      last = sign
+    }
+    this.#length += text.length
+    this.#end = `${this.#end}${text.slice(-longestItemNumber - 1)}`.slice(-longestItemNumber - 1)
+  }
+
+  /** Where the parenthesis of a link’s address was opened that could still become one. */
+  get address(): number | undefined {
+    return this.#address
+  }
+
+  get isInAddress(): boolean {
+    return this.#address !== undefined && this.#length - this.#address < longestAddress
+  }
+
+  get isEscaped(): boolean {
+    return this.#backslashes % 2 === 1
+  }
+
+  get isItemNumber(): boolean {
+    return /(?:^|[\r\n]) {0,3}\d{1,9}$/.test(this.#end)
+  }
+}
 
 function pieceOf(
   text: string,
@@ -123,17 +163,19 @@ function pieceOf(
   allowed: readonly Placeholder[],
   { isClosed, isInAddress }: { readonly isClosed: boolean; readonly isInAddress: boolean },
 ): Piece {
-  if (!isClosed) return { kind: 'problem', text, message: 'Close this placeholder with }}' }
+  const problem = (message: string): Piece => ({ kind: 'problem', text, explain: () => ({ message }) })
+  if (!isClosed) return problem('Close this placeholder with }}')
   const known = allowed.find((one) => one === name)
-  if (known === undefined) {
-    const meant = meantBy(name, allowed)
-    const shown = name === '' ? 'Empty placeholder {{}}.' : `Unknown placeholder {{${shorten(name)}}}.`
-    const question = meant === undefined ? 'Choose one from the list' : `Did you mean {{${meant}}}?`
-    return { kind: 'problem', text, message: `${shown} ${question}`, ...(meant && { meant }) }
-  }
-  if (isInAddress)
-    return { kind: 'problem', text, message: 'The address of a link can’t contain placeholders' }
+  if (known === undefined) return { kind: 'problem', text, explain: () => unknown(name, allowed) }
+  if (isInAddress) return problem('The address of a link can’t contain placeholders')
   return { kind: 'placeholder', text, name: known }
+}
+
+function unknown(name: string, allowed: readonly Placeholder[]) {
+  const meant = meantBy(name, allowed)
+  const shown = name === '' ? 'Empty placeholder {{}}.' : `Unknown placeholder {{${shorten(name)}}}.`
+  const question = meant === undefined ? 'Choose one from the list' : `Did you mean {{${meant}}}?`
+  return { message: `${shown} ${question}`, ...(meant && { meant }) }
 }
 
 /** Returns what is wrong with the placeholders of a text; undefined if nothing is. */
@@ -142,44 +184,58 @@ export function placeholderProblem(
   allowed: readonly Placeholder[],
   form: TextForm,
 ): string | undefined {
-  for (const piece of piecesOf(text, allowed, form)) if (piece.kind === 'problem') return piece.message
+  for (const piece of piecesOf(text, allowed, form))
+    if (piece.kind === 'problem') return piece.explain().message
   return undefined
 }
 
 /** The placeholders that a text has, each once. */
-export const placeholdersIn = (text: string): Placeholder[] => [
-  ...new Set(
-    piecesOf(text, placeholders, 'lines').flatMap((piece) =>
-      piece.kind === 'placeholder' ? [piece.name] : [],
-    ),
-  ),
-]
+export function placeholdersIn(text: string): Placeholder[] {
+  const found = new Set<Placeholder>()
+  for (const piece of piecesOf(text, placeholders, 'lines'))
+    if (piece.kind === 'placeholder') found.add(piece.name)
+  return [...found]
+}
 
 /**
  * Puts the values in place of their placeholders, once: what a value says is text, whatever it looks like. What has no value
  * here stays as it is.
  */
 export function fillPlaceholders(text: string, values: PlaceholderValues, form: TextForm): string {
-  let filled = ''
+  const pieces: string[] = []
+  const before = new TextBefore()
+  /** Parentheses that would begin the address of a link: where they are in the result. */
+  const closed: number[] = []
+  const write = (more: string) => {
+    pieces.push(more)
+    if (form === 'formatted') before.add(more)
+  }
   for (const piece of piecesOf(text, placeholders, form)) {
     const value = piece.kind === 'placeholder' ? values[piece.name] : undefined
     if (value == null) {
       // A number in place of `{{…}}. ` could otherwise begin an item of a list.
-      const isItem = form === 'formatted' && piece.text.startsWith('.') && /(?:^|\n)\s*\d+$/.test(filled)
-      filled += isItem ? `\\${piece.text}` : piece.text
+      const isItem = form === 'formatted' && piece.text.startsWith('.') && before.isItemNumber
+      write(isItem ? `\\${piece.text}` : piece.text)
       continue
     }
     const plain = asText(value, form)
     if (plain === '') continue
-    if (form === 'formatted') {
-      // A backslash before a placeholder isn’t one before the first sign of its value.
-      const isEscaped = (/\\*$/.exec(filled)?.[0].length ?? 0) % 2 === 1
-      // Where a placeholder between brackets and an address stood for nothing, a value never becomes the address.
-      filled = filled.replace(/\]\(([^\s()]*)$/, String.raw`]\($1`)
-      filled += (isEscaped ? '\\' : '') + withoutMarks(plain)
-    } else filled += plain
+    if (form !== 'formatted') {
+      write(plain)
+      continue
+    }
+    // Where a placeholder between brackets and an address stood for nothing, a value never becomes the address.
+    if (before.address !== undefined && closed.at(-1) !== before.address) closed.push(before.address)
+    // A backslash before a placeholder isn’t one before the first sign of its value.
+    write((before.isEscaped ? '\\' : '') + withoutMarks(plain))
   }
-  return filled
+  return withBackslashesAt(pieces.join(''), closed)
+}
+
+/** Puts a backslash at each of these places, which are in order. */
+function withBackslashesAt(text: string, places: readonly number[]): string {
+  if (places.length === 0) return text
+  return [0, ...places].map((place, index) => text.slice(place, places[index])).join('\\')
 }
 
 /** The value without hidden characters, and in one line where only one fits. It has no braces, so it never becomes a placeholder. */
@@ -203,10 +259,8 @@ const withoutMarks = (value: string): string =>
 
 /** The placeholder that is nearest to a mistyped one; undefined where none is near. */
 function meantBy(typed: string, allowed: readonly Placeholder[]): Placeholder | undefined {
-  const name = typed
-    .slice(0, longestName)
-    .toLowerCase()
-    .replaceAll(/[^a-z]+/g, '.')
+  if (typed.length > longestName) return undefined
+  const name = typed.toLowerCase().replaceAll(/[^a-z]+/g, '.')
   const words = name.split('.').filter((word) => word !== '')
   const [last = ''] = words.slice(-1)
   if (last === '') return undefined

@@ -13,11 +13,11 @@ interface Props {
 
 /** What is wrong with the placeholders of a text, for the error of its input; undefined if nothing is. */
 export function placeholderError({ text, allowed, form, onText }: Props): ReactNode | undefined {
-  const pieces = piecesOf(text, allowed, form)
+  const pieces = [...piecesOf(text, allowed, form)]
   const index = pieces.findIndex(({ kind }) => kind === 'problem')
   const piece = pieces[index]
   if (piece?.kind !== 'problem') return undefined
-  const { meant, message } = piece
+  const { meant, message } = piece.explain()
   const replace = () => onText(pieces.map((one, at) => (at === index ? `{{${meant}}}` : one.text)).join(''))
   return (
     <>

@@ -127,7 +127,7 @@ const Letter = ({ subject, message }: { subject: string; message: string }) => (
 
 /** A text whose placeholders are marked, as far as there are some left. */
 const Marked = ({ text }: { text: string }) =>
-  piecesOf(text, [], 'lines').map((piece, index) => {
+  [...piecesOf(text, [], 'lines')].map((piece, index) => {
     const key = `${index}`
     return piece.kind === 'text' ? (
       <span key={key}>{piece.text}</span>
