@@ -10,18 +10,20 @@ const actor = 'Bureau'
 
 /**
  * Returns the accounts that have something due, each with its time zone and its own date of today, `YYYY-MM-DD`. `hasDue` gets the date
- * furthest ahead anywhere, so an account may have nothing due by its own.
+ * furthest ahead anywhere, so an account may have nothing due by its own. With `account`, only that one is looked at.
  */
 export async function findDueAccounts(
   { db, dialect }: Store,
   nowMs: number,
   hasDue: (eb: ExpressionBuilder<Database, 'accounts'>, latest: string) => Expression<SqlBool>,
+  account?: number,
 ): Promise<{ readonly tenant: Tenant; readonly today: string; readonly timeZone: string }[]> {
   const latest = addDays(dateAt(nowMs, 'UTC'), 1)
   const accounts = await db
     .selectFrom('accounts')
     .select(['id', 'time_zone'])
     .where((eb) => hasDue(eb, latest))
+    .$if(account !== undefined, (query) => query.where('id', '=', account as number))
     .execute()
   return accounts.map(({ id, time_zone }) => ({
     tenant: new Tenant(db, dialect, id, actor),

@@ -23,20 +23,24 @@ interface Needs {
 }
 
 /**
- * Drafts every invoice whose day has come where its account is. Several processes may run this at a time: a schedule is
+ * Drafts every invoice whose day has come where its account is, of all accounts or of one. Several processes may run this at a time: a schedule is
  * locked while its days are drafted, and each day has one draft at most. Returns how many were drafted here; open screens are
  * told which account's. CHOICE 0113.
  */
-export async function draftRecurring({ store, live, outbox }: Needs, nowMs: number): Promise<number> {
-  const accounts = await findDueAccounts(store, nowMs, (eb, latest) =>
+export async function draftRecurring(
+  { store, live, outbox }: Needs,
+  nowMs: number,
+  account?: number,
+): Promise<number> {
+  const hasDue: Parameters<typeof findDueAccounts>[2] = (eb, latest) =>
     eb.exists(
       eb
         .selectFrom('invoice_schedules')
         .select('invoice_schedules.id')
         .whereRef('invoice_schedules.account_id', '=', 'accounts.id')
         .where('next_on', '<=', latest),
-    ),
-  )
+    )
+  const accounts = await findDueAccounts(store, nowMs, hasDue, account)
   let drafted = 0
   const failures: unknown[] = []
   for (const { tenant, today } of accounts) {

@@ -26,8 +26,8 @@ export function invoiceSchedules(app: FastifyInstance, context: Context): void {
   const publishChange = ({ account }: Tenant) =>
     context.live.publish(account, { topic: 'invoices', id: null })
   // The first invoice may be due today.
-  const draftDue = () =>
-    draftRecurring(context, Date.now()).catch((error: unknown) => {
+  const draftDue = ({ account }: Tenant) =>
+    draftRecurring(context, Date.now(), account).catch((error: unknown) => {
       context.log.error({ err: error }, 'recurring invoices not drafted')
     })
 
@@ -52,7 +52,7 @@ export function invoiceSchedules(app: FastifyInstance, context: Context): void {
     const data = await writeOnce(contract.createSchedule, { tenant, request, reply, body }, async (trx) =>
       readSchedule(trx, await addSchedule(trx, caller, body)),
     )
-    await draftDue()
+    await draftDue(tenant)
     publishChange(tenant)
     sendVersion(reply, data.version)
     return { data }
@@ -70,7 +70,7 @@ export function invoiceSchedules(app: FastifyInstance, context: Context): void {
         await updateSchedule(trx, caller, { id, version }, body)
         return readSchedule(trx, id)
       })
-      await draftDue()
+      await draftDue(tenant)
       publishChange(tenant)
       sendVersion(reply, data.version)
       return { data }

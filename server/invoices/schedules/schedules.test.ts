@@ -143,6 +143,18 @@ describe('a schedule', () => {
     expect(await periods()).toEqual(['2026-01-15'])
   })
 
+  test('that is added drafts nothing of other accounts', async () => {
+    await add({ starts_on: '2026-01-16' })
+    setNow('2026-01-16')
+    const other = await service.account(`Other ${accounts}`)
+    const theirs = await addRecord(service.context, other.id, listNotes)
+    const headers = { authorization: `Bearer ${other.key}` }
+    const body = input({ customer_id: theirs, starts_on: '2026-01-16' })
+    expect((await service.send('POST', '/api/x/invoice-schedules', headers, body)).statusCode).toBe(201)
+    expect(await periods()).toEqual([])
+    expect(await other.tenant.select('invoice_schedule_runs').select('period_on').execute()).toHaveLength(1)
+  })
+
   test('drafts what a downtime missed, each day once', async () => {
     const { id } = await add()
     expect(await job(at('2026-04-10'))).toBe(3)

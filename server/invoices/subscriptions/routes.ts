@@ -77,8 +77,8 @@ function mountPlans(app: FastifyInstance, context: Context, publishChange: Publi
 
 function mountSubscriptions(app: FastifyInstance, context: Context, publishChange: Publish): void {
   // The first invoice may be due today.
-  const draftDue = () =>
-    draftRecurring(context, Date.now()).catch((error: unknown) => {
+  const draftDue = ({ account }: Tenant) =>
+    draftRecurring(context, Date.now(), account).catch((error: unknown) => {
       context.log.error({ err: error }, 'subscriptions not billed')
     })
 
@@ -99,7 +99,7 @@ function mountSubscriptions(app: FastifyInstance, context: Context, publishChang
     const data = await writeOnce(subscriptions.createSubscription, given, async (trx) =>
       readSubscription(trx, await addSubscription(trx, caller, body)),
     )
-    await draftDue()
+    await draftDue(tenant)
     publishChange(tenant)
     sendVersion(reply, data.version)
     return { data }
@@ -116,7 +116,7 @@ function mountSubscriptions(app: FastifyInstance, context: Context, publishChang
         await updateSubscription(trx, caller, { id, version }, body)
         return readSubscription(trx, id)
       })
-      await draftDue()
+      await draftDue(tenant)
       publishChange(tenant)
       sendVersion(reply, data.version)
       return { data }
@@ -136,7 +136,7 @@ function mountSubscriptions(app: FastifyInstance, context: Context, publishChang
         await moveSubscription(trx, caller, id, move)
         return readSubscription(trx, id)
       })
-      await draftDue()
+      await draftDue(tenant)
       publishChange(tenant)
       sendVersion(reply, data.version)
       return { data }
