@@ -7,9 +7,6 @@ import { idParams } from './surface.ts'
 /** How much one email may have. */
 export const longestEmail = { recipients: 10, subject: 200, message: 5_000 } as const
 
-/** Stands for the invoice number in a subject or message, which are written before the number exists. */
-export const numberPlaceholder = '{number}'
-
 /** What an invoice is emailed as. */
 export const invoiceEmailKinds = ['invoice', 'reminder'] as const
 export type InvoiceEmailKind = (typeof invoiceEmailKinds)[number]

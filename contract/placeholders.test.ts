@@ -119,15 +119,29 @@ describe('a value', () => {
     )
   })
 
+  test('is inserted as it is, though it looks like a placeholder', () => {
+    const name = 'Zoë {{company.name}} {number}'
+    const values = { 'customer.name': name, 'company.name': 'Acme' }
+    const text = 'Hello {{customer.name}}, invoice {number} from {{company.name}}'
+    for (const form of forms)
+      expect(fillPlaceholders(text, values, form, { number: '$& {{today}}' })).toBe(
+        `Hello ${name}, invoice $& {{today}} from Acme`,
+      )
+  })
+
   test('is never read as a placeholder, however often the text is filled', () => {
-    const text = '{{customer.name}}{{customer.phone}} {{today}}'
+    const text = '{{customer.name}}{{customer.phone}} {{today}} {number}'
     fc.assert(
       fc.property(value, value, fc.constantFrom(...forms), (name, phone, form) => {
         const values = { 'customer.name': name, 'customer.phone': phone, today: 'TODAY' }
-        const filled = fillPlaceholders(text, values, form)
+        const again = { isAgain: true } as const
+        const filled = fillPlaceholders(text, values, form, again)
         expect(placeholderProblem(filled, placeholders, form)).toBeUndefined()
         expect(placeholdersIn(filled)).toEqual([])
-        expect(fillPlaceholders(filled, values, form)).toBe(filled)
+        expect(fillPlaceholders(filled, values, form, again)).toBe(filled)
+        expect(fillPlaceholders(filled, values, form, { number: '7' })).toBe(
+          fillPlaceholders(text, values, form, { number: '7' }),
+        )
       }),
     )
   })

@@ -197,11 +197,27 @@ export function placeholdersIn(text: string): Placeholder[] {
   return [...found]
 }
 
+/** What a filled text is for. */
+export interface Filling {
+  /** The text is filled once more later: what has no value here stays until then, and braces of values stay apart. */
+  readonly isAgain?: boolean
+  /** What `{number}` stands for. */
+  readonly number?: string | undefined
+}
+
 /**
  * Puts the values in place of their placeholders, once: what a value says is text, whatever it looks like. What has no value
  * here stays as it is.
  */
-export function fillPlaceholders(text: string, values: PlaceholderValues, form: TextForm): string {
+export function fillPlaceholders(
+  text: string,
+  values: PlaceholderValues,
+  form: TextForm,
+  { isAgain = false, number }: Filling = {},
+): string {
+  const said = (words: string) => (isAgain ? words : joinBraces(words))
+  const typed = (words: string) =>
+    number === undefined ? said(words) : words.split(numberPlaceholder).map(said).join(number)
   const pieces: string[] = []
   const before = new TextBefore()
   /** Parentheses that would begin the address of a link: where they are in the result. */
@@ -215,11 +231,13 @@ export function fillPlaceholders(text: string, values: PlaceholderValues, form: 
     if (value == null) {
       // A number in place of `{{…}}. ` could otherwise begin an item of a list.
       const isItem = form === 'formatted' && piece.text.startsWith('.') && before.isItemNumber
-      write(isItem ? `\\${piece.text}` : piece.text)
+      const words = piece.kind === 'text' ? typed(piece.text) : piece.text
+      write(isItem ? `\\${words}` : words)
       continue
     }
-    const plain = asText(value, form)
-    if (plain === '') continue
+    const shown = asText(value, form)
+    if (shown === '') continue
+    const plain = isAgain ? keepBracesApart(shown) : shown
     if (form !== 'formatted') {
       write(plain)
       continue
@@ -238,12 +256,21 @@ function withBackslashesAt(text: string, places: readonly number[]): string {
   return [0, ...places].map((place, index) => text.slice(place, places[index])).join('\\')
 }
 
-/** The value without hidden characters, and in one line where only one fits. It has no braces, so it never becomes a placeholder. */
+/** Stands for the number in a subject or message, which are written before the number exists. */
+export const numberPlaceholder = '{number}'
+
+/** Returns data for a text that is filled later: its braces are no placeholders, and look like any others until then. */
+export const keepBracesApart = (data: string): string => data.replaceAll(/\{\u2060?/g, '{\u2060')
+
+/** Whether filling a text changes anything. */
+export const isFillable = (text: string): boolean => /\{[{\u2060]/.test(text)
+
+const joinBraces = (text: string): string => text.replaceAll('{\u2060', '{')
+
+/** The value without hidden characters, and in one line where only one fits. */
 function asText(value: string, form: TextForm): string {
   const lines = value
     .replaceAll(/[\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
-    .replaceAll('{', '(')
-    .replaceAll('}', ')')
     .split(/[\r\n\u2028\u2029]+/)
     .map((line) => line.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim())
     .filter((line) => line !== '')

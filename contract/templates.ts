@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { longestEmail } from './invoice-emails.ts'
 import { idFilter } from './list-query.ts'
 import {
+  type Filling,
   type Placeholder,
   type PlaceholderValues,
   type TemplateKind,
@@ -105,24 +106,29 @@ export function fillDocument(
   kind: DocumentKind,
   { title, sections }: DocumentTexts,
   values: PlaceholderValues,
+  filling: Filling = {},
 ): DocumentTexts {
   const { 'proposal.title': _proposal, 'contract.title': _contract, ...others } = values
-  const filled = fillPlaceholders(title, others, 'line')
+  const filled = fillPlaceholders(title, others, 'line', filling)
   const all: PlaceholderValues =
     kind === 'proposal' ? { ...others, 'proposal.title': filled } : { ...others, 'contract.title': filled }
   return {
     title: filled,
     sections: sections.map(({ heading, text }) => ({
-      heading: fillPlaceholders(heading, all, 'line'),
-      text: fillPlaceholders(text, all, 'formatted'),
+      heading: fillPlaceholders(heading, all, 'line', filling),
+      text: fillPlaceholders(text, all, 'formatted', filling),
     })),
   }
 }
 
 /** Returns an email with what its placeholders stand for. */
-export const fillEmail = ({ subject, message }: EmailTexts, values: PlaceholderValues): EmailTexts => ({
-  subject: fillPlaceholders(subject, values, 'line'),
-  message: fillPlaceholders(message, values, 'lines'),
+export const fillEmail = (
+  { subject, message }: EmailTexts,
+  values: PlaceholderValues,
+  filling: Filling = {},
+): EmailTexts => ({
+  subject: fillPlaceholders(subject, values, 'line', filling),
+  message: fillPlaceholders(message, values, 'lines', filling),
 })
 
 interface Content extends EmailTexts {

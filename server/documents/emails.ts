@@ -8,7 +8,6 @@ import {
   type DocumentKind,
   emailedAttachmentsBytes,
 } from '#contract/documents.ts'
-import { numberPlaceholder } from '#contract/invoice-emails.ts'
 import { placeholdersOf } from '#contract/placeholders.ts'
 import type { Caller } from '#server/access/caller-types.ts'
 import type { Tenant } from '#server/access/tenant.ts'
@@ -61,12 +60,16 @@ export async function queueDocumentEmail(
   const row = await readRow(tenant, kind, id, { forChange: true })
   requireAction(row, actions[emailKind])
   if (emailKind === 'reminder') await requireOpen(tenant, row)
-  const number = (text: string) => text.replaceAll(numberPlaceholder, row.number)
-  const withNumber = { subject: number(subject), message: number(message) }
-  const filled = await filledEmail(tenant, { kind, id }, withNumber, {
-    allowed: placeholdersOf[`${kind}_${emailKind === 'reminder' ? 'reminder' : 'email'}`],
-    within,
-  })
+  const filled = await filledEmail(
+    tenant,
+    { kind, id },
+    { subject, message },
+    {
+      allowed: placeholdersOf[`${kind}_${emailKind === 'reminder' ? 'reminder' : 'email'}`],
+      within,
+      number: row.number,
+    },
+  )
   const created_at = now()
   const email = await tenant.insertOne('document_emails', {
     document_id: id,

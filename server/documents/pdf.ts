@@ -1,4 +1,5 @@
 import type { DocumentKind } from '#contract/documents.ts'
+import { isFillable } from '#contract/placeholders.ts'
 import { fillDocument } from '#contract/templates.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { HttpError } from '#server/http/errors.ts'
@@ -74,7 +75,7 @@ export async function keepDocumentPdf(
 
 /** The draft with what its placeholders stand for now; the number comes when it is sent. */
 async function filledDraft(tenant: Tenant, row: DocumentRow): Promise<DocumentRow> {
-  if (!`${row.title}${row.sections}`.includes('{{')) return row
+  if (!isFillable(`${row.title}${row.sections}`)) return row
   const { title, sections } = fillDocument(
     row.kind,
     { title: row.title, sections: sectionsOf(row) },

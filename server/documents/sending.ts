@@ -1,5 +1,6 @@
 import { type DocumentKind, longestDocument } from '#contract/documents.ts'
 import { fiscalYearOf } from '#contract/number-pattern.ts'
+import { type Filling, isFillable } from '#contract/placeholders.ts'
 import { type DocumentTexts, fillDocument } from '#contract/templates.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { lockCompany } from '#server/company/versions.ts'
@@ -39,7 +40,7 @@ export async function sendDocument(
     row.editions === 0
       ? await takeDocumentNumber(tenant, kind, fiscalYearOf(today, company.fiscal_year_start))
       : row.number
-  const filled = await filledTexts(tenant, row, number)
+  const { filled, kept } = await filledTexts(tenant, row, number)
   const sent = { ...row, number, ...filled }
   const sent_at = now()
   const edition = row.editions + 1
@@ -55,7 +56,7 @@ export async function sendDocument(
   await change(tenant, row, {
     status,
     number,
-    ...filled,
+    ...kept,
     editions: edition,
     sent_at,
     search_text: searchTextOf(sent),
@@ -69,20 +70,27 @@ export async function sendDocument(
   await emit(tenant, [{ type: 'document.sent', data }])
 }
 
-/** What title and sections say from now on: placeholders stand for what is true on this day. Throws 422. CHOICE 0186. */
+/**
+ * What title and sections say from now on: placeholders stand for what is true on this day. `kept` is the same for the next
+ * version, in which values are no placeholders either. Throws 422. CHOICE 0186.
+ */
 async function filledTexts(
   tenant: Tenant,
   row: DocumentRow,
   number: string,
-): Promise<Pick<DocumentRow, 'title' | 'sections'>> {
-  const texts = { title: row.title, sections: sectionsOf(row) }
-  if (!`${row.title}${row.sections}`.includes('{{')) return { title: row.title, sections: row.sections }
-  const values = await readValues(tenant, row)
-  const filled = fillDocument(row.kind, texts, { ...values, [`${row.kind}.number`]: number })
+): Promise<Record<'filled' | 'kept', Pick<DocumentRow, 'title' | 'sections'>>> {
+  const { title, sections } = row
+  if (!isFillable(`${title}${sections}`)) return { filled: { title, sections }, kept: { title, sections } }
+  const values = { ...(await readValues(tenant, row)), [`${row.kind}.number`]: number }
+  const fill = (filling: Filling) =>
+    fillDocument(row.kind, { title, sections: sectionsOf(row) }, values, filling)
+  const filled = fill({})
   const problems = filledProblems(filled)
   if (problems.size > 0) throw invalidInput('VALIDATION_FAILED', problems)
-  return { title: filled.title, sections: JSON.stringify(filled.sections) }
+  return { filled: stored(filled), kept: stored(fill({ isAgain: true })) }
 }
+
+const stored = ({ title, sections }: DocumentTexts) => ({ title, sections: JSON.stringify(sections) })
 
 /** Which texts became longer than they may be, and whether no title is left. */
 function filledProblems({ title, sections }: DocumentTexts): Problems {

@@ -2,12 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import type { Selectable } from 'kysely'
 
-import {
-  type EmailInput,
-  type EmailKind,
-  type InvoiceEmail,
-  numberPlaceholder,
-} from '#contract/invoice-emails.ts'
+import type { EmailInput, EmailKind, InvoiceEmail } from '#contract/invoice-emails.ts'
 import { placeholdersOf } from '#contract/placeholders.ts'
 import type { Caller } from '#server/access/caller-types.ts'
 import type { Tenant } from '#server/access/tenant.ts'
@@ -65,12 +60,17 @@ export async function queueEmail(
   const { row } = await readStored(tenant, invoiceId, { forChange: true })
   if (!isSendable(kind, row.status))
     throw new HttpError('CONFLICT', `This isn’t possible for an invoice with the status ${row.status}`)
-  const number = (text: string) => text.replaceAll(numberPlaceholder, row.invoice_number)
-  const withNumber = { subject: number(subject), message: number(message) }
-  const filled = await filledEmail(tenant, { kind: 'invoice', id: invoiceId }, withNumber, {
-    allowed: placeholdersOf.invoice_email,
-    within,
-  })
+  const about = { kind: 'invoice', id: invoiceId } as const
+  const filled = await filledEmail(
+    tenant,
+    about,
+    { subject, message },
+    {
+      allowed: placeholdersOf.invoice_email,
+      within,
+      number: row.invoice_number,
+    },
+  )
   const created_at = now()
   const id = await tenant.insertOne('invoice_emails', {
     invoice_id: invoiceId,

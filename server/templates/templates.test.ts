@@ -281,6 +281,27 @@ describe('a proposal', () => {
     expect((await service.send('GET', `/api/x/proposals?search=evil`, staff)).json().data).toHaveLength(1)
   })
 
+  test('says a name that looks like placeholders as it is, in every version and its emails', async () => {
+    const name = 'Zoë {{company.name}} {number}'
+    await rename('Zoë', '{{company.name}} {number}')
+    const { subject, sections } = document()
+    const first = (await sendProposal(await propose({ title: subject, sections }))).json().data as Proposal
+    const changing = await service.send('POST', `/api/x/proposals/${first.id}/revise`, {
+      ...staff,
+      ...match(first.version),
+    })
+    const email = { to: ['zoe@example.com'], subject: '{{proposal.title}}', message: 'Hi {{customer.name}}' }
+    expect((await sendProposal(changing.json().data as Proposal, { email })).statusCode).toBe(200)
+    const versions = await service.send('GET', `/api/x/proposals/${first.id}/versions`, staff)
+    const said = { title: `Proposal for ${name}`, sections: [{ heading: `For ${name}` }] }
+    expect(versions.json().data).toMatchObject([said, said])
+    const rows = await account.tenant.select('document_emails').select(['subject', 'message']).execute()
+    expect(rows).toEqual([{ subject: `Proposal for ${name}`, message: `Hi ${name}` }])
+    expect(
+      (await service.send('GET', `/api/x/proposals?search=company.name`, staff)).json().data,
+    ).toHaveLength(1)
+  })
+
   test('has its number in its own text', async () => {
     const draft = await propose({
       sections: [{ heading: '{{proposal.number}}', text: '{{proposal.title}}' }],
@@ -344,7 +365,7 @@ describe('an email', () => {
     const to = ['zoe@example.com']
     const body = { email: { to, subject: 'For {{customer.name}}', message: 'For {{customer.name}}' } }
     expect((await sendInvoice(draft, body)).statusCode).toBe(200)
-    expect((await stored())[0]?.subject).toBe('For Zoë, Bcc: all@example.com ((company.bank_details))')
+    expect((await stored())[0]?.subject).toBe('For Zoë, Bcc: all@example.com {{company.bank_details}}')
   })
 
   test('with an unknown placeholder is refused at its field, and nothing is sent', async () => {

@@ -1,7 +1,7 @@
 import type { DocumentKind } from '#contract/documents.ts'
 import { longestEmail } from '#contract/invoice-emails.ts'
 import { allows, amountDue } from '#contract/invoice-states.ts'
-import type { Placeholder, PlaceholderValues } from '#contract/placeholders.ts'
+import { type Placeholder, type PlaceholderValues, fillPlaceholders } from '#contract/placeholders.ts'
 import {
   type DocumentTexts,
   type EmailTexts,
@@ -148,18 +148,19 @@ function documentValues(row: {
   readonly editions: number
 }): PlaceholderValues {
   const number = row.editions === 0 ? null : row.number
+  const title = fillPlaceholders(row.title, {}, 'line')
   const total = moneyText(row.total_amount, row.currency)
   const day = (date: string | null) => (date === null ? '' : dayText(date))
   return row.kind === 'proposal'
     ? {
         'proposal.number': number,
-        'proposal.title': row.title,
+        'proposal.title': title,
         'proposal.total': total,
         'proposal.valid_until': day(row.ends_on),
       }
     : {
         'contract.number': number,
-        'contract.title': row.title,
+        'contract.title': title,
         'contract.total': total,
         'contract.starts_on': day(row.starts_on),
         'contract.ends_on': day(row.ends_on),
@@ -167,22 +168,30 @@ function documentValues(row: {
 }
 
 /**
- * Returns an email with what its placeholders stand for. Throws 422 at the fields of those that aren't among `allowed`, and
+ * Returns an email with what its placeholders stand for, `{number}` included. Throws 422 at the fields of those that aren't among `allowed`, and
  * where it becomes too long; `within` is where its fields are in the request.
  */
 export async function filledEmail(
   tenant: Tenant,
   about: About,
   email: EmailTexts,
-  { allowed, within }: { readonly allowed: readonly Placeholder[]; readonly within: readonly string[] },
+  {
+    allowed,
+    within,
+    number,
+  }: {
+    readonly allowed: readonly Placeholder[]
+    readonly within: readonly string[]
+    readonly number: string
+  },
 ): Promise<EmailTexts> {
-  // Most emails have none by the time they are sent.
-  if (!`${email.subject}${email.message}`.includes('{{')) return email
+  // Most emails have no others by the time they are sent.
+  if (!`${email.subject}${email.message}`.includes('{{')) return fillEmail(email, {}, { number })
   const named = (path: readonly (string | number)[]) => [...within, ...path].join('.')
   const problems = new Map(
     [...emailTextProblems(allowed, email)].map(([path, message]) => [named(path), [message]]),
   )
-  const filled = fillEmail(email, await readValues(tenant, about))
+  const filled = fillEmail(email, await readValues(tenant, about), { number })
   for (const name of ['subject', 'message'] as const) {
     if (filled[name].trim() === '') problems.set(named([name]), [emptied])
     if (filled[name].length > longestEmail[name]) problems.set(named([name]), [tooLong(longestEmail[name])])

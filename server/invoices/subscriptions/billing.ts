@@ -1,5 +1,6 @@
 import type { DraftLine } from '#contract/invoice-drafts.ts'
-import { type EmailInput, EmailInput as Email, numberPlaceholder } from '#contract/invoice-emails.ts'
+import { type EmailInput, EmailInput as Email } from '#contract/invoice-emails.ts'
+import { keepBracesApart, numberPlaceholder } from '#contract/placeholders.ts'
 import { partOfLines, settle } from '#contract/proration.ts'
 import { periodAt } from '#contract/schedule-dates.ts'
 import { fillEmail } from '#contract/templates.ts'
@@ -75,7 +76,7 @@ async function send(tenant: Tenant, schedule: ScheduleRow, invoice: number): Pro
   await queueEmail(tenant, caller, invoice, { ...email, kind: 'invoice' })
 }
 
-/** What the account's template says of the invoice that was just sent; undefined without one, or where that is too long. */
+/** The account's template, which is filled when the email is queued; undefined without one, or where it gets too long. */
 async function templateEmail(
   tenant: Tenant,
   { to }: EmailInput,
@@ -83,23 +84,24 @@ async function templateEmail(
 ): Promise<EmailInput | undefined> {
   const template = await readDefaultTemplate(tenant, 'invoice_email')
   if (!template) return undefined
+  const { subject, message } = template
   const values = await readValues(tenant, { kind: 'invoice', id: invoice })
-  return Email.safeParse({
-    to,
-    ...fillEmail(template, values),
-  }).data
+  const filled = fillEmail(template, values, { number: values['invoice.number'] ?? undefined })
+  return Email.safeParse({ to, ...filled }).success ? { to, subject, message } : undefined
 }
 
 function emailOf(
   { customer_name, payment_days }: ScheduleRow,
-  { to, name, bank_details }: { readonly to: string; readonly name: string; readonly bank_details: string },
+  { to, ...sender }: { readonly to: string; readonly name: string; readonly bank_details: string },
 ): EmailInput | undefined {
+  const name = keepBracesApart(sender.name)
+  const bank_details = keepBracesApart(sender.bank_details)
   const due =
     payment_days === 0 ? 'on receipt' : `within ${payment_days === 1 ? '1 day' : `${payment_days} days`}`
   const payment = bank_details === '' ? '' : `\n\nPlease pay to:\n${bank_details}`
   return Email.safeParse({
     to: [to],
     subject: `Invoice ${numberPlaceholder} from ${name}`.slice(0, 200),
-    message: `Hello ${customer_name},\n\nPlease find invoice ${numberPlaceholder} attached. It’s due ${due}.${payment}\n\nThank you,\n${name}`,
+    message: `Hello ${keepBracesApart(customer_name)},\n\nPlease find invoice ${numberPlaceholder} attached. It’s due ${due}.${payment}\n\nThank you,\n${name}`,
   }).data
 }

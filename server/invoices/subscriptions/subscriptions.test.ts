@@ -610,6 +610,32 @@ describe('exactly once', () => {
     expect((await newest())?.subject).toMatch(/^Invoice .* from/)
   })
 
+  test('one that sends greets the customer as they are called, though that looks like placeholders', async () => {
+    const mail = { canSend: true, wake: vi.fn<() => void>() }
+    const name = 'Zoë {{company.name}} {number} {{ x }}'
+    await tenant().update('customers').set({ name, last_name: '' }).where('id', '=', customer).execute()
+    await add({ sends: true })
+    const emails = () => tenant().select('invoice_emails').select('message').orderBy('id').execute()
+    const send = () =>
+      draftRecurring({ store: service.context.store, live: service.context.live, outbox: mail }, Date.now())
+    setNow('2026-02-01')
+    expect(await send()).toBe(1)
+    await ask('POST', '/api/x/templates', {
+      kind: 'invoice_email',
+      name: 'Short',
+      is_default: true,
+      subject: 'Invoice {number}',
+      message: 'Dear {{customer.name}}',
+      sections: [],
+    })
+    setNow('2026-03-01')
+    expect(await send()).toBe(1)
+    expect(await emails()).toEqual([
+      { message: expect.stringMatching(new RegExp(`^Hello ${RegExp.escape(name)},\n`, 'u')) },
+      { message: `Dear ${name}` },
+    ])
+  })
+
   test('without a mail server it leaves the draft for somebody to send', async () => {
     const { id } = await add({ sends: true })
     await on('2026-02-01')

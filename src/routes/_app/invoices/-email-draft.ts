@@ -1,8 +1,8 @@
 import type { CreditNote } from '#contract/credit-notes.ts'
-import { EmailInput, type InvoiceEmailKind, numberPlaceholder } from '#contract/invoice-emails.ts'
+import { EmailInput, type InvoiceEmailKind } from '#contract/invoice-emails.ts'
 import { isEditable } from '#contract/invoice-states.ts'
 import type { Invoice } from '#contract/invoices.ts'
-import type { Placeholder } from '#contract/placeholders.ts'
+import { type Placeholder, keepBracesApart, numberPlaceholder } from '#contract/placeholders.ts'
 import type { Session } from '#contract/session.ts'
 import { emailTextProblems } from '#contract/templates.ts'
 import { dayCount, dayText } from '#lib/calendar.ts'
@@ -29,12 +29,13 @@ export function emailDraft(
     kind === 'invoice'
       ? `Please find invoice ${number} for ${total} attached. ${dueSentence(invoice)}`
       : `The payment of ${total} for invoice ${number} was due on ${dayText(invoice.due_date)}, and we haven’t received it yet. The invoice is attached.\n\nIf you’ve paid in the meantime, please ignore this email.`
-  const { name = account.name, bank_details = '' } = invoice.sender ?? {}
-  const payment = bank_details === '' ? '' : `\n\nPlease pay to:\n${bank_details}`
+  const { bank_details = '' } = invoice.sender ?? {}
+  const name = keepBracesApart(invoice.sender?.name ?? account.name)
+  const payment = bank_details === '' ? '' : `\n\nPlease pay to:\n${keepBracesApart(bank_details)}`
   return {
     to: invoice.customer_email,
     subject: kind === 'invoice' ? `Invoice ${number} from ${name}` : `Reminder: invoice ${number} is overdue`,
-    message: `Hello ${invoice.customer_name},\n\n${body}${payment}\n\nThank you,\n${user.name}\n${name}`,
+    message: `Hello ${keepBracesApart(invoice.customer_name)},\n\n${body}${payment}\n\nThank you,\n${keepBracesApart(user.name)}\n${name}`,
   }
 }
 
@@ -55,7 +56,9 @@ export function creditNoteEmailDraft(
   return {
     to: customer_email,
     subject: `Credit note ${credit_number} for invoice ${invoice_number}`,
-    message: `Hello ${customer_name},\n\n${body}\n\nThank you,\n${user.name}\n${sender?.name ?? account.name}`,
+    message: keepBracesApart(
+      `Hello ${customer_name},\n\n${body}\n\nThank you,\n${user.name}\n${sender?.name ?? account.name}`,
+    ),
   }
 }
 

@@ -9,6 +9,9 @@ import { type EmailTexts, type TemplateSummary, fillEmail } from '#contract/temp
 import { Select } from '#kit/select.tsx'
 import { toast } from '#kit/toast.ts'
 
+/** Somebody reads and changes the email first; the service fills it once more when it is sent. */
+const isAgain = { isAgain: true } as const
+
 /** The templates of an email about a record. */
 export interface EmailTemplates {
   readonly kind: TemplateKind
@@ -44,7 +47,7 @@ function useTemplatesNow(kind: TemplateKind, source: PlaceholderSource): EmailTe
     (choices.length > 0 && values.isPending)
   if (waits) return undefined
   if (!values.data) return { kind, choices: [], values: {}, start: undefined }
-  return { kind, choices, values: values.data, start: one.data && fillEmail(one.data, values.data) }
+  return { kind, choices, values: values.data, start: one.data && fillEmail(one.data, values.data, isAgain) }
 }
 
 /** The dialog of an email until its templates are there. */
@@ -76,7 +79,7 @@ export function EmailTemplateSelect({ templates: { choices, values, start }, usu
     try {
       const template = await queryClient.fetchQuery(templates.one(Number(value)))
       setChosen(value)
-      onTexts(fillEmail(template, values))
+      onTexts(fillEmail(template, values, isAgain))
     } catch {
       void toast({ id: 'email-template', color: 'red', message: 'Couldn’t load this template. Try again.' })
     }

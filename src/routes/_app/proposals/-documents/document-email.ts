@@ -1,5 +1,5 @@
 import type { OneDocument } from '#api/documents.ts'
-import { numberPlaceholder } from '#contract/invoice-emails.ts'
+import { keepBracesApart, numberPlaceholder } from '#contract/placeholders.ts'
 import type { Session } from '#contract/session.ts'
 import { dayText, dayTextOf } from '#lib/calendar.ts'
 import type { EmailDraft } from '#routes/_app/invoices/-email-draft.ts'
@@ -14,11 +14,11 @@ export function documentEmail(
   const { kind, customer_name, customer_email, editions, sender } = document
   const { one, One } = kindWords[kind]
   const number = editions === 0 ? numberPlaceholder : document.number
-  const name = sender.name || account.name
+  const name = keepBracesApart(sender.name || account.name)
   return {
     to: customer_email,
-    subject: `${One} ${number} from ${name}: ${titleOf(document)}`,
-    message: `Hello ${customer_name},\n\nPlease find ${one} ${number} attached.${lastDay(document)}\n\n${asks[kind]}\n\nThank you,\n${user.name}\n${name}`,
+    subject: `${One} ${number} from ${name}: ${keepBracesApart(titleOf(document))}`,
+    message: `Hello ${keepBracesApart(customer_name)},\n\nPlease find ${one} ${number} attached.${lastDay(document)}\n\n${asks[kind]}\n\nThank you,\n${keepBracesApart(user.name)}\n${name}`,
   }
 }
 
@@ -29,14 +29,14 @@ export function documentReminder(
 ): EmailDraft {
   const { kind, customer_name, customer_email, number, sent_at, sender } = document
   const { one } = kindWords[kind]
-  const name = sender.name || account.name
+  const name = keepBracesApart(sender.name || account.name)
   const day = sent_at === null ? '' : ` on ${dayTextOf(sent_at, sender.time_zone)}`
   const open =
     kind === 'proposal' ? 'we haven’t heard from you yet' : 'we haven’t received your signature yet'
   return {
     to: customer_email,
     subject: `Reminder: ${one} ${number} from ${name}`,
-    message: `Hello ${customer_name},\n\nWe sent you ${one} ${number}${day}, and ${open}. It’s attached again.${lastDay(document)}\n\n${asks[kind]}\n\nThank you,\n${user.name}\n${name}`,
+    message: `Hello ${keepBracesApart(customer_name)},\n\nWe sent you ${one} ${number}${day}, and ${open}. It’s attached again.${lastDay(document)}\n\n${asks[kind]}\n\nThank you,\n${keepBracesApart(user.name)}\n${name}`,
   }
 }
 
