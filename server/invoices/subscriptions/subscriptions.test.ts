@@ -631,7 +631,7 @@ describe('exactly once', () => {
     setNow('2026-03-01')
     expect(await send()).toBe(1)
     expect(await emails()).toEqual([
-      { message: expect.stringMatching(new RegExp(`^Hello ${RegExp.escape(name)},\n`, 'u')) },
+      { message: expect.stringContaining(`Hello ${name},\n`) },
       { message: `Dear ${name}` },
     ])
   })
