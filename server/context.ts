@@ -51,7 +51,7 @@ export interface Context {
   readonly log: Logger
   readonly store: Store
   readonly files: FileStore
-  /** Makes the PDFs of invoices. */
+  /** Makes the PDFs of invoices, credit notes, proposals and contracts. */
   readonly pdfs: PdfRenderer
   readonly staff: Staff
   readonly callers: KnownCallers
@@ -115,7 +115,7 @@ export async function createContext(config: Config, callersForMs: number = known
   const metrics =
     config.metrics && new (await import('./metrics/metrics.ts')).Metrics(store, config.mail !== undefined)
   const dispatcher = new Dispatcher({ config, store, sealKey, live, log, metrics })
-  const pdfs = new PdfRenderer()
+  const pdfs = new PdfRenderer(log)
   const outbox = new Outbox({ server: config.mail, store, files, pdfs, live, publicUrl, log })
   const jobNeeds = { store, live, log }
   const deletions = new JobRunner(jobNeeds, { table: 'customer_deletions', next: deleteNextBatch })

@@ -62,9 +62,10 @@ async function start() {
       context.optionRenames.stop(),
       context.imports.stop(),
       context.outbox.stop(),
+      // With the others: requests wait for it.
+      context.pdfs.stop(),
     ])
     await context.forwarder.close()
-    await context.pdfs.stop()
     await context.usage
       .flush()
       .catch((error: unknown) => context.log.error({ err: error }, 'usage not stored'))

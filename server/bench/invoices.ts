@@ -52,7 +52,7 @@ async function measure(url: string, key: string): Promise<Measurement[]> {
   const savedMs = await timeOf(async () => {
     for (let index = 0; index < 2 * count; index += 1) drafts.push(await draft())
   })
-  // The first one starts the thread that makes PDFs.
+  // The first one starts the process that makes PDFs.
   const firstMs = await timeOf(async () => pdf(drafts[0] ?? 0))
   const oneByOneMs = await timeOf(async () => {
     for (const id of drafts.slice(0, count)) await send(id)
@@ -70,7 +70,7 @@ async function measure(url: string, key: string): Promise<Measurement[]> {
     { what: 'drafts of 5 lines saved, one by one', value: perSecond(2 * count, savedMs) },
     { what: 'sent with a stored PDF, one by one', value: perSecond(count, oneByOneMs) },
     { what: `sent with a stored PDF, ${sideBySide} at once`, value: perSecond(count, atOnceMs) },
-    { what: 'the first PDF, which starts the thread', value: `${firstMs.toFixed(0)} ms` },
+    { what: 'the first PDF, which starts its process', value: `${firstMs.toFixed(0)} ms` },
     { what: `a PDF of ${linesOfLong} lines`, value: await percentilesOf(30, () => pdf(long)) },
   ]
 }

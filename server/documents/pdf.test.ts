@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 
 import type { Contract, Proposal } from '#contract/documents.ts'
 import { listNotes } from '#contract/notes.ts'
+import { PdfRenderer } from '#server/pdf/renderer.ts'
 import { MailServer } from '#server/testing/mail-server.ts'
 import { readPdfText } from '#server/testing/pdf-text.ts'
 import { addRecord } from '#server/testing/record.ts'
@@ -160,4 +161,33 @@ test('a failed email is sent when it is attempted again, once, and not after its
   const second = await fail()
   await post(`contracts/${sent.id}/revise`, {}, 2)
   expect((await retry('contract', second)).json().error.message).toBe('The contract is draft.')
+})
+
+test('what no PDF can be made of isn’t sent with an email, and is refused as a whole', async () => {
+  const { context } = service
+  const { pdfs } = context
+  const impatient = new PdfRenderer(undefined, { timeMs: 1_500, memoryBytes: 10 ** 9, idleMs: 1_000 })
+  Object.assign(context, { pdfs: impatient })
+  try {
+    const sections = [{ heading: 'Long', text: '- a\n'.repeat(5_000) }, ...content.sections]
+    const draft = await post('contracts', {
+      ...content,
+      sections,
+      line_items: [],
+      starts_on: null,
+      ends_on: null,
+    })
+    const read = () => service.send('GET', `/api/x/contracts/${draft.id}/pdf`, staff)
+    expect(await read()).toMatchObject({ statusCode: 422 })
+    expect((await read()).json().error.message).toContain('No PDF can be created')
+    const email = { to: ['zoe@example.com'], subject: 'Contract', message: 'Here it is.' }
+    const headers = { ...staff, 'if-match': '"1"' }
+    const sent = await service.send('POST', `/api/x/contracts/${draft.id}/send`, headers, { email })
+    expect(sent.statusCode).toBe(422)
+    const { data } = (await service.send('GET', `/api/x/contracts/${draft.id}`, staff)).json()
+    expect(data).toMatchObject({ status: 'draft', editions: 0, version: 1 })
+  } finally {
+    await impatient.stop()
+    Object.assign(context, { pdfs })
+  }
 })

@@ -42,7 +42,7 @@ export async function readDocumentPdf(
     const sender = await readSenderOf(tenant, row, undefined)
     const content = { ...(await filledDraft(tenant, row)), attachments: await readFiles(tenant, id) }
     const drawn = { sheet: draftSheetOf(content, sender, Date.now()), logo: await readLogo(needs, sender) }
-    return { name: fileName(row.number), bytes: await render(needs, drawn) }
+    return { name: fileName(row.number), bytes: await render(needs, tenant, drawn) }
   }
   const version = await readVersion(tenant, id, edition)
   if (!version) throw new HttpError('NOT_FOUND')

@@ -16,6 +16,7 @@ import { mount } from '#server/http/mount.ts'
 import { requireVersion, sendVersion } from '#server/http/versions.ts'
 import { requireMailServer } from '#server/invoices/email-routes.ts'
 import { sendPdf } from '#server/invoices/pdf-routes.ts'
+import { requirePdf } from '#server/invoices/pdf.ts'
 import { now } from '#server/lib/clock.ts'
 
 import { answerDocument, endContract } from './answers.ts'
@@ -112,7 +113,10 @@ class Writes<Document extends { readonly id: number; readonly version: number }>
     { id, body }: { readonly id: number; readonly body: z.infer<typeof DocumentSend> },
   ): Promise<{ data: Document }> {
     const { email } = body
-    if (email) requireMailServer(this.#context)
+    if (email) {
+      requireMailServer(this.#context)
+      await requirePdf(readDocumentPdf(this.#context, call.tenant, this.#kind, { id }))
+    }
     const answer = await this.ofVersion(endpoint, call, { id, body: email ?? null }, async (trx, which) => {
       await sendDocument(trx, call.caller, this.#kind, which)
       if (email) await queueDocumentEmail(trx, call.caller, this.#kind, id, email, ['email'])
@@ -129,6 +133,7 @@ class Writes<Document extends { readonly id: number; readonly version: number }>
     { id, body }: { readonly id: number; readonly body: DocumentEmailInput },
   ) {
     requireMailServer(this.#context)
+    await requirePdf(readDocumentPdf(this.#context, tenant, this.#kind, { id }))
     const data = await writeOnce(endpoint, { tenant, request, reply, body }, async (trx) =>
       readDocumentEmail(trx, await queueDocumentEmail(trx, caller, this.#kind, id, body)),
     )
@@ -203,12 +208,8 @@ function mountProposals(app: FastifyInstance, context: Context) {
     return { data: versions.map((version) => toProposalVersion(version, files)) }
   })
 
-  mount(
-    app,
-    context,
-    proposals.showProposalPdf,
-    async ({ tenant, params: { id }, query: { edition }, reply }) =>
-      sendPdf(reply, await readDocumentPdf(context, tenant, 'proposal', { id, edition })),
+  mount(app, context, proposals.showProposalPdf, ({ tenant, params: { id }, query: { edition }, reply }) =>
+    sendPdf(context, reply, (needs) => readDocumentPdf(needs, tenant, 'proposal', { id, edition })),
   )
 
   mount(app, context, proposals.listProposalEmails, async ({ tenant, params: { id } }) => ({
@@ -315,12 +316,8 @@ function mountContracts(app: FastifyInstance, context: Context) {
     return { data: versions.map((version) => toContractVersion(version, files)) }
   })
 
-  mount(
-    app,
-    context,
-    contracts.showContractPdf,
-    async ({ tenant, params: { id }, query: { edition }, reply }) =>
-      sendPdf(reply, await readDocumentPdf(context, tenant, 'contract', { id, edition })),
+  mount(app, context, contracts.showContractPdf, ({ tenant, params: { id }, query: { edition }, reply }) =>
+    sendPdf(context, reply, (needs) => readDocumentPdf(needs, tenant, 'contract', { id, edition })),
   )
 
   mount(app, context, contracts.listContractEmails, async ({ tenant, params: { id } }) => ({

@@ -3,7 +3,7 @@ import type { CompanyVersion } from '#server/company/versions.ts'
 import { figuresOf, partsOf, plainLook, senderOf } from '#server/invoices/sheet.ts'
 import { bytesText, dayText, moneyText } from '#server/lib/formats.ts'
 import { dateAt } from '#server/lib/time-zone.ts'
-import type { InvoiceSheet, SheetSection } from '#server/pdf/renderer.ts'
+import type { InvoiceSheet, SheetSection } from '#server/pdf/invoice-sheet.ts'
 
 import { nameOf } from './activity.ts'
 import {

@@ -124,7 +124,7 @@ export function toHttpError(error: unknown): HttpError {
     code?: string
     statusCode?: number
   }
-  if (error instanceof FilesUnavailable)
+  if (error instanceof FilesUnavailable || isFileFault(error))
     return new HttpError('UNAVAILABLE', 'Files can’t be read or saved right now; try again in a moment', {
       headers: { 'retry-after': '2' },
     })
@@ -150,6 +150,24 @@ function isDiskFull(error: unknown): boolean {
 }
 
 const sqliteFull = 13
+
+/** Whether the file system refused something, such as a folder without the right to write or a disk that was unmounted. */
+const isFileFault = (error: unknown): boolean =>
+  error instanceof Error && fileFaults.has((error as NodeJS.ErrnoException).code ?? '')
+
+const fileFaults: ReadonlySet<string> = new Set([
+  'EACCES',
+  'EIO',
+  'EISDIR',
+  'EMFILE',
+  'ENFILE',
+  'ENODEV',
+  'ENOENT',
+  'ENOTDIR',
+  'EPERM',
+  'EROFS',
+  'ESTALE',
+])
 
 // Source: the error list of Fastify 5 (docs/Reference/Errors.md).
 const fastifyCodes: Record<string, ErrorCode | undefined> = {

@@ -5,7 +5,6 @@ import { listCustomers } from '#contract/customers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { exportContacts, exportCustomers, exportInvoices, exportServices } from '#contract/exports.ts'
 import { customerImports, serviceImports } from '#contract/imports.ts'
-import { showInvoicePdf } from '#contract/invoice-pdf.ts'
 import { showInvoiceTotals } from '#contract/invoices.ts'
 import { showOverview } from '#contract/overview.ts'
 import { search } from '#contract/search.ts'
@@ -24,7 +23,6 @@ const pollMs = 100
 
 const alwaysExpensive: ReadonlySet<string> = new Set([
   showInvoiceTotals.path,
-  showInvoicePdf.path,
   listServiceFacets.path,
   showOverview.path,
   search.path,
@@ -40,7 +38,7 @@ const alwaysExpensive: ReadonlySet<string> = new Set([
 /** Whether answering may mean reading all rows of an account (whole lists, searches, totals) or making a PDF. */
 export function isExpensive({ method, path }: Endpoint, query: object): boolean {
   if (method !== 'GET') return false
-  if (alwaysExpensive.has(path) || 'search' in query) return true
+  if (alwaysExpensive.has(path) || path.endsWith('/pdf') || 'search' in query) return true
   return path === listCustomers.path && !('page' in query) && !('limit' in query) && !('sort' in query)
 }
 

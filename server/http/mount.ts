@@ -148,13 +148,16 @@ export function mountPortal<E extends Endpoint>(
     onRequest: async (request, reply) => {
       const caller = await portalCallerOf(context, request)
       noteCaller(request, caller)
-      await consume(context, { id: `portal:${caller.sessionId}`, limit: portalRateLimit }, reply)
+      const budget = { id: `portal:${caller.sessionId}`, limit: portalRateLimit }
+      await consume(context, budget, reply)
       if (request.method !== 'GET' && request.method !== 'HEAD' && !isOwnOrigin(request, context))
         throw new HttpError('FORBIDDEN', 'A write with a session must come from the portal')
       if (endpoint.permission !== null && !caller.permissions.includes(endpoint.permission))
         throw new HttpError('FORBIDDEN', 'This isn’t shared with you')
       if (caller.viewedBy !== null && endpoint.method !== 'GET')
         throw new HttpError('FORBIDDEN', 'You see the portal as a customer and can’t change anything')
+      if (isExpensive(endpoint, request.query as object))
+        await context.expensiveReads.admit(budget.id, request, reply)
       const { db, dialect } = context.store
       const tenant = new Tenant(db, dialect, caller.account, caller.name, originOf(caller, request))
       callers.set(request, { caller, tenant })

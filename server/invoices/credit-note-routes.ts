@@ -12,7 +12,7 @@ import { listCreditNotes } from './credit-note-list.ts'
 import { issueCreditNote, readCreditNote, readCreditNoteDetails } from './credit-notes.ts'
 import { requireMailServer } from './email-routes.ts'
 import { queueEmail, readEmail } from './emails.ts'
-import { keepCreditNotePdf } from './pdf.ts'
+import { keepCreditNotePdf, readCreditNotePdf, requirePdf } from './pdf.ts'
 
 /** Credit notes of invoices. Surface X. */
 export function creditNotes(app: FastifyInstance, context: Context): void {
@@ -48,6 +48,7 @@ export function creditNotes(app: FastifyInstance, context: Context): void {
     contract.emailCreditNote,
     async ({ tenant, caller, params: { id }, body, request, reply }) => {
       requireMailServer(context)
+      await requirePdf(readCreditNotePdf(context, tenant, id))
       const data = await writeOnce(
         contract.emailCreditNote,
         { tenant, request, reply, body },

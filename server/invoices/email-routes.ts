@@ -7,6 +7,7 @@ import { writeOnce } from '#server/http/idempotency.ts'
 import { mount } from '#server/http/mount.ts'
 
 import { listEmails, queueEmail, readEmail, retryEmail } from './emails.ts'
+import { readPdf, requirePdf } from './pdf.ts'
 
 /** Emails of invoices and reminders. Surface X. */
 export function invoiceEmails(app: FastifyInstance, context: Context): void {
@@ -16,6 +17,7 @@ export function invoiceEmails(app: FastifyInstance, context: Context): void {
 
   mount(app, context, emailInvoice, async ({ tenant, caller, params: { id }, body, request, reply }) => {
     requireMailServer(context)
+    await requirePdf(readPdf(context, tenant, id))
     const data = await writeOnce(emailInvoice, { tenant, request, reply, body }, async (trx) =>
       readEmail(trx, await queueEmail(trx, caller, id, body)),
     )

@@ -6,23 +6,31 @@ import { showInvoicePdf } from '#contract/invoice-pdf.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
 
-import { type DocumentPdf, readCreditNotePdf, readPdf } from './pdf.ts'
+import { type DocumentPdf, type PdfNeeds, readCreditNotePdf, readPdf } from './pdf.ts'
 
 /** The PDFs of invoices and credit notes. Surface X. */
 export function invoicePdf(app: FastifyInstance, context: Context): void {
-  mount(app, context, showInvoicePdf, async ({ tenant, params: { id }, reply }) =>
-    sendPdf(reply, await readPdf(context, tenant, id)),
+  mount(app, context, showInvoicePdf, ({ tenant, params: { id }, reply }) =>
+    sendPdf(context, reply, (needs) => readPdf(needs, tenant, id)),
   )
 
-  mount(app, context, showCreditNotePdf, async ({ tenant, params: { id }, reply }) =>
-    sendPdf(reply, await readCreditNotePdf(context, tenant, id)),
+  mount(app, context, showCreditNotePdf, ({ tenant, params: { id }, reply }) =>
+    sendPdf(context, reply, (needs) => readCreditNotePdf(needs, tenant, id)),
   )
 }
 
-/** Answers with a file to be saved. */
-export const sendPdf = (reply: FastifyReply, { name, bytes }: DocumentPdf) =>
-  reply
+/** Answers with a file to be saved. One that is still to be made is given up once whoever asked for it has gone. */
+export async function sendPdf(
+  { files, pdfs, log }: PdfNeeds,
+  reply: FastifyReply,
+  read: (needs: PdfNeeds) => Promise<DocumentPdf>,
+): Promise<FastifyReply> {
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  const { name, bytes } = await read({ files, pdfs, log, signal: gone.signal })
+  return reply
     .type('application/pdf')
     .header('content-disposition', contentDisposition(name))
     .header('x-content-type-options', 'nosniff')
     .send(bytes)
+}

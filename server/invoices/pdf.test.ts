@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { inflateSync } from 'node:zlib'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -279,8 +279,25 @@ describe('a PDF in', () => {
 
 test('a PDF is the same to the byte after fonts of other scripts were read', async () => {
   const { id } = await draft({ notes: 'Łódź' })
-  await service.context.pdfs.stop()
+  const { pdfs } = service.context
+  for (const pid of pdfs.pids) process.kill(pid, 'SIGKILL')
+  await expect.poll(() => pdfs.pids).toEqual([])
   const before = (await pdf(id)).rawPayload
   expect((await pdf((await draft({ notes: '上海 한빛 สยาม' })).id)).statusCode).toBe(200)
   expect((await pdf(id)).rawPayload.equals(before)).toBe(true)
+})
+
+test('a PDF whose file can’t be read because of the file system is 503, not a fault of ours', async () => {
+  const { id } = await sent()
+  const { token } = await tenant()
+    .select('invoice_pdfs')
+    .select('token')
+    .where('invoice_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const path = storedPath(service.dataDir, token)
+  await rm(path)
+  await mkdir(path)
+  const answer = await pdf(id)
+  expect(answer.statusCode).toBe(503)
+  expect(answer.headers['retry-after']).toBe('2')
 })

@@ -7,7 +7,7 @@ import { type CompanyVersion, readSender } from '#server/company/versions.ts'
 import type { FileStore } from '#server/files/store.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
-import { type InvoiceSheet, type PdfRenderer, canMakePdfs } from '#server/pdf/renderer.ts'
+import { type Drawn, type PdfRenderer, canMakePdfs } from '#server/pdf/renderer.ts'
 
 import { readStoredNote } from './credit-notes.ts'
 import { readSenderOf, readStored } from './details.ts'
@@ -20,6 +20,8 @@ export interface PdfNeeds {
   readonly files: FileStore
   readonly pdfs: PdfRenderer
   readonly log: Logger
+  /** Of the request that asks for it, where it may be given up with it. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** The PDF of a document under the name it is saved by. */
@@ -40,7 +42,7 @@ export async function readPdf(needs: PdfNeeds, tenant: Tenant, id: number): Prom
     const look = await readLook(tenant, stored.row)
     return { sheet: sheetOf(stored, sender, look), logo: await readLogo(needs, sender) }
   }
-  if (!isFinal(stored.row.status)) return { name, bytes: await render(needs, await sheet()) }
+  if (!isFinal(stored.row.status)) return { name, bytes: await render(needs, tenant, await sheet()) }
   return { name, bytes: await readOrMake(needs, tenant, invoicePdfs(id), sheet) }
 }
 
@@ -75,14 +77,19 @@ export async function keepCreditNotePdf(needs: PdfNeeds, tenant: Tenant, id: num
   })
 }
 
+/**
+ * Throws 422 if no PDF can be made of what is about to be emailed with it. Anything else that keeps it from being read now may
+ * pass before the email is sent, or is told by what follows.
+ */
+export async function requirePdf(pdf: Promise<DocumentPdf>): Promise<void> {
+  if (!canMakePdfs) return
+  await pdf.catch((error: unknown) => {
+    if (error instanceof HttpError && error.code === 'VALIDATION_FAILED') throw error
+  })
+}
+
 /** `PRO-2026-0001.pdf` */
 export const fileName = (number: string) => `${number.replaceAll(/[/\\]/g, '-')}.pdf`
-
-/** What is rendered: a sheet, and the logo on it. */
-export interface Drawn {
-  readonly sheet: InvoiceSheet
-  readonly logo: Buffer | undefined
-}
 
 /** Reads the logo of a sender. One whose file was lost is left out: a document without its logo is better than none. */
 export async function readLogo(
@@ -95,9 +102,9 @@ export async function readLogo(
   return bytes
 }
 
-export async function render({ pdfs }: PdfNeeds, { sheet, logo }: Drawn): Promise<Buffer> {
+export async function render({ pdfs, signal }: PdfNeeds, { account }: Tenant, drawn: Drawn): Promise<Buffer> {
   if (!canMakePdfs) throw new HttpError('CONFLICT', 'PDFs can’t be created on this server’s platform')
-  return pdfs.render(sheet, logo)
+  return pdfs.render(drawn, { account, signal })
 }
 
 /** Returns the stored file, or makes and stores it. */
@@ -118,7 +125,7 @@ async function makeAndKeep(
   { read, write }: PdfRow,
   drawn: Drawn,
 ): Promise<Buffer> {
-  const bytes = await render(needs, drawn)
+  const bytes = await render(needs, tenant, drawn)
   const token = await needs.files.commitBytes(bytes)
   const before = await tenant.transaction(async (trx) => {
     // Two that make the same file at the same time: the later one's stays.

@@ -11,7 +11,7 @@ import { requireVersion, sendVersion } from '#server/http/versions.ts'
 import { readDetails } from './details.ts'
 import { requireMailServer } from './email-routes.ts'
 import { queueEmail } from './emails.ts'
-import { keepPdf } from './pdf.ts'
+import { keepPdf, readPdf, requirePdf } from './pdf.ts'
 import { sendInvoice, voidInvoice } from './sending.ts'
 
 /** What becomes of an invoice once it is written. Surface X. */
@@ -22,7 +22,10 @@ export function invoiceSending(app: FastifyInstance, context: Context): void {
   mount(app, context, sendEndpoint, async ({ tenant, caller, params: { id }, body, request, reply }) => {
     const version = requireVersion(request)
     const { email } = body
-    if (email) requireMailServer(context)
+    if (email) {
+      requireMailServer(context)
+      await requirePdf(readPdf(context, tenant, id))
+    }
     const given = { tenant, request, reply, body: email ? { version, email } : version }
     const data = await writeOnce(sendEndpoint, given, async (trx) => {
       await sendInvoice(trx, caller, id, version)

@@ -256,7 +256,7 @@ test('notes and the closing text of a look are texts of their own, each drawn in
   expect(made).toMatchObject({ notes: '東京商事', closing: '上海明月广告设计' })
   const pdfs = new PdfRenderer()
   try {
-    const { text, fonts } = readPdfText(await pdfs.render(made))
+    const { text, fonts } = readPdfText(await pdfs.render({ sheet: made, logo: undefined }, { account: 1 }))
     expect(text).toMatch(/東京商事.*上海明月广告设计/)
     expect(fonts.filter((font) => /Chinese|Sawarabi/.test(font))).toEqual([
       'NotoSansSimplifiedChinese-Regular',

@@ -6,7 +6,7 @@ import type { CompanyVersion } from '#server/company/versions.ts'
 import { dayText, moneyText, numberText, percentText } from '#server/lib/formats.ts'
 import { sumOf, toPercent, toQuantity } from '#server/lib/money.ts'
 import { dateAt } from '#server/lib/time-zone.ts'
-import type { InvoiceSheet } from '#server/pdf/renderer.ts'
+import type { InvoiceSheet } from '#server/pdf/invoice-sheet.ts'
 
 import type { StoredCreditNote } from './credit-notes.ts'
 import type { StoredInvoice } from './details.ts'

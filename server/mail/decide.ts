@@ -39,9 +39,12 @@ const refusedText = (count: number) =>
     ? null
     : `The mail server rejected ${count === 1 ? 'one of the recipients' : `${count} of the recipients`}.`
 
-/** A reply of 5xx to an address or to the message itself; a refused sign-in is ours to put right, and then it is sent. */
+/**
+ * A reply of 5xx to an address or to the message itself, or a text that no PDF can be made of; a refused sign-in is ours to put
+ * right, and then it is sent.
+ */
 const isFinal = ({ code, responseCode = 0 }: MailError): boolean =>
-  responseCode >= 500 && code !== 'EAUTH' && responseCode !== 530
+  code === 'EPDFTEXT' || (responseCode >= 500 && code !== 'EAUTH' && responseCode !== 530)
 
 function problemOf({ code, responseCode, message }: MailError): string {
   if (code === 'EAUTH' || responseCode === 530) return 'The mail server rejected Bureau’s sign-in.'
@@ -60,5 +63,6 @@ const problems: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'The mail server didn’t respond in time.',
   EABORT: 'The mail server didn’t respond in time.',
   ETLS: 'The mail server offers no encrypted connection.',
+  EPDFTEXT: 'The PDF couldn’t be created: the text is too long or its formatting too complex.',
   EPDF: 'The PDF couldn’t be created, or an attachment couldn’t be read.',
 }

@@ -6,13 +6,14 @@ import { Tenant } from '#server/access/tenant.ts'
 import { storedActor } from '#server/customers/activity.ts'
 import type { Store } from '#server/db/store.ts'
 import type { FileStore } from '#server/files/store.ts'
+import { HttpError } from '#server/http/errors.ts'
 import { timestamp } from '#server/lib/clock.ts'
 import type { LiveBus } from '#server/live/bus.ts'
 import { emailNextNotification } from '#server/notifications/emails.ts'
 import { type PdfRenderer, canMakePdfs } from '#server/pdf/renderer.ts'
 
 import { type MailDecision, type MailOutcome, decide } from './decide.ts'
-import { type QueuedEmail, type Queue, queues } from './queues.ts'
+import { type MailParts, type QueuedEmail, type Queue, queues } from './queues.ts'
 import { type MailServer, claimForMs, sendMail } from './transport.ts'
 
 interface Needs {
@@ -152,10 +153,14 @@ export class Outbox {
   async #send(queue: Queue, row: Row, tenant: Tenant): Promise<MailOutcome> {
     const { server, log } = this.#needs
     if (!server) return { kind: 'failed', error: { message: 'no mail server' } }
-    const parts = await queue.readParts(this.#needs, tenant, row).catch((error: unknown) => {
+    let parts: MailParts
+    try {
+      parts = await queue.readParts(this.#needs, tenant, row)
+    } catch (error) {
       log.error({ err: error, email: row.id }, 'email without its PDF or attachments not sent')
-    })
-    if (!parts) return { kind: 'failed', error: { code: 'EPDF', message: 'no PDF' } }
+      const isText = error instanceof HttpError && error.code === 'VALIDATION_FAILED'
+      return { kind: 'failed', error: { code: isText ? 'EPDFTEXT' : 'EPDF', message: 'no PDF' } }
+    }
     const { name: fromName } = await tenant.business()
     return sendMail(server, {
       messageId: `<${row.message_id}@${server.from.split('@')[1] ?? 'localhost'}>`,

@@ -36,7 +36,7 @@ interface PartNeeds extends PdfNeeds {
   readonly publicUrl: () => string
 }
 
-interface MailParts extends Pick<Mail, 'calendar'> {
+export interface MailParts extends Pick<Mail, 'calendar'> {
   readonly attachments: readonly MailAttachment[]
   /** Comes after the message; empty for nothing. */
   readonly links: string

@@ -1,192 +1,164 @@
+import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
-import { setTimeout } from 'node:timers'
-import { Worker } from 'node:worker_threads'
+import { setTimeout as wait } from 'node:timers/promises'
 
-import type { Block } from '#contract/formatted-text.ts'
-import type { InvoiceLanguage, InvoiceLook } from '#contract/invoice-looks.ts'
-import type { InvoiceWords } from '#contract/invoice-words.ts'
+import type { Logger } from 'pino'
 
-/** What the PDF of an invoice, credit note, proposal or contract says, as text that is ready to be read; see `invoice.typ`. */
-export interface InvoiceSheet {
-  /** Written across each page; empty for none. */
-  readonly watermark: string
-  /** What the document is called in a list of files and at the foot of its pages. */
-  readonly title: string
-  readonly kind: string
-  readonly number: string
-  readonly business: string
-  /** The size of the logo, in millimeters. */
-  readonly logo: { readonly width: number; readonly height: number } | null
-  readonly look: Pick<InvoiceLook, 'layout' | 'color' | 'logo_position'>
-  /** The words that the template itself has. */
-  readonly words: Pick<
-    InvoiceWords,
-    'description' | 'quantity' | 'unitPrice' | 'tax' | 'amount' | 'noLines' | 'payTo' | 'page' | 'of'
-  > & { readonly language: InvoiceLanguage }
-  /** Above the lines; empty for none. */
-  readonly intro: string
-  /** Its postal address and tax number, a line each; empty for none. */
-  readonly address: string
-  /** Year, month and day that the file says it was made; never the clock, so that the same invoice is the same file. */
-  readonly date: readonly [year: number, month: number, day: number]
-  /** Of the sender: Chinese characters are drawn as people write them there. */
-  readonly time_zone: string
-  /** What stands above the customer. */
-  readonly party: string
-  readonly customer: { readonly name: string; readonly email: string }
-  /** What a proposal or contract is about; empty for none. */
-  readonly subject: string
-  /** Formatted text below the customer. */
-  readonly sections: readonly SheetSection[]
-  /** Whether lines and totals belong to it. */
-  readonly has_figures: boolean
-  /** What was answered to it; null for nothing. */
-  readonly evidence: {
-    readonly title: string
-    readonly facts: readonly { readonly label: string; readonly value: string }[]
-  } | null
-  /** Days and terms. */
-  readonly facts: readonly { readonly label: string; readonly value: string }[]
-  readonly lines: readonly {
-    readonly description: string
-    readonly discount: string
-    readonly quantity: string
-    readonly unit_price: string
-    /** Empty where nothing says the rate. */
-    readonly tax: string
-    readonly amount: string
-  }[]
-  readonly totals: readonly Amount[]
-  readonly total: Amount
-  readonly notes: string
-  /** Below the notes; empty for none. */
-  readonly closing: string
-  /** Where to pay; empty for none. */
-  readonly payment: string
-  readonly fine: string
-  /** What stands below everything else; empty for none. */
-  readonly footer: string
-}
+import { HttpError } from '#server/http/errors.ts'
 
-/** A heading, which may be empty, and blocks; `text` is what a block says without its formatting. */
-export interface SheetSection {
-  readonly heading: string
-  readonly blocks: readonly (Block & { readonly text: string })[]
-}
+import type { InvoiceSheet } from './invoice-sheet.ts'
+import { PdfProcess, type RenderLimits, UnrenderableError, renderLimits } from './process.ts'
 
-interface Amount {
-  readonly label: string
-  readonly amount: string
-}
-
-/** What the worker is asked, and what it answers: a file, or why there is none. */
-export interface RenderRequest {
-  readonly id: number
+/** A sheet, and the logo on it, a PNG image. */
+export interface Drawn {
   readonly sheet: InvoiceSheet
-  /** A PNG image. */
-  readonly logo: Uint8Array | undefined
+  readonly logo: Buffer | undefined
 }
-export type RenderAnswer = { readonly id: number } & (
-  | { readonly bytes: Uint8Array }
-  | { readonly problem: string }
-)
+
+/** Who a PDF is made for. */
+export interface Requester {
+  readonly account: number
+  /** Gives up a PDF that isn’t being made yet. */
+  readonly signal?: AbortSignal | undefined
+}
 
 interface Job {
-  readonly sheet: InvoiceSheet
-  readonly logo: Uint8Array | undefined
+  readonly drawn: Drawn
+  readonly hash: string
   readonly resolve: (bytes: Buffer) => void
   readonly reject: (error: Error) => void
 }
 
-/** Longer than two hundred lines of a thousand characters take on a busy machine. */
-const renderAtMostMs = 30_000
-/** Fonts and compiler take 80 MB, with those of all scripts up to 190 MB; they go when nobody needs them. */
-const idleForMs = 60_000
+/** An account never has more than one of them, so what takes long in one account leaves the others a process. */
+const processes = 2
+const waitingAtMost = { account: 50, total: 500 }
+const failuresKept = { forMs: 10 * 60_000, atMost: 1_000 }
+/** What is nearly made when the service stops. */
+const graceMs = 500
 
-/** Makes PDFs on a thread of its own, one after the other, which starts with the first one. CHOICE 0114. */
+/**
+ * Makes PDFs in processes of their own, which start with the first one. Accounts take turns; what waits is bounded, and what
+ * failed isn’t attempted again for some minutes. CHOICE 0114, 0192.
+ */
 export class PdfRenderer {
-  readonly #waiting: Job[] = []
-  #running: (Job & { readonly id: number; readonly timer: NodeJS.Timeout }) | undefined
-  #worker: Worker | undefined
-  #idle: NodeJS.Timeout | undefined
-  #lastId = 0
+  readonly #log: Pick<Logger, 'warn'> | undefined
+  readonly #processes: readonly PdfProcess[]
+  /** By account, in the order of their turns. */
+  readonly #waiting = new Map<number, Job[]>()
+  readonly #running = new Map<number, Promise<void>>()
+  /** Until when a document counts as one that can’t be made, by its hash. */
+  readonly #failed = new Map<string, number>()
+  #isStopping = false
 
-  /** Resolves with the file. The same sheet and logo, a PNG, always make the same bytes. */
-  render(sheet: InvoiceSheet, logo?: Uint8Array): Promise<Buffer> {
-    const made = new Promise<Buffer>((resolve, reject) =>
-      this.#waiting.push({ sheet, logo, resolve, reject }),
-    )
-    this.#next()
-    return made
+  constructor(log?: Pick<Logger, 'warn'>, limits: RenderLimits = renderLimits) {
+    this.#log = log
+    this.#processes = Array.from({ length: processes }, () => new PdfProcess(limits))
   }
 
-  /** Ends the thread; what is being made is rejected. */
+  /**
+   * Resolves with the file. The same sheet and logo always make the same bytes. Throws 422 if none can be made of them, and 503
+   * where too many wait or the service stops.
+   */
+  async render(drawn: Drawn, { account, signal }: Requester): Promise<Buffer> {
+    const hash = hashOf(drawn)
+    if (this.#hasFailed(hash)) throw unrenderable()
+    const jobs = this.#waiting.get(account) ?? []
+    const total = [...this.#waiting.values()].flat().length
+    if (this.#isStopping) throw unavailable()
+    if (jobs.length >= waitingAtMost.account || total >= waitingAtMost.total) throw tooMany()
+    const made = Promise.withResolvers<Buffer>()
+    const job = { drawn, hash, ...made }
+    const drop = () => this.#drop(account, job)
+    this.#waiting.set(account, [...jobs, job])
+    signal?.addEventListener('abort', drop)
+    if (signal?.aborted) drop()
+    this.#next()
+    return made.promise.finally(() => signal?.removeEventListener('abort', drop))
+  }
+
+  /** The process ids of those that run. */
+  get pids(): number[] {
+    return this.#processes.flatMap(({ pid }) => pid ?? [])
+  }
+
+  /** Ends at once, except for what is made within a moment. What waits or takes longer is rejected with 503. */
   async stop(): Promise<void> {
-    this.#fail(new Error('The service is stopping'))
-    for (const { reject } of this.#waiting.splice(0)) reject(new Error('The service is stopping'))
-    await this.#end()
+    this.#isStopping = true
+    for (const { reject } of [...this.#waiting.values()].flat()) reject(unavailable())
+    this.#waiting.clear()
+    await Promise.race([Promise.all(this.#running.values()), wait(graceMs, undefined, { ref: false })])
+    for (const process of this.#processes) process.kill()
+  }
+
+  #drop(account: number, job: Job) {
+    const jobs = this.#waiting.get(account) ?? []
+    const rest = jobs.filter((one) => one !== job)
+    if (rest.length === jobs.length) return
+    this.#queue(account, rest)
+    job.reject(unavailable())
+  }
+
+  /** At the place that the account has, or the last one. */
+  #queue(account: number, jobs: Job[]) {
+    if (jobs.length > 0) this.#waiting.set(account, jobs)
+    else this.#waiting.delete(account)
   }
 
   #next() {
-    if (this.#running) return
-    clearTimeout(this.#idle)
-    const job = this.#waiting.shift()
-    if (!job) {
-      this.#idle = setTimeout(() => void this.#end(), idleForMs).unref()
-      return
+    for (const process of this.#processes) {
+      if (process.isBusy) continue
+      const turn = [...this.#waiting].find(([account]) => !this.#running.has(account))
+      if (!turn) return
+      const [account, [job, ...rest]] = turn
+      this.#waiting.delete(account)
+      this.#queue(account, rest)
+      if (!job) continue
+      const work = this.#make(process, job).finally(() => {
+        this.#running.delete(account)
+        this.#next()
+      })
+      this.#running.set(account, work)
     }
-    const worker = (this.#worker ??= this.#start())
-    const id = ++this.#lastId
-    const timer = setTimeout(() => {
-      void this.#end()
-      this.#fail(new Error(`The PDF wasn’t finished within ${renderAtMostMs / 1000} seconds`))
-    }, renderAtMostMs).unref()
-    this.#running = { ...job, id, timer }
-    worker.postMessage({ id, sheet: job.sheet, logo: job.logo } satisfies RenderRequest)
   }
 
-  #start(): Worker {
-    const worker = new Worker(new URL('worker.ts', import.meta.url))
-    // A thread that waits for work must not keep a command or a test from ending.
-    worker.unref()
-    worker.on('message', (answer: RenderAnswer) => this.#settle(answer))
-    worker.on('error', (error) => this.#lost(worker, error as Error))
-    worker.on('exit', () => this.#lost(worker, new Error('The thread that makes PDFs has ended')))
-    return worker
+  async #make(process: PdfProcess, { drawn, hash, resolve, reject }: Job): Promise<void> {
+    // It may have failed while this one waited.
+    if (this.#hasFailed(hash)) return reject(unrenderable())
+    try {
+      resolve(await process.make(drawn))
+    } catch (error) {
+      if (!this.#isStopping) this.#log?.warn({ reason: (error as Error).message }, 'PDF not created')
+      if (!(error instanceof UnrenderableError)) return reject(unavailable())
+      const [oldest] = this.#failed.keys()
+      if (oldest !== undefined && this.#failed.size >= failuresKept.atMost) this.#failed.delete(oldest)
+      this.#failed.set(hash, Date.now() + failuresKept.forMs)
+      reject(unrenderable())
+    }
   }
 
-  #settle(answer: RenderAnswer) {
-    if (answer.id !== this.#running?.id) return
-    if ('problem' in answer) return this.#fail(new Error(answer.problem))
-    const { resolve, timer } = this.#running
-    clearTimeout(timer)
-    this.#running = undefined
-    resolve(Buffer.from(answer.bytes.buffer, answer.bytes.byteOffset, answer.bytes.byteLength))
-    this.#next()
-  }
-
-  #lost(worker: Worker, error: Error) {
-    if (worker !== this.#worker) return
-    this.#worker = undefined
-    this.#fail(error)
-  }
-
-  #fail(error: Error) {
-    const job = this.#running
-    if (!job) return
-    clearTimeout(job.timer)
-    this.#running = undefined
-    job.reject(error)
-    this.#next()
-  }
-
-  async #end() {
-    clearTimeout(this.#idle)
-    const worker = this.#worker
-    this.#worker = undefined
-    await worker?.terminate()
+  #hasFailed(hash: string): boolean {
+    const until = this.#failed.get(hash) ?? 0
+    if (until <= Date.now()) this.#failed.delete(hash)
+    return until > Date.now()
   }
 }
+
+const hashOf = ({ sheet, logo = Buffer.alloc(0) }: Drawn) =>
+  createHash('sha256').update(JSON.stringify(sheet)).update(logo).digest('base64')
+
+const unrenderable = () =>
+  new HttpError(
+    'VALIDATION_FAILED',
+    'No PDF can be created: the text is too long or its formatting too complex. Shorten or simplify it and try again.',
+  )
+const unavailable = () =>
+  new HttpError('UNAVAILABLE', 'The PDF can’t be created right now; try again in a moment', {
+    headers: { 'retry-after': '2' },
+  })
+const tooMany = () =>
+  new HttpError('UNAVAILABLE', 'Too many PDFs are waiting to be created; try again in a moment', {
+    headers: { 'retry-after': '5' },
+  })
 
 /** Whether PDFs can be made on this machine: the compiler comes as a program for each platform, and not for all of them. */
 export const canMakePdfs: boolean = hasCompiler()

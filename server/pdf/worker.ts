@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parentPort } from 'node:worker_threads'
+import { Worker } from 'node:worker_threads'
 
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 
 import { type Family, type Script, chineseOrder, familiesOf, orderFor, scriptsOf } from './families.ts'
 import { readCharacters, readFonts } from './fonts.ts'
-import type { InvoiceSheet, RenderAnswer, RenderRequest } from './renderer.ts'
+import type { InvoiceSheet } from './invoice-sheet.ts'
+import type { RenderAnswer, RenderRequest } from './process.ts'
 
 /** Results of the compiler that a few of the next documents may share, such as fonts, without growing for ever. */
 const cachedFor = 3
@@ -54,27 +55,49 @@ function fontsOf(sheet: InvoiceSheet) {
   return { fonts: namesOf(order), text_fonts: Object.fromEntries(others) }
 }
 
-parentPort?.on('message', (request: RenderRequest) => {
-  const answer: RenderAnswer = answerOf(request)
-  if ('bytes' in answer) parentPort?.postMessage(answer, [answer.bytes.buffer as ArrayBuffer])
-  else parentPort?.postMessage(answer)
+process.on('message', (request: RenderRequest) => {
+  process.send?.(answerOf(request))
   compiler.evictCache(cachedFor)
 })
+process.on('disconnect', () => process.exit())
+// They reach the whole group of the service, which ends this process when it is done with it.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined)
+
+/**
+ * Kills this process once it has more than `most` bytes of memory, or the service that started it has gone. On a thread of its
+ * own, since the compiler keeps this one busy until it has finished.
+ */
+function watch(most: number, parent: number) {
+  setInterval(() => {
+    if (process.ppid !== parent || process.memoryUsage.rss() > most) process.kill(process.pid, 'SIGKILL')
+  }, 100)
+}
+new Worker(`(${watch})(${Number(process.argv[2])}, ${process.ppid})`, { eval: true }).unref()
 
 /** The only file that the template can read, and only while it is set. */
 const logoPath = join(import.meta.dirname, 'logo.png')
 
-function answerOf({ id, sheet, logo }: RenderRequest): RenderAnswer {
+function answerOf({ sheet: given, logo }: RenderRequest): RenderAnswer {
   try {
+    const sheet = readable(given)
     const data = JSON.stringify({ ...sheet, logo: logo ? sheet.logo : null, ...fontsOf(sheet) })
     if (logo) compiler.mapShadow(logoPath, Buffer.from(logo))
     const compiled = compiler.compile({ mainFileContent: template, inputs: { data } })
-    if (!compiled.result) return { id, problem: JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics) }
-    // A copy of its own, which can be handed to the other thread.
-    return { id, bytes: new Uint8Array(compiler.pdf(compiled.result)) }
+    if (!compiled.result) return { problem: JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics) }
+    return { bytes: compiler.pdf(compiled.result) }
   } catch (error) {
-    return { id, problem: String(error) }
+    return { problem: String(error) }
   } finally {
     if (logo) compiler.unmapShadow(logoPath)
   }
 }
+
+/** Texts from before these were rejected may contain half characters, which the compiler can’t read, and bidi controls. */
+const readable = (sheet: InvoiceSheet) =>
+  JSON.parse(
+    JSON.stringify(sheet, (_key, value: unknown) =>
+      typeof value === 'string'
+        ? value.toWellFormed().replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')
+        : value,
+    ),
+  ) as InvoiceSheet

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
 import type { DocumentKind } from '#contract/documents.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -24,7 +24,7 @@ import { writeOnce } from '#server/http/idempotency.ts'
 import { type PortalCall, mount, mountPortal, mountPublic } from '#server/http/mount.ts'
 import { requireVersion, sendVersion } from '#server/http/versions.ts'
 import { sendPdf } from '#server/invoices/pdf-routes.ts'
-import { readPdf } from '#server/invoices/pdf.ts'
+import { type DocumentPdf, type PdfNeeds, readPdf } from '#server/invoices/pdf.ts'
 import { mailNeedsOf, publishMeeting, readCalendar, sendCalendar } from '#server/meetings/routes.ts'
 import { addOwnMeeting, cancelOwnMeeting, updateOwnMeeting } from '#server/meetings/writes.ts'
 import { canMakePdfs } from '#server/pdf/renderer.ts'
@@ -107,8 +107,8 @@ function mountInvoices(app: FastifyInstance, context: Context) {
     data: await readInvoice(tenant, id),
   }))
 
-  mountPortal(app, context, contract.showPortalInvoicePdf, ({ tenant, params: { id }, request, reply }) =>
-    answerPdf(request, reply, () => readPdf(context, tenant, id)),
+  mountPortal(app, context, contract.showPortalInvoicePdf, ({ tenant, params: { id }, ...call }) =>
+    answerPdf(context, call, (needs) => readPdf(needs, tenant, id)),
   )
 }
 
@@ -117,13 +117,13 @@ function mountInvoices(app: FastifyInstance, context: Context) {
  * can be made, only reading it tells.
  */
 const answerPdf = async (
-  { method }: FastifyRequest,
-  reply: FastifyReply,
-  read: () => ReturnType<typeof readPdf>,
+  context: Context,
+  { request, reply }: Pick<PortalCall<Endpoint>, 'request' | 'reply'>,
+  read: (needs: PdfNeeds) => Promise<DocumentPdf>,
 ): Promise<FastifyReply> =>
-  method === 'HEAD' && canMakePdfs
+  request.method === 'HEAD' && canMakePdfs
     ? reply.type('application/pdf').send(Readable.from([]))
-    : sendPdf(reply, await read())
+    : sendPdf(context, reply, read)
 
 /** What happens to a proposal or contract in the portal, with the customer as who does it. */
 function actsOn(context: Context, kind: DocumentKind) {
@@ -136,10 +136,10 @@ function actsOn(context: Context, kind: DocumentKind) {
       return { data: rows, meta: { total, ...page } }
     },
     show: async (tenant: Tenant, id: number) => ({ data: await readDocument(tenant, kind, id) }),
-    async pdf(tenant: Tenant, id: number) {
+    async pdf(needs: PdfNeeds, tenant: Tenant, id: number) {
       // The version that was sent last: the record may have become a draft since it was looked for.
       const { edition } = await readDocument(tenant, kind, id)
-      return readDocumentPdf(context, tenant, kind, { id, edition })
+      return readDocumentPdf(needs, tenant, kind, { id, edition })
     },
     async view(tenant: Tenant, caller: PortalCaller, id: number) {
       await tenant.transaction((trx) => viewDocument(trx, caller, kind, id))
@@ -171,8 +171,8 @@ function mountProposals(app: FastifyInstance, context: Context) {
   mountPortal(app, context, contract.showPortalProposal, ({ tenant, params: { id } }) =>
     proposals.show(tenant, id),
   )
-  mountPortal(app, context, contract.showPortalProposalPdf, ({ tenant, params: { id }, request, reply }) =>
-    answerPdf(request, reply, () => proposals.pdf(tenant, id)),
+  mountPortal(app, context, contract.showPortalProposalPdf, ({ tenant, params: { id }, ...call }) =>
+    answerPdf(context, call, (needs) => proposals.pdf(needs, tenant, id)),
   )
   mountPortal(app, context, contract.viewPortalProposal, ({ tenant, caller, params: { id } }) =>
     proposals.view(tenant, caller, id),
@@ -194,8 +194,8 @@ function mountContracts(app: FastifyInstance, context: Context) {
   mountPortal(app, context, contract.showPortalContract, ({ tenant, params: { id } }) =>
     contracts.show(tenant, id),
   )
-  mountPortal(app, context, contract.showPortalContractPdf, ({ tenant, params: { id }, request, reply }) =>
-    answerPdf(request, reply, () => contracts.pdf(tenant, id)),
+  mountPortal(app, context, contract.showPortalContractPdf, ({ tenant, params: { id }, ...call }) =>
+    answerPdf(context, call, (needs) => contracts.pdf(needs, tenant, id)),
   )
   mountPortal(app, context, contract.viewPortalContract, ({ tenant, caller, params: { id } }) =>
     contracts.view(tenant, caller, id),

@@ -1,0 +1,76 @@
+import type { Block } from '#contract/formatted-text.ts'
+import type { InvoiceLanguage, InvoiceLook } from '#contract/invoice-looks.ts'
+import type { InvoiceWords } from '#contract/invoice-words.ts'
+
+/** What the PDF of an invoice, credit note, proposal or contract says, as text that is ready to be read; see `invoice.typ`. */
+export interface InvoiceSheet {
+  /** Written across each page; empty for none. */
+  readonly watermark: string
+  /** What the document is called in a list of files and at the foot of its pages. */
+  readonly title: string
+  readonly kind: string
+  readonly number: string
+  readonly business: string
+  /** The size of the logo, in millimeters. */
+  readonly logo: { readonly width: number; readonly height: number } | null
+  readonly look: Pick<InvoiceLook, 'layout' | 'color' | 'logo_position'>
+  /** The words that the template itself has. */
+  readonly words: Pick<
+    InvoiceWords,
+    'description' | 'quantity' | 'unitPrice' | 'tax' | 'amount' | 'noLines' | 'payTo' | 'page' | 'of'
+  > & { readonly language: InvoiceLanguage }
+  /** Above the lines; empty for none. */
+  readonly intro: string
+  /** Its postal address and tax number, a line each; empty for none. */
+  readonly address: string
+  /** Year, month and day that the file says it was made; never the clock, so that the same invoice is the same file. */
+  readonly date: readonly [year: number, month: number, day: number]
+  /** Of the sender: Chinese characters are drawn as people write them there. */
+  readonly time_zone: string
+  /** What stands above the customer. */
+  readonly party: string
+  readonly customer: { readonly name: string; readonly email: string }
+  /** What a proposal or contract is about; empty for none. */
+  readonly subject: string
+  /** Formatted text below the customer. */
+  readonly sections: readonly SheetSection[]
+  /** Whether lines and totals belong to it. */
+  readonly has_figures: boolean
+  /** What was answered to it; null for nothing. */
+  readonly evidence: {
+    readonly title: string
+    readonly facts: readonly { readonly label: string; readonly value: string }[]
+  } | null
+  /** Days and terms. */
+  readonly facts: readonly { readonly label: string; readonly value: string }[]
+  readonly lines: readonly {
+    readonly description: string
+    readonly discount: string
+    readonly quantity: string
+    readonly unit_price: string
+    /** Empty where nothing says the rate. */
+    readonly tax: string
+    readonly amount: string
+  }[]
+  readonly totals: readonly Amount[]
+  readonly total: Amount
+  readonly notes: string
+  /** Below the notes; empty for none. */
+  readonly closing: string
+  /** Where to pay; empty for none. */
+  readonly payment: string
+  readonly fine: string
+  /** What stands below everything else; empty for none. */
+  readonly footer: string
+}
+
+/** A heading, which may be empty, and blocks; `text` is what a block says without its formatting. */
+export interface SheetSection {
+  readonly heading: string
+  readonly blocks: readonly (Block & { readonly text: string })[]
+}
+
+interface Amount {
+  readonly label: string
+  readonly amount: string
+}
