@@ -19,7 +19,7 @@ export function invoicePdf(app: FastifyInstance, context: Context): void {
   )
 }
 
-/** Answers with a file to be saved. One that is still to be made is given up once whoever asked for it has gone. */
+/** Answers with a file to be saved. One that is still to be made is dropped when the client disconnects. */
 export async function sendPdf(
   { files, pdfs, log }: PdfNeeds,
   reply: FastifyReply,

@@ -20,7 +20,7 @@ export interface PdfNeeds {
   readonly files: FileStore
   readonly pdfs: PdfRenderer
   readonly log: Logger
-  /** Of the request that asks for it, where it may be given up with it. */
+  /** Ends with the request, if a PDF is only made for that. */
   readonly signal?: AbortSignal | undefined
 }
 

@@ -18,7 +18,7 @@ export interface Drawn {
 /** Who a PDF is made for. */
 export interface Requester {
   readonly account: number
-  /** Gives up a PDF that isn’t being made yet. */
+  /** Drops a PDF that isn’t being made yet. */
   readonly signal?: AbortSignal | undefined
 }
 
