@@ -1,6 +1,8 @@
-import { appendFile, cp, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { appendFile, cp, mkdtemp, readFile, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -136,6 +138,22 @@ async function copyOf(folder: string, name: string): Promise<string> {
   return copy
 }
 
+/** Changes the database of a backup, as somebody would who also writes the checksums anew. */
+async function changeDatabase(folder: string, statement: string): Promise<void> {
+  const database = new DatabaseSync(join(folder, 'bureau.sqlite'), { enableForeignKeyConstraints: false })
+  database.function('short_grams', String)
+  database.exec(statement)
+  database.close()
+  await replaceDatabase(folder, await readFile(join(folder, 'bureau.sqlite')))
+}
+
+async function replaceDatabase(folder: string, content: string | Buffer): Promise<void> {
+  await writeFile(join(folder, 'bureau.sqlite'), content)
+  const sums = await readFile(join(folder, 'SHA256SUMS'), 'utf8')
+  const sum = createHash('sha256').update(content).digest('hex')
+  await writeFile(join(folder, 'SHA256SUMS'), sums.replace(/^\S+(?=  bureau\.sqlite$)/m, sum))
+}
+
 async function filesIn(folder: string): Promise<string[]> {
   const names = await readdir(join(folder, 'files'), { recursive: true })
   return names.map((name) => name.split('/').at(-1) ?? '').filter((name) => name.length === 43)
@@ -243,6 +261,61 @@ test.each([
     'a name that leads out of it',
     (folder: string) => appendFile(join(folder, 'SHA256SUMS'), `${'0'.repeat(64)}  files/../../evil\n`),
     'SHA256SUMS is damaged',
+  ],
+  [
+    'a link instead of a file',
+    async (folder: string) => {
+      const [first = ''] = await filesIn(folder)
+      const path = join(folder, 'files', first.slice(0, 2), first)
+      await rename(path, join(scratch, first))
+      await symlink(join(scratch, first), path)
+    },
+    'is a link',
+  ],
+  [
+    'no checksum for its database',
+    async (folder: string) => {
+      const sums = await readFile(join(folder, 'SHA256SUMS'), 'utf8')
+      await writeFile(join(folder, 'SHA256SUMS'), sums.replace(/^.*bureau\.sqlite\n/m, ''))
+    },
+    'SHA256SUMS is damaged',
+  ],
+  ['text as its database', (folder: string) => replaceDatabase(folder, 'not a database'), "can't read it"],
+  ['an empty database', (folder: string) => replaceDatabase(folder, ''), "isn't a database of Bureau"],
+  [
+    'a missing table',
+    (folder: string) => changeDatabase(folder, 'drop table saved_views'),
+    'the table saved_views is missing',
+  ],
+  [
+    'a missing index',
+    (folder: string) => changeDatabase(folder, 'drop index deliveries_due'),
+    'the index deliveries_due is missing',
+  ],
+  [
+    'a trigger of its own',
+    (folder: string) =>
+      changeDatabase(
+        folder,
+        "create trigger promote after insert on memberships begin update memberships set role = 'owner'; end",
+      ),
+    "the trigger promote isn't one of Bureau's",
+  ],
+  [
+    'another view',
+    (folder: string) => changeDatabase(folder, 'create view more as select 1'),
+    "the view more isn't one of Bureau's",
+  ],
+  [
+    'a broken reference',
+    (folder: string) => changeDatabase(folder, 'update customers set account_id = 4711'),
+    'refers to a row of accounts that is missing',
+  ],
+  [
+    'the database of a newer version',
+    (folder: string) =>
+      changeDatabase(folder, "insert into kysely_migration values ('9999-tomorrow', '2026-01-01')"),
+    'it has the migration 9999-tomorrow',
   ],
   ['no description', (folder: string) => rm(join(folder, 'backup.json')), "isn't a backup"],
   [

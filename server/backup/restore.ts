@@ -15,6 +15,7 @@ import { type Manifest, manifestName, smallFiles, sumsName } from './back-up.ts'
 import { copyToPostgres } from './copy-to-postgres.ts'
 import { databaseName } from './snapshot.ts'
 import { copyDurably } from './sums.ts'
+import { expectOwnFile, expectSound } from './verify.ts'
 
 const ManifestShape = z.object({
   format: z.literal(1),
@@ -35,11 +36,15 @@ export async function restore(
 ): Promise<Manifest> {
   const manifest = await readManifest(folder)
   const sums = await readSums(folder)
+  if (!sums.has(databaseName))
+    throw new StartupError(`${join(folder, sumsName)} is damaged. Use another backup.`)
   for (const [name, sum] of sums) {
     const found = await sumOfFile(join(folder, name)).catch(() => undefined)
     if (found !== sum)
       throw new StartupError(`${join(folder, name)} is damaged or missing. Use another backup.`)
+    await expectOwnFile(folder, name)
   }
+  await expectSound(folder)
   report(`${sums.size} files verified`)
 
   const { dataDir, databaseUrl } = config

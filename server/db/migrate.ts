@@ -120,6 +120,9 @@ const steps: Record<string, Step> = {
   '0068-accounts-beside': accountsBeside,
 }
 
+/** Whether this version has a step of that name. */
+export const isMigration = (name: string): boolean => Object.hasOwn(steps, name)
+
 /**
  * Brings the database up to date, all steps in one transaction; safe when several processes start at once. `through`
  * names the last step to take, for tests. Throws `StartupError` where another version of Bureau has changed the database.
