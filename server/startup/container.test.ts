@@ -212,3 +212,16 @@ test('the systemd unit starts the service as npm start does', () => {
   const unit = read('docs/operations/bureau.service')
   expect(unit).toContain(`ExecStart=/opt/bureau/node_modules/.bin/${packageJson.scripts['start']}\n`)
 })
+
+test('nginx, as documented, never sends a change to a second process', () => {
+  const conf = read('docs/operations/nginx.conf')
+  const location = (name: string) =>
+    new RegExp(`^  location ${name} \\{\n(.*?)^  \\}`, 'ms').exec(conf)?.[1]?.trim().split(/\n\s*/)
+  // Of POST and PATCH, it knows itself that they may not be repeated.
+  expect(location('/')).toEqual([
+    'if ($request_method ~ ^(PUT|DELETE)$) { return 418; }',
+    'error_page 418 = @once;',
+    'proxy_pass http://bureau;',
+  ])
+  expect(location('@once')).toEqual(['proxy_pass http://bureau;', 'proxy_next_upstream off;'])
+})
