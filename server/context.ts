@@ -44,6 +44,7 @@ import { PdfRenderer } from './pdf/renderer.ts'
 import { sweepPortal } from './portal/sessions.ts'
 import { serviceImport } from './services/import.ts'
 import { tieInstallation } from './startup/installation.ts'
+import { Lifecycle, type Part } from './startup/lifecycle.ts'
 
 /** What the service is made of, and what every route gets. Created once by `main.ts` or a test. */
 export interface Context {
@@ -83,11 +84,8 @@ export interface Context {
   readonly listening: (port: number) => void
   /** Sends requests of connected accounts on to their services. */
   readonly forwarder: Forwarder
-  /**
-   * Deletes what has expired, marks invoices overdue and ends proposals and contracts; called about once a minute. Of several
-   * processes, one does it. CHOICE 0176.
-   */
-  readonly sweep: () => Promise<void>
+  /** Starts, sweeps and stops what works without being asked. Sweeps are about once a minute. CHOICE 0176, 0188. */
+  readonly lifecycle: Lifecycle
 }
 
 /**
@@ -129,6 +127,45 @@ export async function createContext(config: Config, callersForMs: number = known
     topic: 'custom-fields',
   })
   const imports = new ImportRunner({ store, live, log, publicUrl, kinds: [customerImport, serviceImport] })
+  const forwarder = new Forwarder({ store, sealKey, live, log, ...config.service })
+  const lifecycle = new Lifecycle({ log, metrics, leads: () => store.peers.leads() }, [
+    { name: 'database', close: () => store.close() },
+    { name: 'PDFs', stop: () => pdfs.stop() },
+    { name: 'connected services', close: () => forwarder.close() },
+    // First of the sweeps, because nothing else may make an upload look abandoned.
+    { name: 'uploads', everywhere: true, sweep: () => files.sweepUploads() },
+    {
+      name: 'usage of credentials',
+      everywhere: true,
+      sweep: () => usage.flush(),
+      close: () => usage.flush(),
+    },
+    { name: 'files not deleted yet', everywhere: true, sweep: () => files.removeAgain() },
+    { name: 'rate limits', sweep: () => limiter.sweep() },
+    { name: 'usage of credentials', sweep: () => usage.sweep() },
+    { name: 'stored responses', sweep: () => sweepStoredResponses(store) },
+    { name: 'sign-in attempts', sweep: () => sweepAttempts(store) },
+    { name: 'sessions', sweep: () => sweepSessions(store) },
+    { name: 'devices', sweep: () => sweepDevices(store) },
+    { name: 'password resets', sweep: () => sweepResets(store) },
+    { name: 'portal', sweep: () => sweepPortal(store) },
+    { name: 'second steps', sweep: () => sweepChallenges(store) },
+    partOf('deliveries', dispatcher),
+    partOf('deletions of customers', deletions),
+    partOf('changes of customers', customerChanges),
+    partOf('renames of options', optionRenames),
+    { name: 'undo of changes', sweep: () => sweepChanges(store, Date.now()) },
+    partOf('imports', imports),
+    { name: 'trash', sweep: () => sweepTrashedCustomers(store, files, Date.now()) },
+    { name: 'audit log', sweep: () => sweepAuditLog(store, Date.now()) },
+    dueAtStart('overdue invoices', () => markOverdue({ store, live }, Date.now())),
+    dueAtStart('recurring invoices', () => draftRecurring({ store, live, outbox }, Date.now())),
+    dueAtStart('proposals and contracts', () => endDocuments({ store, live }, Date.now())),
+    { name: 'digests', sweep: () => sendDigests({ store, live }, Date.now()) },
+    { name: 'notifications', sweep: () => sweepNotifications(store, Date.now()) },
+    { name: 'files', sweep: () => housekeeping.run(Date.now()) },
+    { name: 'emails', start: () => outbox.start(), stop: () => outbox.stop() },
+  ])
   return {
     config,
     log,
@@ -150,42 +187,23 @@ export async function createContext(config: Config, callersForMs: number = known
     outbox,
     metrics,
     publicUrl,
-    forwarder: new Forwarder({ store, sealKey, live, log, ...config.service }),
+    forwarder,
     listening: (bound) => {
       port = bound
     },
-    sweep: async () => {
-      // First, because nothing that fails below may make an upload look abandoned.
-      await files.sweepUploads()
-      await usage.flush()
-      await files.removeAgain().catch((error: unknown) => log.warn({ err: error }, 'files not deleted yet'))
-      if (!(await store.peers.leads())) return
-      await limiter.sweep()
-      await usage.sweep()
-      await sweepStoredResponses(store)
-      await sweepAttempts(store)
-      await sweepSessions(store)
-      await sweepDevices(store)
-      await sweepResets(store)
-      await sweepPortal(store)
-      await sweepChallenges(store)
-      await dispatcher.sweep()
-      await deletions.sweep()
-      await customerChanges.sweep()
-      await optionRenames.sweep()
-      await sweepChanges(store, Date.now())
-      await imports.sweep()
-      await sweepTrashedCustomers(store, files, Date.now())
-      await sweepAuditLog(store, Date.now())
-      await markOverdue({ store, live }, Date.now())
-      await draftRecurring({ store, live, outbox }, Date.now())
-      await endDocuments({ store, live }, Date.now())
-      await sendDigests({ store, live }, Date.now())
-      await sweepNotifications(store, Date.now())
-      await housekeeping.run(Date.now())
-    },
+    lifecycle,
   }
 }
+
+/** What is due while the service is stopped is done when it starts. */
+const dueAtStart = (name: string, work: () => Promise<unknown>): Part => ({ name, start: work, sweep: work })
+
+const partOf = (name: string, part: Required<Pick<Part, 'start' | 'sweep' | 'stop'>>): Part => ({
+  name,
+  start: () => part.start(),
+  sweep: () => part.sweep(),
+  stop: () => part.stop(),
+})
 
 async function openFolder(config: Config, store: Store) {
   const files = await FileStore.open(config)

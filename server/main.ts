@@ -6,9 +6,6 @@ import { readConfig } from './config.ts'
 import { createContext } from './context.ts'
 import { buildDashboard } from './dashboard/build.ts'
 import { seedDemo } from './demo/seed.ts'
-import { endDocuments } from './documents/expiry.ts'
-import { markOverdue } from './invoices/overdue.ts'
-import { draftRecurring } from './invoices/schedules/job.ts'
 import { serveMetrics } from './metrics/serve.ts'
 import { stopWithNpm } from './startup/parent-exit.ts'
 import { lockService } from './startup/service-lock.ts'
@@ -44,36 +41,9 @@ async function start() {
       `Warning: the database user ${exemption}, so PostgreSQL doesn’t keep accounts apart itself; see docs/operations.md.`,
     )
   if (config.demo) await seedDemo(context)
-  await markOverdue(context, Date.now())
-  await draftRecurring(context, Date.now())
-  await endDocuments(context, Date.now())
   const app = await buildApp(context)
-  const sweep = setInterval(() => {
-    context.sweep().catch((error: unknown) => context.log.error({ err: error }, 'sweep failed'))
-  }, sweepEveryMs).unref()
-
-  const drain = async () => {
-    // The database is closed even if a connection or a delivery fails to end properly.
-    const ended = await Promise.allSettled([
-      app.close(),
-      context.dispatcher.stop(),
-      context.deletions.stop(),
-      context.customerChanges.stop(),
-      context.optionRenames.stop(),
-      context.imports.stop(),
-      context.outbox.stop(),
-      // With the others: requests wait for it.
-      context.pdfs.stop(),
-    ])
-    await context.forwarder.close()
-    await context.usage
-      .flush()
-      .catch((error: unknown) => context.log.error({ err: error }, 'usage not stored'))
-    await context.store.close()
-    lock.release()
-    const failed = ended.find((result) => result.status === 'rejected')
-    if (failed) throw failed.reason
-  }
+  context.lifecycle.add({ name: 'requests', stop: () => app.close() })
+  const sweep = setInterval(() => void context.lifecycle.sweep(), sweepEveryMs).unref()
 
   let isStopping = false
   stop = () => {
@@ -83,13 +53,10 @@ async function start() {
     clearInterval(sweep)
     // What doesn't end within this time, such as an upload over a dead line, is cut.
     setTimeout(() => process.exit(0), drainAtMostMs).unref()
-    void drain().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        context.log.error({ err: error }, 'stopped with an error')
-        process.exit(1)
-      },
-    )
+    void context.lifecycle.stop().then((isProper) => {
+      lock.release()
+      process.exit(isProper ? 0 : 1)
+    })
   }
 
   // Until the process ends: how it stops is worth watching, too.
@@ -97,12 +64,7 @@ async function start() {
   await app.listen({ port: config.port, host: config.host })
   const address = app.server.address()
   if (address !== null && typeof address === 'object') context.listening(address.port)
-  await context.dispatcher.start()
-  await context.deletions.start()
-  await context.customerChanges.start()
-  await context.optionRenames.start()
-  await context.imports.start()
-  context.outbox.start()
+  await context.lifecycle.start()
 
   for (const line of await welcome(context)) say(line)
 }

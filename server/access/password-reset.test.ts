@@ -165,7 +165,7 @@ describe('a link for a new password', () => {
     expect(refusal(await reset(token))[1]).toContain('has expired')
     expect((await signIn(email, password)).statusCode).toBe(200)
     await expire(8 * 24 * 60 * 60_000)
-    await service.context.sweep()
+    await service.context.lifecycle.sweep()
     expect(refusal(await show(token))[1]).toContain('doesn’t work')
   })
 

@@ -190,7 +190,7 @@ describe('signing in', () => {
     expect((await second(stranger, code())).statusCode).toBe(401)
     later(2)
     expect((await second(waiting, code())).statusCode).toBe(401)
-    await service.context.sweep()
+    await service.context.lifecycle.sweep()
     const left = await service.context.store.db.selectFrom('staff_verifications').select('id').execute()
     expect(left).toEqual([])
   })

@@ -2,6 +2,7 @@ import { keepDaysChoices, usualKeepDays } from '#contract/audit.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { Store } from '#server/db/store.ts'
 import { timestamp } from '#server/lib/clock.ts'
+import { forEach } from '#server/lib/each.ts'
 
 import { readKeepDays } from './entries.ts'
 import { audit, auditChanges } from './record.ts'
@@ -29,29 +30,37 @@ const deletedAtOnce = 500
  * which may be behind this one.
  */
 export async function sweepAuditLog({ db }: Store, nowMs: number): Promise<void> {
-  for (const days of keepDaysChoices) {
-    const before = timestamp(nowMs - (days + 1) * dayMs)
-    const accounts = await db
-      .selectFrom('accounts')
-      .leftJoin('audit_settings', 'audit_settings.account_id', 'accounts.id')
-      .select('accounts.id')
-      .where((eb) =>
-        eb.or([
-          eb('audit_settings.keep_days', '=', days),
-          ...(days === usualKeepDays ? [eb('audit_settings.id', 'is', null)] : []),
-        ]),
+  await forEach(
+    keepDaysChoices,
+    (days) => ({ days }),
+    async (days) => {
+      const before = timestamp(nowMs - (days + 1) * dayMs)
+      const accounts = await db
+        .selectFrom('accounts')
+        .leftJoin('audit_settings', 'audit_settings.account_id', 'accounts.id')
+        .select('accounts.id')
+        .where((eb) =>
+          eb.or([
+            eb('audit_settings.keep_days', '=', days),
+            ...(days === usualKeepDays ? [eb('audit_settings.id', 'is', null)] : []),
+          ]),
+        )
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('audit_log')
+              .select('audit_log.id')
+              .whereRef('audit_log.account_id', '=', 'accounts.id')
+              .where('audit_log.at', '<', before),
+          ),
+        )
+        .execute()
+      await forEach(
+        accounts,
+        ({ id }) => ({ account: id }),
+        ({ id }) => deleteBefore(db, id, before),
       )
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('audit_log')
-            .select('audit_log.id')
-            .whereRef('audit_log.account_id', '=', 'accounts.id')
-            .where('audit_log.at', '<', before),
-        ),
-      )
-      .execute()
-    for (const { id } of accounts) await deleteBefore(db, id, before)
-  }
+    },
+  )
 }
 
 async function deleteBefore(db: Store['db'], account: number, before: string): Promise<void> {

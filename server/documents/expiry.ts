@@ -1,10 +1,11 @@
 import type { Tenant } from '#server/access/tenant.ts'
 import type { Store } from '#server/db/store.ts'
-import { findDueAccounts } from '#server/invoices/due-accounts.ts'
+import { accountOf, findDueAccounts } from '#server/invoices/due-accounts.ts'
+import { allOrEach, forEach } from '#server/lib/each.ts'
 import type { LiveBus } from '#server/live/bus.ts'
 
 import { nameOf, recordDocument } from './activity.ts'
-import { type DocumentRow, readRow } from './rows.ts'
+import { type DocumentRow, findRow } from './rows.ts'
 import { statusAfter } from './states.ts'
 import { change } from './writes.ts'
 
@@ -31,42 +32,50 @@ export async function endDocuments(
     ),
   )
   let changed = 0
-  for (const { tenant, today } of accounts) {
+  await forEach(accounts, accountOf, async ({ tenant, today }) => {
     for (let after = 0; ;) {
-      const batch = await tenant.transaction(async (trx) => {
-        await trx.lock('documents-due')
-        return endSome(trx, today, after)
+      const due = await findDue(tenant, today, after)
+      await allOrEach(due, async (ids) => {
+        const ended = await tenant.transaction(async (trx) => {
+          await trx.lock('documents-due')
+          return endSome(trx, today, ids)
+        })
+        changed += ended
+        if (ended > 0) live.publish(tenant.account, { topic: 'documents', id: null })
       })
-      changed += batch.ended
-      if (batch.ended > 0) live.publish(tenant.account, { topic: 'documents', id: null })
-      if (batch.last === undefined) break
-      after = batch.last
+      const last = due.at(-1)
+      if (last === undefined || due.length < batchSize) return
+      after = last
     }
-  }
+  })
   return changed
 }
 
 /** A contract that was sent and not signed stays: it doesn't end before it began. */
-async function endSome(tenant: Tenant, today: string, after: number) {
+async function findDue(tenant: Tenant, today: string, after: number): Promise<number[]> {
   const due = await tenant
     .select('documents')
-    .select(['id', 'kind'])
+    .select('id')
     .where('status', 'in', open)
     .where('ends_on', '<', today)
     .where('id', '>', after)
     .orderBy('id')
     .limit(batchSize)
     .execute()
+  return due.map(({ id }) => id)
+}
+
+async function endSome(tenant: Tenant, today: string, ids: readonly number[]): Promise<number> {
   let ended = 0
-  for (const { id, kind } of due) {
-    const row = await readRow(tenant, kind, id, { forChange: true })
-    // A person may have changed it between the two readings.
-    if (!open.includes(row.status) || row.ends_on === null || row.ends_on >= today) continue
+  for (const id of ids) {
+    const row = await findRow(tenant, id, { forChange: true })
+    // A person may have changed or deleted it between the two readings.
+    if (!row || !open.includes(row.status) || row.ends_on === null || row.ends_on >= today) continue
     const status = statusAfter(row, 'end')
     if (status === undefined) continue
     await change(tenant, row, { status })
     await recordDocument(tenant, actor, row, { event: status, description: `${nameOf(row)} ${status}` })
     ended += 1
   }
-  return { ended, last: due.length < batchSize ? undefined : due.at(-1)?.id }
+  return ended
 }

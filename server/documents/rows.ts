@@ -103,17 +103,31 @@ export const searchTextOf = (
   row: Pick<DocumentRow, 'number' | 'title' | 'customer_name' | 'customer_email'>,
 ): string => fold([row.number, row.title, row.customer_name, row.customer_email].join('\n'))
 
-/** Reads the document; with `forChange`, it is locked until the end of the transaction. Throws 404. */
+interface Reading {
+  /** Locks the row until the end of the transaction. */
+  readonly forChange?: boolean
+}
+
+/** Reads the document. Throws 404. */
 export async function readRow(
   tenant: Tenant,
   kind: DocumentKind,
   id: number,
-  { forChange = false }: { readonly forChange?: boolean } = {},
+  reading: Reading = {},
 ): Promise<DocumentRow> {
-  const query = tenant.select('documents').select(columns).where('id', '=', id).where('kind', '=', kind)
-  const row = await (forChange ? tenant.dialect.forNoKeyUpdate(query) : query).executeTakeFirst()
-  if (!row) throw new HttpError('NOT_FOUND')
+  const row = await findRow(tenant, id, reading)
+  if (row?.kind !== kind) throw new HttpError('NOT_FOUND')
   return row
+}
+
+/** Reads a document of either kind; undefined where there is none. */
+export function findRow(
+  tenant: Tenant,
+  id: number,
+  { forChange = false }: Reading = {},
+): Promise<DocumentRow | undefined> {
+  const query = tenant.select('documents').select(columns).where('id', '=', id)
+  return (forChange ? tenant.dialect.forNoKeyUpdate(query) : query).executeTakeFirst()
 }
 
 /** Reads a version of the document, the latest unless told which. Undefined where there is none. */

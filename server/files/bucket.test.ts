@@ -131,7 +131,7 @@ describe('a service with its files in a bucket', () => {
       await server.resume()
     }
     expect(await keysIn(env)).toHaveLength(1)
-    await service.context.sweep()
+    await service.context.lifecycle.sweep()
     expect(await keysIn(env)).toEqual([])
   })
 

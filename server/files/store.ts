@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 
 import type { Config } from '#server/config.ts'
 import { createOnce, makeFolder } from '#server/lib/durable.ts'
+import { forEach } from '#server/lib/each.ts'
 import { StartupError } from '#server/startup/startup-error.ts'
 
 import { FolderStorage } from './folder-storage.ts'
@@ -146,11 +147,15 @@ export class FileStore {
 
   /** Deletes what couldn't be deleted before. */
   async removeAgain(tokens: Iterable<string> = [...this.#unremoved]): Promise<void> {
-    for (const token of tokens) {
-      const keys = [keyOf(token), ...thumbnailSizes.map((size) => thumbnailKey(token, size))]
-      await Promise.all(keys.map((key) => this.#storage.remove(key)))
-      this.#unremoved.delete(token)
-    }
+    await forEach(
+      tokens,
+      (token) => ({ file: token.slice(0, 8) }),
+      async (token) => {
+        const keys = [keyOf(token), ...thumbnailSizes.map((size) => thumbnailKey(token, size))]
+        await Promise.all(keys.map((key) => this.#storage.remove(key)))
+        this.#unremoved.delete(token)
+      },
+    )
   }
 
   /** Whether that text could be a token; only tokens become keys. */
@@ -234,10 +239,18 @@ export class FileStore {
 
   /** Moves stored files without a row to the trash, restores those that have one again, and deletes the oldest trash. */
   async sweep(options: SweepOptions): Promise<SweepResult> {
-    const uploads = await this.sweepUploads()
-    const stored = await sweepStored(this.#storage, options)
-    const { restored, deleted } = await sweepTrash(this.#storage, options)
-    return { ...stored, uploads, restored, deleted }
+    let result: SweepResult = { uploads: 0, trashed: 0, refused: 0, restored: 0, deleted: 0 }
+    const steps: readonly (() => Promise<Partial<SweepResult>>)[] = [
+      async () => ({ uploads: await this.sweepUploads() }),
+      () => sweepStored(this.#storage, options),
+      () => sweepTrash(this.#storage, options),
+    ]
+    await forEach(
+      steps,
+      () => ({}),
+      async (step) => (result = { ...result, ...(await step()) }),
+    )
+    return result
   }
 
   #newTempPath(): string {

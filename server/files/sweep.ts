@@ -1,6 +1,8 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { forEach } from '#server/lib/each.ts'
+
 import type { FileStorage, StoredObject } from './storage.ts'
 
 /** What a sweep must know. Times are milliseconds since the epoch. */
@@ -40,6 +42,9 @@ const storedShape =
   /^files\/[\w-]{2}\/(?<token>[\w-]{43})(?<drawn>\.\d{1,4}\.webp)?(?<draft>\.[\w.-]{1,80}\.part)?$/
 const trashedShape = /^trash\/(?<day>\d{4}-\d{2}-\d{2})\/(?<token>[\w-]{43})$/
 
+/** What the log says of a file: enough to find it, and not enough to read it. */
+const fileOf = ({ token }: { readonly token: string }) => ({ file: token.slice(0, 8) })
+
 /** Where the file of a token is stored. */
 export const keyOf = (token: string): string => `files/${token.slice(0, 2)}/${token}`
 
@@ -72,15 +77,17 @@ export async function sweepStored(
 
   const today = new Date(nowMs).toISOString().slice(0, 10)
   let trashed = 0
-  for (const { key, token } of orphans) trashed += Number(await storage.move(key, `trash/${today}/${token}`))
+  const moves = forEach(orphans, fileOf, async ({ key, token }) => {
+    trashed += Number(await storage.move(key, `trash/${today}/${token}`))
+  })
   const gone = new Set(orphans.map(({ token }) => token))
   const staying = new Set(
     unknown.filter(({ kind, token }) => kind === 'file' && !gone.has(token)).map(({ token }) => token),
   )
-  for (const { key, kind, token } of stale) {
-    const isOver = kind === 'draft' || (kind === 'drawn' && !known.has(token) && !staying.has(token))
-    if (isOver) await storage.remove(key)
-  }
+  const removals = stale.filter(
+    ({ kind, token }) => kind === 'draft' || (kind === 'drawn' && !known.has(token) && !staying.has(token)),
+  )
+  await moves.finally(() => forEach(removals, fileOf, ({ key }) => storage.remove(key)))
   return { trashed, refused: 0 }
 }
 
@@ -99,12 +106,12 @@ export async function sweepTrash(
       isKnown,
       trashed.map(({ token }) => token),
     )
-    for (const { key, day, token } of trashed) {
+    await forEach(trashed, fileOf, async ({ key, day, token }) => {
       // A file of the last moment of that day has its full seven days, too.
       const isOver = nowMs - Date.parse(day) >= (trashedForDays + 1) * dayMs
       if (known.has(token)) restored += Number(await storage.move(key, keyOf(token)))
       else if (isOver) deleted += Number(await storage.remove(key))
-    }
+    })
   }
   return { restored, deleted }
 }

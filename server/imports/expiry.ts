@@ -3,6 +3,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { Tenant } from '#server/access/tenant.ts'
 import type { Store } from '#server/db/store.ts'
 import { timestamp } from '#server/lib/clock.ts'
+import { forEach } from '#server/lib/each.ts'
 
 import { cancel } from './run.ts'
 
@@ -36,12 +37,16 @@ export async function deleteExpired({ db, dialect }: Store, nowMs: number): Prom
     .orderBy('updated_at')
     .limit(importsAtOnce)
     .execute()
-  for (const { id, account_id, state } of due) {
-    const tenant = new Tenant(db, dialect, account_id, 'Bureau')
-    if (state === 'ready' || state === 'checked' || state === 'stopped')
-      await tenant.transaction((trx) => cancel(trx, { id, state }))
-    else await deleteImport(tenant, id)
-  }
+  await forEach(
+    due,
+    ({ id, account_id }) => ({ account: account_id, import: id }),
+    async ({ id, account_id, state }) => {
+      const tenant = new Tenant(db, dialect, account_id, 'Bureau')
+      if (state === 'ready' || state === 'checked' || state === 'stopped')
+        await tenant.transaction((trx) => cancel(trx, { id, state }))
+      else await deleteImport(tenant, id)
+    },
+  )
 }
 
 async function deleteImport(tenant: Tenant, id: number): Promise<void> {

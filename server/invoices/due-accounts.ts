@@ -27,7 +27,13 @@ export async function findDueAccounts(
     .execute()
   return accounts.map(({ id, time_zone }) => ({
     tenant: new Tenant(db, dialect, id, actor),
-    today: dateAt(nowMs, time_zone),
+    // When it is read, so that a time zone that is no longer known concerns its account alone.
+    get today() {
+      return dateAt(nowMs, time_zone)
+    },
     timeZone: time_zone,
   }))
 }
+
+/** What the log says of a failure in one of them. */
+export const accountOf = ({ tenant }: { readonly tenant: Tenant }) => ({ account: tenant.account })

@@ -115,7 +115,7 @@ test('concurrent runs change each invoice once, with one event', async () => {
 
 test('the sweep marks invoices as time passes', async () => {
   const account = await accountIn('UTC', ['2020-01-01', '2199-12-31'])
-  await service.context.sweep()
+  await service.context.lifecycle.sweep()
   expect(await account.statuses()).toEqual({ '2020-01-01': 'overdue', '2199-12-31': 'sent' })
 })
 

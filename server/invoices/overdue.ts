@@ -2,9 +2,10 @@ import type { Tenant } from '#server/access/tenant.ts'
 import type { Store } from '#server/db/store.ts'
 import { emit } from '#server/delivery/emit.ts'
 import { timestamp } from '#server/lib/clock.ts'
+import { allOrEach, forEach } from '#server/lib/each.ts'
 import type { LiveBus } from '#server/live/bus.ts'
 
-import { findDueAccounts } from './due-accounts.ts'
+import { accountOf, findDueAccounts } from './due-accounts.ts'
 import { readInvoices } from './rows.ts'
 
 const batchSize = 200
@@ -29,33 +30,47 @@ export async function markOverdue(
     ),
   )
   let changed = 0
-  for (const { tenant, today } of accounts) {
-    // In small transactions, so that nobody waits long for the lock.
-    for (let marked = batchSize; marked === batchSize; changed += marked) {
-      marked = await tenant.transaction(async (trx) => {
-        // Two that take the same rows in another order would wait for each other for ever.
-        await trx.lock('overdue')
-        return markSome(trx, today, nowMs)
+  await forEach(accounts, accountOf, async ({ tenant, today }) => {
+    for (let after = 0; ;) {
+      const due = await findDue(tenant, today, after)
+      // In small transactions, so that nobody waits long for the lock.
+      await allOrEach(due, async (ids) => {
+        const marked = await tenant.transaction(async (trx) => {
+          // Two that take the same rows in another order would wait for each other for ever.
+          await trx.lock('overdue')
+          return markSome(trx, ids, nowMs)
+        })
+        changed += marked
+        if (marked > 0) live.publish(tenant.account, { topic: 'invoices', id: null })
       })
-      if (marked > 0) live.publish(tenant.account, { topic: 'invoices', id: null })
+      const last = due.at(-1)
+      if (last === undefined || due.length < batchSize) return
+      after = last
     }
-  }
+  })
   return changed
 }
 
-async function markSome(tenant: Tenant, today: string, nowMs: number): Promise<number> {
-  const due = tenant
+async function findDue(tenant: Tenant, today: string, after: number): Promise<number[]> {
+  const due = await tenant
     .select('invoices')
     .select('id')
     .where('status', '=', 'sent')
     .where('due_date', '<', today)
-    .orderBy('due_date')
+    .where('id', '>', after)
+    .orderBy('id')
     .limit(batchSize)
+    .execute()
+  return due.map(({ id }) => id)
+}
+
+async function markSome(tenant: Tenant, ids: readonly number[], nowMs: number): Promise<number> {
+  if (ids.length === 0) return 0
   const changed = await tenant
     .update('invoices')
     .set({ status: 'overdue', updated_at: timestamp(nowMs) })
-    .where('id', 'in', due)
-    // Once more: another process may have been first between the reading above and the lock.
+    .where('id', 'in', ids)
+    // Another process may have been first between the reading above and the lock, or a person may have changed it.
     .where('status', '=', 'sent')
     .returning('id')
     .execute()

@@ -97,7 +97,7 @@ test('process, event loop and database are measured, too', async () => {
 
 test('who sweeps for all says so', async () => {
   await context.store.peers.join()
-  await context.sweep()
+  await context.lifecycle.sweep()
   expect((await scrape()).get('bureau_leader')).toBe(1)
   await context.store.peers.leave()
   expect((await scrape()).get('bureau_leader')).toBe(onPostgres ? 0 : 1)

@@ -19,6 +19,7 @@ export class Metrics {
   readonly #requests: Counter<'surface' | 'method' | 'route' | 'status'>
   readonly #durations: Histogram<'surface' | 'method' | 'route'>
   readonly #attempts: Histogram<'decision'>
+  readonly #failures: Counter<'part'>
 
   /** `sendsEmail` says whether there is a mail server: without one, what is queued waits for nothing. */
   constructor(store: Store, sendsEmail: boolean) {
@@ -42,6 +43,12 @@ export class Metrics {
       help: 'Time that attempts to deliver an event took, by what followed: delivered, retry, exhausted or disabled.',
       labelNames: ['decision'],
       buckets: attemptSeconds,
+      registers,
+    })
+    this.#failures = new Counter({
+      name: 'bureau_part_failures_total',
+      help: 'Failures of the work that no request asked for, by part of the service. Each record that failed counts.',
+      labelNames: ['part'],
       registers,
     })
     new Counter({
@@ -112,6 +119,11 @@ export class Metrics {
   /** Counts an attempt that has been recorded. */
   attempt(decision: string, durationMs: number): void {
     this.#attempts.observe({ decision }, durationMs / 1000)
+  }
+
+  /** Counts what failed in a part of the service. */
+  failure(part: string): void {
+    this.#failures.inc({ part })
   }
 
   /** Returns everything in Prometheus’s text format. */

@@ -1,8 +1,9 @@
 import type { DigestTime, OverdueDigest } from '#contract/notifications.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { Store } from '#server/db/store.ts'
-import { findDueAccounts } from '#server/invoices/due-accounts.ts'
+import { accountOf, findDueAccounts } from '#server/invoices/due-accounts.ts'
 import { dueOfSum, readTallies } from '#server/invoices/sums.ts'
+import { forEach } from '#server/lib/each.ts'
 import { toDecimal } from '#server/lib/money.ts'
 import { hourAt, weekdayOf } from '#server/lib/time-zone.ts'
 import { always } from '#server/lists/date-buckets.ts'
@@ -32,16 +33,16 @@ export async function sendDigests(
         .where('status', '=', 'overdue'),
     ),
   )
-  for (const { tenant, today, timeZone } of accounts) {
+  await forEach(accounts, accountOf, async ({ tenant, today, timeZone }) => {
     const hour = hourAt(nowMs, timeZone)
     const due = (await recipientsOf(tenant, kind)).filter(({ digest }) => isDue(digest, today, hour))
     const waiting = await withoutDigest(tenant, due, today)
-    if (waiting.length === 0) continue
+    if (waiting.length === 0) return
     const notified = await tenant.transaction(async (trx) =>
       notify(trx, waiting, { kind, name: today, digest: await readDigest(trx) }, nowMs),
     )
     if (notified > 0) live.publish(tenant.account, { topic: 'notifications', id: null })
-  }
+  })
 }
 
 /** Whether a digest at these times is due on that day at that hour. */

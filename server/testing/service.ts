@@ -165,14 +165,7 @@ export async function startService(
       app.inject({ method, url, headers, ...(payload && { payload }) }),
     async close() {
       await app.close()
-      await context.dispatcher.stop()
-      await context.deletions.stop()
-      await context.customerChanges.stop()
-      await context.optionRenames.stop()
-      await context.outbox.stop()
-      await context.pdfs.stop()
-      await context.forwarder.close()
-      await context.store.close()
+      await context.lifecycle.stop()
       await removeDataDir(dataDir)
     },
   }

@@ -12,6 +12,6 @@ const parent = process.send!.bind(process)
 parent('ready')
 for (;;) {
   await once(process, 'message')
-  await context.sweep()
+  await context.lifecycle.sweep()
   parent((await context.store.peers.leads()) ? 'leads' : 'follows')
 }

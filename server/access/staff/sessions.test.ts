@@ -80,7 +80,7 @@ describe('a session in use', () => {
   test('is deleted thirty days after it started', async () => {
     const { user } = await owner()
     await age(user, { created: -30 * dayMs - 1_000, expires: 10 * dayMs })
-    await service.context.sweep()
+    await service.context.lifecycle.sweep()
     expect(await sessionsOf(user)).toBe(0)
   })
 

@@ -177,7 +177,7 @@ describe('a session', () => {
       .where('user_id', 'in', owner)
       .execute()
     expect(await countOf()).toBeGreaterThan(0)
-    await service.context.sweep()
+    await service.context.lifecycle.sweep()
     expect(await countOf()).toBe(0)
     expect((await ask('/api/x/session', old)).statusCode).toBe(401)
     expect((await ask('/api/x/session', fresh)).statusCode).toBe(200)

@@ -146,7 +146,7 @@ describe('guessing passwords', () => {
     await service.context.store.db.insertInto('sign_in_failures').values(rows).execute()
     const answer = await signIn({ from: '192.0.2.28' })
     expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(900)
-    await service.context.sweep()
+    await service.context.lifecycle.sweep()
     expect(await statusOf({ from: '192.0.2.28' })).toBe(200)
   })
 })

@@ -4,6 +4,7 @@ import { isIn } from '#server/db/prepared.ts'
 import type { Store } from '#server/db/store.ts'
 import type { FileStore } from '#server/files/store.ts'
 import { timestamp } from '#server/lib/clock.ts'
+import { type PartFailed, allOrEach, failuresIn, forEach, throwAny } from '#server/lib/each.ts'
 
 import type { TrashContents } from './put.ts'
 import { keptInTrashMs } from './rows.ts'
@@ -56,20 +57,32 @@ export async function sweepTrashedCustomers(
   nowMs: number,
 ): Promise<void> {
   const before = timestamp(nowMs - keptInTrashMs)
-  for (;;) {
+  const failures: PartFailed[] = []
+  for (let after = 0; ;) {
     const due = await db
       .selectFrom('deleted_customers')
       .select(['id', 'account_id'])
       .where('deleted_at', '<', before)
-      .orderBy('deleted_at')
+      .where('id', '>', after)
       .orderBy('id')
       .limit(purgedAtOnce)
       .execute()
-    for (const [account, rows] of Map.groupBy(due, ({ account_id }) => account_id)) {
-      const ids = rows.map(({ id }) => id)
-      const tokens = await new Tenant(db, dialect, account, 'Bureau').transaction((trx) => purge(trx, ids))
-      await files.remove(tokens)
-    }
-    if (due.length < purgedAtOnce) return
+    await forEach(
+      Map.groupBy(due, ({ account_id }) => account_id),
+      ([account]) => ({ account }),
+      async ([account, rows]) => {
+        const tokens: string[] = []
+        await allOrEach(
+          rows.map(({ id }) => id),
+          async (ids) => {
+            const tenant = new Tenant(db, dialect, account, 'Bureau')
+            tokens.push(...(await tenant.transaction((trx) => purge(trx, ids))))
+          },
+        ).finally(() => files.remove(tokens))
+      },
+    ).catch((error: unknown) => failures.push(...failuresIn(error)))
+    const last = due.at(-1)
+    if (last === undefined || due.length < purgedAtOnce) return throwAny(failures)
+    after = last.id
   }
 }

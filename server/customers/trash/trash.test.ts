@@ -261,7 +261,7 @@ describe('permanent deletion', () => {
     }
     await deletedDaysAgo(customer.id, 30.01)
     await deletedDaysAgo(young.id, 29.99)
-    await service.context.sweep()
+    await service.context.lifecycle.sweep()
     expect((await send('GET', `/api/x/deleted-customers/${customer.id}`)).statusCode).toBe(404)
     for (const path of paths) expect(existsSync(storedAt(path))).toBe(false)
     expect(await restore(young.id)).toBe(1)

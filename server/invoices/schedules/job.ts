@@ -3,11 +3,12 @@ import type { Tenant } from '#server/access/tenant.ts'
 import type { Store } from '#server/db/store.ts'
 import { billingOf } from '#server/invoices/subscriptions/billing.ts'
 import { now } from '#server/lib/clock.ts'
+import { PartFailed, forEach, isOutage, throwAny } from '#server/lib/each.ts'
 import { addDays } from '#server/lib/time-zone.ts'
 import type { LiveBus } from '#server/live/bus.ts'
 
 import { addDraft } from '../drafts.ts'
-import { findDueAccounts } from '../due-accounts.ts'
+import { accountOf, findDueAccounts } from '../due-accounts.ts'
 import { type ScheduleRow, readRow } from './rows.ts'
 import { hasCustomer, nextColumns, pauseSchedule } from './writes.ts'
 
@@ -42,22 +43,22 @@ export async function draftRecurring(
     )
   const accounts = await findDueAccounts(store, nowMs, hasDue, account)
   let drafted = 0
-  const failures: unknown[] = []
-  for (const { tenant, today } of accounts) {
-    drafted += await draftAll(tenant, today, {
-      onChange: () => live.publish(tenant.account, { topic: 'invoices', id: null }),
-      onFailure: (error) => failures.push(error),
+  await forEach(accounts, accountOf, ({ tenant, today }) =>
+    draftAll(tenant, today, {
+      onDrafts: (count) => {
+        drafted += count
+        live.publish(tenant.account, { topic: 'invoices', id: null })
+      },
       canEmail: outbox?.canSend ?? false,
-    })
-  }
-  if (drafted > 0) outbox?.wake()
-  if (failures.length > 0) throw failures[0]
+    }),
+  ).finally(() => {
+    if (drafted > 0) outbox?.wake()
+  })
   return drafted
 }
 
 interface Hooks {
-  readonly onChange: () => void
-  readonly onFailure: (error: unknown) => void
+  readonly onDrafts: (count: number) => void
   readonly canEmail: boolean
 }
 
@@ -65,30 +66,25 @@ interface Hooks {
  * Drafts what is due of the account, one schedule in a transaction, so that nobody waits long for the lock. One that fails
  * doesn't keep the others from being drafted.
  */
-async function draftAll(
-  tenant: Tenant,
-  today: string,
-  { onChange, onFailure, canEmail }: Hooks,
-): Promise<number> {
-  const failed: number[] = []
-  for (let drafted = 0; ;) {
+async function draftAll(tenant: Tenant, today: string, { onDrafts, canEmail }: Hooks): Promise<void> {
+  const failed = new Map<number, PartFailed>()
+  for (;;) {
     let schedule: number | undefined
     try {
       const count = await tenant.transaction(async (trx) => {
         await trx.lock('schedules')
-        schedule = await findDue(trx, today, failed)
+        schedule = await findDue(trx, today, [...failed.keys()])
         return schedule === undefined ? undefined : draftDue(trx, schedule, { today, canEmail })
       })
-      if (count === undefined) return drafted
-      drafted += count
-      onChange()
+      if (count === undefined) break
+      onDrafts(count)
     } catch (error) {
-      onFailure(error)
       // The database itself, rather than a schedule.
-      if (schedule === undefined) return drafted
-      failed.push(schedule)
+      if (schedule === undefined || isOutage(error)) throw error
+      failed.set(schedule, new PartFailed({ schedule }, error))
     }
   }
+  throwAny([...failed.values()])
 }
 
 /** Returns the schedule that has been due longest, without those of `except`; undefined where nothing is due. */
