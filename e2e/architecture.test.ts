@@ -90,6 +90,7 @@ const forbidden: readonly (readonly [rule: string, ...Plant])[] = [
   ['no-restricted-globals', 'src/api/customers.ts', 'export const order = new Intl.Collator()'],
   ['no-restricted-globals', 'src/routes/sign-in.tsx', 'export const order = new Intl.Collator()'],
   ['no-restricted-globals', 'contract/surface.ts', 'export const port = process.env'],
+  ['no-restricted-properties', 'src/kit/problem.tsx', 'export const key = crypto.randomUUID()'],
   ['filename-case', 'server/readTheClock.ts', 'export const late = 1'],
   ['no-throw-literal', 'server/lib/clock.ts', "export const late = () => { throw 'late' }"],
 ]

@@ -5,6 +5,7 @@ import type { InvoiceDetails } from '#contract/invoices.ts'
 import type { Day } from '#lib/calendar.ts'
 import { type Decimal, decimalOf, digits, typedDecimal, wholeAt } from '#lib/decimal.ts'
 import { amountAsTyped, decimalsOf } from '#lib/money.ts'
+import { newKey } from '#lib/new-key.ts'
 
 /** A line as it is typed. */
 export interface DraftLine {
@@ -43,7 +44,7 @@ export interface DraftForm {
 /** Returns a line without content. `tax` is the rate that the line before has. */
 export const emptyLine = (tax = ''): DraftLine => ({
   // Unlike any that a draft from before has.
-  key: `new-${crypto.randomUUID()}`,
+  key: `new-${newKey()}`,
   description: '',
   quantity: '1',
   price: '',

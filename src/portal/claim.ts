@@ -1,4 +1,4 @@
-import { randomHex } from './random.ts'
+import { newKey } from '#lib/new-key.ts'
 
 const key = 'bureau.portal.claim'
 /** Where the browser stores nothing. */
@@ -9,7 +9,7 @@ let kept: string | undefined
  * again, but only together with it. It survives a reload, which is what people try first. CHOICE 0183.
  */
 export function currentClaim(): string {
-  kept = stored() ?? kept ?? randomHex()
+  kept = stored() ?? kept ?? newKey()
   try {
     sessionStorage.setItem(key, kept)
   } catch {

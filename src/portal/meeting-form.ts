@@ -3,12 +3,12 @@ import type { PortalMeeting } from '#contract/portal.ts'
 import { isTimeZone, localTimeOf, timeOfLocal } from '#contract/zoned-time.ts'
 import { timeZone, timeZones } from '#lib/locale.ts'
 import { zoneText } from '#lib/meeting-time.ts'
+import { newKey } from '#lib/new-key.ts'
 
 import { type PortalError, call } from './api.ts'
 import { type Child, h } from './dom.ts'
 import { meetingProblem } from './meeting-problem.ts'
 import { oneAtATime } from './one-at-a-time.ts'
-import { randomHex } from './random.ts'
 import type { Portal } from './view.ts'
 
 const hourMs = 60 * 60_000
@@ -33,7 +33,7 @@ export function editMeeting(portal: Portal, meeting?: PortalMeeting): void {
   const title = meeting ? 'Change meeting' : 'New meeting'
   const action = meeting ? 'Save' : 'Create meeting'
   // The same until it has worked, so that after a lost response nothing is done twice or refused for its own change.
-  const key = randomHex()
+  const key = newKey()
   const startZone = isTimeZone(start.time_zone) ? start.time_zone : timeZone()
   const local = (datetime: string) => localTimeOf(Date.parse(datetime), startZone)
   const text = (id: string, value: string, attributes: Record<string, string | number | boolean> = {}) =>

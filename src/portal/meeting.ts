@@ -1,6 +1,7 @@
 import type { PortalMeeting } from '#contract/portal.ts'
 import { timeZone } from '#lib/locale.ts'
 import { rangeText, zoneText } from '#lib/meeting-time.ts'
+import { newKey } from '#lib/new-key.ts'
 
 import { type PortalError, base, call } from './api.ts'
 import { h } from './dom.ts'
@@ -8,7 +9,6 @@ import { downloads } from './download.ts'
 import { editMeeting } from './meeting-form.ts'
 import { meetingProblem } from './meeting-problem.ts'
 import { oneAtATime } from './one-at-a-time.ts'
-import { randomHex } from './random.ts'
 import { type Portal, facts, link, status } from './view.ts'
 
 /** A meeting that the customer is invited to, or has made. */
@@ -73,7 +73,7 @@ export async function meeting(portal: Portal, id: string): Promise<HTMLElement> 
 function cancelMeeting(portal: Portal, { id, title, version }: PortalMeeting): void {
   const problem = h('p', { role: 'alert', class: 'problem' })
   // Of one that was canceled without word of it, the next attempt is the same.
-  const key = randomHex()
+  const key = newKey()
   const send = oneAtATime(async () => {
     problem.textContent = ''
     try {

@@ -10,6 +10,7 @@ import { InlineProblem } from '#kit/inline-problem.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { percentText } from '#lib/locale.ts'
+import { newKey } from '#lib/new-key.ts'
 
 import type { ImportWords } from './import-words.ts'
 
@@ -38,7 +39,7 @@ export function UploadStep({ words, onUploaded }: Props) {
       )
     }
     // Trying again with the same file keeps its key: a lost response then doesn't upload it twice.
-    const key = attempt.current?.file === chosen ? attempt.current.key : crypto.randomUUID()
+    const key = attempt.current?.file === chosen ? attempt.current.key : newKey()
     const controller = new AbortController()
     attempt.current = { controller, file: chosen, key }
     upload.mutate(

@@ -6,6 +6,7 @@ import { savedViews } from '#api/saved-views.ts'
 import { session } from '#api/session.ts'
 import type { View, ViewList } from '#contract/saved-views.ts'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
+import { newKey } from '#lib/new-key.ts'
 import { type SavedView, addView, changeView } from '#lib/saved-views.ts'
 
 import { type PersonView, useBrowserViews } from './person-views.ts'
@@ -40,7 +41,7 @@ export function useViewWrite() {
       if (isStored) {
         // The same for every attempt at the same view.
         const text = JSON.stringify(write)
-        if (attempt.current.text !== text) attempt.current = { key: crypto.randomUUID(), text }
+        if (attempt.current.text !== text) attempt.current = { key: newKey(), text }
         return writeStored(write, attempt.current.key)
       }
       changeLocal((views) => written(views, write))

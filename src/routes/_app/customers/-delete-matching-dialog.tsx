@@ -10,6 +10,7 @@ import { InlineProblem } from '#kit/inline-problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { prepareToasts } from '#kit/toast.ts'
 import { numberText } from '#lib/locale.ts'
+import { newKey } from '#lib/new-key.ts'
 
 import { countOf } from './-deletion.tsx'
 import { followDeletion } from './-matching-deletion.tsx'
@@ -35,7 +36,7 @@ export function DeleteMatchingDialog({ query, total, narrowedBy, onClose, onDele
   const client = useQueryClient()
   const hasTrash = useHasTrash()
   const [typed, setTyped] = useState('')
-  const [key] = useState(() => crypto.randomUUID())
+  const [key] = useState(newKey)
   const [unanswered, setUnanswered] = useState<MatchingRequest>()
   const request = useSingleFlightMutation(matchingDeletions.request())
   // A deletion that may have begun already is retried as it was, even if fewer match by now.

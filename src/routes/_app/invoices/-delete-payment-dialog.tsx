@@ -8,6 +8,7 @@ import { Money } from '#kit/money.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
 import { decimalOf, plus } from '#lib/decimal.ts'
+import { newKey } from '#lib/new-key.ts'
 
 import { isOpen } from './-invoice-status.tsx'
 import { PaymentProblem } from './-payment-dialog.tsx'
@@ -23,7 +24,7 @@ interface Props {
 export function DeletePaymentDialog({ invoice, payment, onClose }: Props) {
   const request = useSingleFlightMutation(invoiceWrites.deletePayment(payment.id))
   // The same for every attempt, as by then the invoice has another version.
-  const [attempt] = useState({ key: crypto.randomUUID(), version: versionOf(invoice) })
+  const [attempt] = useState({ key: newKey(), version: versionOf(invoice) })
   const { currency, status, amount_due } = invoice
   const confirm = () =>
     request.mutate(attempt, {

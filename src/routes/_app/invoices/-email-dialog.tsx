@@ -7,6 +7,7 @@ import { placeholdersOf } from '#contract/placeholders.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
+import { newKey } from '#lib/new-key.ts'
 
 import { type EmailDraft, type EmailProblems, readEmail } from './-email-draft.ts'
 import { EmailInputs } from './-email-inputs.tsx'
@@ -50,7 +51,7 @@ export function EmailDialog<Sent>({
     if ('problems' in read) return
     const text = JSON.stringify(read.email)
     // The same email again is the same request, so that a lost response sends none twice.
-    if (attempt.current.text !== text) attempt.current = { key: crypto.randomUUID(), text }
+    if (attempt.current.text !== text) attempt.current = { key: newKey(), text }
     mutate(
       { email: read.email, key: attempt.current.key },
       {

@@ -12,6 +12,7 @@ import { Select } from '#kit/select.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
 import { useToday } from '#kit/today.ts'
+import { newKey } from '#lib/new-key.ts'
 
 import { decimalIn } from './-amount-filter.tsx'
 import { paymentMethodWord } from './-payment-method.ts'
@@ -45,7 +46,7 @@ export function PaymentDialog({ invoice, onClose }: Props) {
     const input: PaymentInput = { amount: Number(decimal), paid_on: day, method, reference }
     const text = JSON.stringify(input)
     // The same payment again is the same request.
-    if (attempt.current.text !== text) attempt.current = { key: crypto.randomUUID(), text }
+    if (attempt.current.text !== text) attempt.current = { key: newKey(), text }
     mutate(
       { input, key: attempt.current.key, version },
       {

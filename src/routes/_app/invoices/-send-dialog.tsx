@@ -11,6 +11,7 @@ import { placeholdersOf } from '#contract/placeholders.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { Money } from '#kit/money.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
+import { newKey } from '#lib/new-key.ts'
 
 import { type EmailDraft, type EmailProblems, emailDraft, readEmail } from './-email-draft.ts'
 import { EmailInputs } from './-email-inputs.tsx'
@@ -57,7 +58,7 @@ function SendForm({ invoice, templates, onClose }: Props & { templates: EmailTem
     if ('problems' in read) return
     const email: { email?: EmailInput } = read.email ? { email: read.email } : {}
     const text = JSON.stringify(email)
-    if (attempt.current.text !== text) attempt.current = { key: crypto.randomUUID(), text }
+    if (attempt.current.text !== text) attempt.current = { key: newKey(), text }
     setSentTo(read.email?.to ?? [])
     sending.mutate({ key: attempt.current.key, version, ...email })
   }

@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { invoiceWrites } from '#api/invoice-writes.ts'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
+import { newKey } from '#lib/new-key.ts'
 
 /** Returns what makes a draft like that invoice and opens it. */
 export function useDuplicate(id: number): () => void {
@@ -12,7 +13,7 @@ export function useDuplicate(id: number): () => void {
   const key = useRef<string>(undefined)
   const { mutate } = useSingleFlightMutation(invoiceWrites.duplicate(id))
   return () => {
-    key.current ??= crypto.randomUUID()
+    key.current ??= newKey()
     mutate(key.current, {
       onSuccess: (draft) => {
         key.current = undefined

@@ -5,6 +5,7 @@ import type { Invoice } from '#contract/invoices.ts'
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
+import { newKey } from '#lib/new-key.ts'
 
 interface Props {
   invoice: Invoice
@@ -14,7 +15,7 @@ interface Props {
 /** Asks before an invoice is voided, which can't be undone. */
 export function VoidDialog({ invoice, onClose }: Props) {
   const request = useSingleFlightMutation(invoiceWrites.void(invoice.id))
-  const key = useRef(crypto.randomUUID())
+  const key = useRef(newKey())
   const confirm = () =>
     request.mutate(key.current, {
       onSuccess: () => {

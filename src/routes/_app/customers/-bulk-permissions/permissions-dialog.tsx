@@ -7,6 +7,7 @@ import { customers as customerQueries } from '#api/customers.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { prepareToasts } from '#kit/toast.ts'
+import { newKey } from '#lib/new-key.ts'
 
 import { followChange } from '../-changes/follow-change.tsx'
 import { countOf } from '../-deletion.tsx'
@@ -28,7 +29,7 @@ export function PermissionsDialog({ customers, who, onClose, onChanging }: Props
   const client = useQueryClient()
   const [choices, setChoices] = useState<Choices>(new Map())
   // The same choice again is the same request: one whose response was lost isn't carried out twice.
-  const [key, setKey] = useState(() => crypto.randomUUID())
+  const [key, setKey] = useState(newKey)
   const counts = useQuery(customerChanges.permissions(customers))
   const request = useSingleFlightMutation(customerChanges.request())
   const total = counts.data?.total ?? ('ids' in customers ? customers.ids.length : customers.count)
@@ -66,7 +67,7 @@ export function PermissionsDialog({ customers, who, onClose, onChanging }: Props
             choices={choices}
             onChoose={(name, choice) => {
               setChoices(choose(choices, name, choice))
-              setKey(crypto.randomUUID())
+              setKey(newKey())
             }}
           />
           <div role="region" aria-label="Preview" aria-live="polite">

@@ -5,6 +5,7 @@ import { customerChanges, watchChange } from '#api/customer-changes.ts'
 import type { ApiError } from '#api/errors.ts'
 import type { CustomerChange } from '#contract/customer-changes.ts'
 import { toast } from '#kit/toast.ts'
+import { newKey } from '#lib/new-key.ts'
 import { createStore } from '#lib/store.ts'
 
 import { JobProgress, showLostTrack, showProgress } from '../-job-progress.tsx'
@@ -59,7 +60,7 @@ function tell(client: QueryClient, id: string, ended: CustomerChange, told: Told
 async function undo(client: QueryClient, { id }: CustomerChange, who: string | undefined): Promise<void> {
   try {
     const request = client.getMutationCache().build(client, customerChanges.undo())
-    const change = await request.execute({ id, key: crypto.randomUUID() })
+    const change = await request.execute({ id, key: newKey() })
     await followChange(client, change, { who, isUndo: true })
   } catch (error) {
     showFailure('Couldn’t undo', error as ApiError)

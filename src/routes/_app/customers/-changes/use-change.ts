@@ -6,6 +6,7 @@ import { isUnanswered } from '#api/watch-job.ts'
 import type { ChangeKind } from '#contract/customer-changes.ts'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { prepareToasts } from '#kit/toast.ts'
+import { newKey } from '#lib/new-key.ts'
 
 import { failureTitle, followChange, showFailure } from './follow-change.tsx'
 
@@ -24,7 +25,7 @@ export function useChange() {
   const request = useSingleFlightMutation({
     mutationFn: async ({ kind, customers, who }: Wanted) => {
       const call = client.getMutationCache().build(client, customerChanges.request())
-      const change = await call.execute({ kind, customers, key: crypto.randomUUID() })
+      const change = await call.execute({ kind, customers, key: newKey() })
       return { change, who }
     },
     onSuccess: ({ change, who }) => void followChange(client, change, { who }),

@@ -11,6 +11,7 @@ import { InlineProblem } from '#kit/inline-problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
 import { listText } from '#lib/locale.ts'
+import { newKey } from '#lib/new-key.ts'
 
 import { type MergeRow, differences, movingParts, takesByDefault } from './merge-rows.ts'
 import { MergeTable } from './merge-table.tsx'
@@ -36,7 +37,7 @@ const nameOf = ({ customer: { name, last_name } }: Versioned) => `${name} ${last
 /** Which values are kept and what moves, before two customers are merged. */
 export function MergeChoices({ own, other, onSwap, onReload, onClose, onMerged }: Props) {
   const [chosen, setChosen] = useState<ReadonlyMap<MergeRow['key'], boolean>>(new Map())
-  const [key] = useState(() => crypto.randomUUID())
+  const [key] = useState(newKey)
   const request = useSingleFlightMutation(customerMerge.request())
   const [survivorName, otherName] = [nameOf(own), nameOf(other)]
   const rows = differences(own.customer, other.customer)

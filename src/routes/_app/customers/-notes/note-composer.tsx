@@ -10,6 +10,7 @@ import { usePageActions } from '#kit/page-actions.ts'
 import { usePageKeys } from '#kit/page-keys.ts'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
+import { newKey } from '#lib/new-key.ts'
 
 const NoteForm = lazyWithRetry(async () => (await import('./note-form.tsx')).NoteForm)
 
@@ -45,8 +46,7 @@ export function NoteComposer({ customerId }: { customerId: number }) {
   const save = (input: NoteInput) => {
     const fingerprint = JSON.stringify(input)
     // The same note again is the same request, so one whose response was lost isn't added twice.
-    if (attempt.current?.text !== fingerprint)
-      attempt.current = { key: crypto.randomUUID(), text: fingerprint }
+    if (attempt.current?.text !== fingerprint) attempt.current = { key: newKey(), text: fingerprint }
     add.mutate(
       { input, key: attempt.current.key },
       {

@@ -7,7 +7,6 @@ import {
   type Attempt,
   type Submission,
   type SubmissionEvent,
-  freshKey,
   isDefinite,
   isInProgress,
   isSameCustomer,
@@ -45,10 +44,6 @@ test('a corrected form gets a new key, an unchanged one keeps its own', () => {
   const refused = { ...lost, outcome: 'refused' } as const
   expect(nextMove(refused, 'changed', fresh)).toEqual({ kind: 'send', key: 'k2' })
   expect(nextMove(refused, 'same', fresh)).toEqual({ kind: 'send', key: 'k1' })
-})
-
-test('a key is 32 hexadecimal digits', () => {
-  expect(freshKey()).toMatch(/^[0-9a-f]{32}$/)
 })
 
 const { outcome: _outcome, ...attempt } = lost

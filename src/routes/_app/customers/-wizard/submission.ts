@@ -126,10 +126,3 @@ export const isSameCustomer = (row: CustomerRow, { email, name, last_name }: Att
   same(row.email, email) && same(row.name, name) && same(row.last_name, last_name)
 
 const same = (one: string, other: string) => fold(one.trim()) === fold(other.trim())
-
-/** Returns a random key. Works without `crypto.randomUUID`, which plain http beyond this machine doesn't offer. */
-export function freshKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
-}

@@ -8,12 +8,12 @@ import { ApiError } from '#api/errors.ts'
 import type { CustomFieldConfig } from '#contract/custom-fields.ts'
 import type { Customer, CustomerRow } from '#contract/customers.ts'
 import { drawInitials } from '#lib/initials-photo.ts'
+import { newKey } from '#lib/new-key.ts'
 
 import {
   type Attempt,
   type Submission,
   type SubmissionEvent,
-  freshKey,
   isDefinite,
   isSameCustomer,
   nextMove,
@@ -130,11 +130,14 @@ export function useSubmission(store: SubmissionStore, options: Options) {
     try {
       const customer = await withPhoto(form)
       const last = again === 'anyway' ? undefined : current().attempt
-      const move = nextMove(last, customerFingerprint(customer, fields), { supportsIdempotency, freshKey })
+      const move = nextMove(last, customerFingerprint(customer, fields), {
+        supportsIdempotency,
+        freshKey: newKey,
+      })
       if (move.kind === 'send') return await transmit(customer, move.key, abort.signal)
       const found = last && (await check(last))
       if (found !== false) return dispatch({ kind: 'checked', after: 'lost', found })
-      await transmit(customer, freshKey(), abort.signal)
+      await transmit(customer, newKey(), abort.signal)
     } finally {
       controller.current = null
     }

@@ -15,6 +15,7 @@ import { isEditable } from '#contract/invoice-states.ts'
 import type { InvoiceDetails } from '#contract/invoices.ts'
 import { type Attempt, Autosave, type SaveState } from '#lib/autosave.ts'
 import type { Conflict, Merge } from '#lib/merge.ts'
+import { newKey } from '#lib/new-key.ts'
 import { createStore } from '#lib/store.ts'
 
 import { type DraftPart, mergeDrafts, withPart } from './draft-merge.ts'
@@ -78,7 +79,7 @@ export class DraftSession {
         send: (attempt) => this.#send(attempt),
         outcomeOf,
         onState: (save) => this.#show({ save: this.#isUntouched() ? { kind: 'saved' } : save }),
-        freshKey: () => crypto.randomUUID(),
+        freshKey: newKey,
       },
       { content, text: content ? textOf(content) : '', version: start && versionOf(start) },
     )

@@ -10,6 +10,7 @@ import { useEditKey } from '#kit/page-keys.ts'
 import { RecordMenu, RecordMenuItem } from '#kit/record-menu.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { prepareToasts, toast } from '#kit/toast.ts'
+import { newKey } from '#lib/new-key.ts'
 
 prepareToasts()
 
@@ -22,7 +23,7 @@ export function PlanActions({ plan }: { plan: Plan }) {
   // The same until it has worked, so that a lost response isn't refused for its own change.
   const key = useRef<string>(undefined)
   const setArchived = () => {
-    key.current ??= crypto.randomUUID()
+    key.current ??= newKey()
     mutate(key.current, {
       onSuccess: () => {
         key.current = undefined

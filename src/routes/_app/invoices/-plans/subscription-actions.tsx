@@ -11,6 +11,7 @@ import { useEditKey } from '#kit/page-keys.ts'
 import { RecordMenu, RecordMenuItem } from '#kit/record-menu.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { prepareToasts, toast } from '#kit/toast.ts'
+import { newKey } from '#lib/new-key.ts'
 
 import { ChangeDialog } from './change-dialog.tsx'
 
@@ -30,7 +31,7 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
   // The same until it has worked, so that a lost response isn't refused for its own change.
   const key = useRef<string>(undefined)
   const make = (move: SubscriptionMove, done: string) => {
-    key.current ??= crypto.randomUUID()
+    key.current ??= newKey()
     request.mutate(
       { move, key: key.current },
       {

@@ -14,6 +14,7 @@ import { useEditKey } from '#kit/page-keys.ts'
 import { RecordMenu, RecordMenuItem } from '#kit/record-menu.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { prepareToasts, toast } from '#kit/toast.ts'
+import { newKey } from '#lib/new-key.ts'
 
 prepareToasts()
 
@@ -34,7 +35,7 @@ export function MeetingActions({ meeting, canEmail }: { meeting: Meeting; canEma
   const failed = (title: string) => (failure: Error) =>
     void toast({ id: 'meeting', color: 'red', title, message: failure.message })
   const invite = () => {
-    key.current ??= crypto.randomUUID()
+    key.current ??= newKey()
     invitation.mutate(key.current, {
       onSuccess: () => {
         key.current = undefined
@@ -105,7 +106,7 @@ interface DialogProps {
 
 function CancelDialog({ meeting, canEmail, onClose }: DialogProps) {
   const request = useSingleFlightMutation(meetings.cancel(meeting))
-  const key = useRef(crypto.randomUUID())
+  const key = useRef(newKey())
   const wasEmailed = canEmail && meeting.invited.length > 0
   const [notify, setNotify] = useState(wasEmailed)
   return (
@@ -123,7 +124,7 @@ function CancelDialog({ meeting, canEmail, onClose }: DialogProps) {
             },
             // The next attempt may be at another version.
             onError: () => {
-              key.current = crypto.randomUUID()
+              key.current = newKey()
             },
           },
         )

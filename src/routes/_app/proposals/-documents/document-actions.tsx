@@ -32,6 +32,7 @@ import { useEditKey } from '#kit/page-keys.ts'
 import { RecordMenu, RecordMenuItem } from '#kit/record-menu.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { prepareToasts, toast } from '#kit/toast.ts'
+import { newKey } from '#lib/new-key.ts'
 import { DownloadPdfButton } from '#routes/_app/invoices/-download-pdf.tsx'
 import { mayWriteInvoices } from '#routes/_app/invoices/-invoice-permission.ts'
 
@@ -182,7 +183,7 @@ function useDuplicate({ kind, id }: OneDocument): () => void {
   const key = useRef<string>(undefined)
   const { mutate } = useSingleFlightMutation(documents.duplicate(kind, id))
   return () => {
-    key.current ??= crypto.randomUUID()
+    key.current ??= newKey()
     mutate(key.current, {
       onSuccess: (made) => {
         key.current = undefined

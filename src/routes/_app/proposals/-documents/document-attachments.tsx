@@ -11,6 +11,7 @@ import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
 import { byteSize } from '#lib/byte-size.ts'
 import { problemOf } from '#lib/file-check.ts'
+import { newKey } from '#lib/new-key.ts'
 
 import { kindWords } from './document-words.tsx'
 
@@ -110,7 +111,7 @@ function Uploads({ document: { kind, id } }: { document: OneDocument }) {
     setRefused(checked.flatMap(({ problem }) => problem ?? []))
     const good = checked
       .filter(({ problem }) => problem === undefined)
-      .map(({ file }) => ({ file, key: crypto.randomUUID() }))
+      .map(({ file }) => ({ file, key: newKey() }))
     setChosen(good)
     attach(good)
   }

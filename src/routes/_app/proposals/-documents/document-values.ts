@@ -9,6 +9,7 @@ import {
 } from '#api/invoice-draft.ts'
 import { type DocumentKind, longestDocument } from '#contract/documents.ts'
 import type { Day } from '#lib/calendar.ts'
+import { newKey } from '#lib/new-key.ts'
 
 /** A section as its form holds it. */
 export interface SectionValues {
@@ -31,7 +32,7 @@ export interface DocumentValues {
 
 /** Returns a section without content. */
 export const emptySection = (): SectionValues => ({
-  key: `new-${crypto.randomUUID()}`,
+  key: `new-${newKey()}`,
   heading: '',
   text: '',
 })

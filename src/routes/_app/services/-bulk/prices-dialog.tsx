@@ -10,6 +10,7 @@ import { InlineProblem } from '#kit/inline-problem.tsx'
 import { Money } from '#kit/money.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
+import { newKey } from '#lib/new-key.ts'
 import { pluralize } from '#lib/pluralize.ts'
 
 import { showFailure } from './use-set-active.ts'
@@ -53,7 +54,7 @@ export function PricesDialog({ ids, onClose }: Props) {
     ...serviceWrites.setPrices(),
     onSuccess: (written) =>
       void toast.success(`${pluralize(written.length, 'price')} changed`, {
-        undo: () => undo.mutate({ prices: written.map(reversed), key: crypto.randomUUID() }),
+        undo: () => undo.mutate({ prices: written.map(reversed), key: newKey() }),
       }),
   })
   const isCurrent =
@@ -61,7 +62,7 @@ export function PricesDialog({ ids, onClose }: Props) {
   const rows = percent === undefined ? [] : (preview.data ?? [])
   const changes = repeated?.prices ?? rows.filter(({ from, to }) => from !== to)
   const save = () => {
-    const attempt = repeated ?? { key: crypto.randomUUID(), percent, prices: changes }
+    const attempt = repeated ?? { key: newKey(), percent, prices: changes }
     setUnsettled(attempt)
     setPrices.mutate(attempt, {
       onSuccess: onClose,

@@ -9,6 +9,7 @@ import type { TagChange } from '#contract/service-changes.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
+import { newKey } from '#lib/new-key.ts'
 import { pluralize } from '#lib/pluralize.ts'
 
 import { TagList } from '../-edit/tag-list.tsx'
@@ -37,14 +38,14 @@ export function TagsDialog({ ids, onClose }: Props) {
       const changed = changes.flatMap((change) => change.ids)
       if (changed.length === 0) return void toast.success('These services already have those tags')
       void toast.success(`Tags of ${pluralize(changed.length, 'service')} changed`, {
-        undo: () => undo.mutate({ changes: changes.map(reversed), key: crypto.randomUUID() }),
+        undo: () => undo.mutate({ changes: changes.map(reversed), key: newKey() }),
       })
     },
   })
   const save = () => {
     const text = JSON.stringify([ids, add, remove])
     // The same change again is the same request, so that one whose response was lost can still be undone.
-    if (attempt.current?.text !== text) attempt.current = { key: crypto.randomUUID(), text }
+    if (attempt.current?.text !== text) attempt.current = { key: newKey(), text }
     const changes = [{ ids: [...ids], add, remove: remove.filter((tag) => !add.includes(tag)) }]
     retag.mutate({ changes, key: attempt.current.key }, { onSuccess: onClose })
   }

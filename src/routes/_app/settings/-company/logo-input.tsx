@@ -8,6 +8,7 @@ import { FileDrop } from '#kit/file-drop.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
 import { imageFormatOf } from '#lib/file-check.ts'
+import { newKey } from '#lib/new-key.ts'
 
 import classes from './logo-input.module.css'
 
@@ -19,8 +20,7 @@ export function LogoInput({ logo }: Pick<Company, 'logo'>) {
   /** The same for every attempt with the same file, so that one whose response was lost isn’t done twice. */
   const attempt = useRef<{ readonly of: File | null; readonly key: string } | null>(null)
   const keyOf = (of: File | null) => {
-    if (attempt.current === null || attempt.current.of !== of)
-      attempt.current = { of, key: crypto.randomUUID() }
+    if (attempt.current === null || attempt.current.of !== of) attempt.current = { of, key: newKey() }
     return attempt.current.key
   }
   const error = problem ?? upload.error?.fields['logo'] ?? upload.error?.message ?? remove.error?.message

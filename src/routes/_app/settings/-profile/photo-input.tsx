@@ -9,6 +9,7 @@ import { FileDrop } from '#kit/file-drop.tsx'
 import { PersonAvatar } from '#kit/person-avatar.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
+import { newKey } from '#lib/new-key.ts'
 import { readImage } from '#lib/read-image.ts'
 import { cutOut, middleSquare } from '#lib/square-crop.ts'
 
@@ -53,7 +54,7 @@ export function PhotoInput({ user }: Pick<Session, 'user'>) {
     const picture = await squareOf(file)
     if (turn !== lastTurn.current) return
     setProblem(typeof picture === 'string' ? picture : undefined)
-    if (typeof picture !== 'string') send({ file: picture, key: crypto.randomUUID() })
+    if (typeof picture !== 'string') send({ file: picture, key: newKey() })
   }
   const discard = () => {
     upload.reset()
