@@ -36,6 +36,7 @@ export class Tenant {
   readonly origin: Origin
   readonly dialect: DbDialect
   readonly #db: Kysely<Database>
+  #precondition: ((trx: Tenant) => Promise<void>) | undefined
 
   constructor(
     db: Kysely<Database>,
@@ -181,14 +182,21 @@ export class Tenant {
     return this.dialect.lock(this.#db, `${this.account} ${name}`)
   }
 
+  /** Runs `check` at the start of the first transaction, which writes nothing if it throws. */
+  checkFirst(check: (trx: Tenant) => Promise<void>): void {
+    this.#precondition = check
+  }
+
   /** Runs `work` in one transaction. Keep files and network out of it: on SQLite it blocks all other reads. */
   transaction<Result>(work: (tenant: Tenant) => Promise<Result>): Promise<Result> {
-    return this.#db
-      .transaction()
-      .execute((transaction) =>
-        work(new Tenant(transaction, this.dialect, this.account, this.actor, this.origin)),
-      )
+    return this.#db.transaction().execute(async (transaction) => {
+      const trx = new Tenant(transaction, this.dialect, this.account, this.actor, this.origin)
+      await this.#precondition?.(trx)
+      this.#precondition = undefined
+      return work(trx)
+    })
   }
+
   #insertion<Table extends AccountScoped>(table: Table, rows: readonly Row<Table>[]) {
     const values = rows.map((row) => ({ ...row, account_id: this.account }))
     return this.#db

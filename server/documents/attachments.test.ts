@@ -216,7 +216,7 @@ test('a copy has the files of its original, and each can lose them alone', async
   expect(copy.attachments).toMatchObject([{ name: 'plan.txt', sha256: file.sha256 }])
   await remove('proposals', file.id)
   expect((await open(file.path)).statusCode).toBe(200)
-  await service.send('DELETE', `/api/x/proposals/${copy.id}`, staff)
+  await service.send('DELETE', `/api/x/proposals/${copy.id}`, { ...staff, 'if-match': '*' })
   expect((await open(file.path)).statusCode).toBe(404)
 })
 
@@ -232,7 +232,9 @@ test('the contract that a proposal becomes has its files', async () => {
 test('a draft that is deleted takes its files along', async () => {
   const { id } = await draft()
   const { path } = await attach('proposals', id)
-  expect((await service.send('DELETE', `/api/x/proposals/${id}`, staff)).statusCode).toBe(204)
+  expect(
+    (await service.send('DELETE', `/api/x/proposals/${id}`, { ...staff, 'if-match': '*' })).statusCode,
+  ).toBe(204)
   expect((await open(path)).statusCode).toBe(404)
   expect(await account.tenant.select('document_files').select('id').execute()).toEqual([])
 })

@@ -137,7 +137,8 @@ describe('a draft', () => {
 
   test('is deleted with an entry in the audit log, unless it was sent before', async () => {
     const draft = await propose()
-    const remove = (id: number) => service.send('DELETE', `/api/x/proposals/${id}`, staff)
+    const remove = (id: number) =>
+      service.send('DELETE', `/api/x/proposals/${id}`, { ...staff, 'if-match': '*' })
     expect((await remove(draft.id)).statusCode).toBe(204)
     expect(
       await account.tenant

@@ -13,7 +13,7 @@ import type { Tenant } from '#server/access/tenant.ts'
 import type { Context } from '#server/context.ts'
 import { writeOnce } from '#server/http/idempotency.ts'
 import { mount } from '#server/http/mount.ts'
-import { requireVersion, sendVersion } from '#server/http/versions.ts'
+import { requireIfMatch, requireVersion, sendVersion } from '#server/http/versions.ts'
 import { requireMailServer } from '#server/invoices/email-routes.ts'
 import { sendPdf } from '#server/invoices/pdf-routes.ts'
 import { requirePdf } from '#server/invoices/pdf.ts'
@@ -236,7 +236,8 @@ function mountProposals(app: FastifyInstance, context: Context) {
     ),
   )
 
-  mount(app, context, proposals.deleteProposal, async ({ tenant, caller, params: { id } }) => {
+  mount(app, context, proposals.deleteProposal, async ({ tenant, caller, params: { id }, request }) => {
+    requireIfMatch(request)
     const unused = await tenant.transaction((trx) => deleteDocument(trx, caller, 'proposal', id))
     await removeUnused(context, unused)
     writes.publish(tenant, null)
@@ -344,7 +345,8 @@ function mountContracts(app: FastifyInstance, context: Context) {
     ),
   )
 
-  mount(app, context, contracts.deleteContract, async ({ tenant, caller, params: { id } }) => {
+  mount(app, context, contracts.deleteContract, async ({ tenant, caller, params: { id }, request }) => {
+    requireIfMatch(request)
     const unused = await tenant.transaction((trx) => deleteDocument(trx, caller, 'contract', id))
     await removeUnused(context, unused)
     writes.publish(tenant, null)

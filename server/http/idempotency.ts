@@ -8,6 +8,7 @@ import type { Store } from '#server/db/store.ts'
 import { now, timestamp } from '#server/lib/clock.ts'
 
 import { HttpError, invalidField, invalidInput } from './errors.ts'
+import { openMatch } from './versions.ts'
 
 const storedForMs = 24 * 60 * 60_000
 
@@ -106,25 +107,42 @@ export async function writeOnce<Data>(
   const [path] = request.url.split('?', 1)
   const idempotent = claimIdempotencyKey(request, tenant, `${method} ${path}`)
   try {
-    const fingerprint = createHash('sha256')
-      .update(JSON.stringify(body ?? null))
-      .digest('hex')
-    const stored = await idempotent?.storedResponse(fingerprint)
-    if (stored) {
-      reply.header('idempotency-replayed', 'true')
-      return (JSON.parse(stored.body) as { data: Data }).data
+    const fingerprint = fingerprintOf(request, body)
+    const replay = async () => {
+      const stored = await idempotent?.storedResponse(fingerprint)
+      if (stored) reply.header('idempotency-replayed', 'true')
+      return stored && (JSON.parse(stored.body) as { data: Data })
     }
-    const data = await tenant.transaction(async (trx) => {
-      const written = await write(trx)
-      await idempotent?.storeResponse(trx, fingerprint, { status, body: JSON.stringify({ data: written }) })
-      return written
+    const before = await replay()
+    if (before) return before.data
+    const transaction = tenant.transaction(async (trx) => {
+      const data = await write(trx)
+      await idempotent?.storeResponse(trx, fingerprint, { status, body: JSON.stringify({ data }) })
+      return { data, isOurs: true }
     })
-    onWritten?.(data)
+    const { data, isOurs } = await transaction.catch(async (error: unknown) => {
+      // Another process has answered the same request meanwhile: what got in the way is its own effect.
+      const other = isOvertaken(error) ? await replay() : undefined
+      if (!other) throw error
+      return { ...other, isOurs: false }
+    })
+    if (isOurs) onWritten?.(data)
     return data
   } finally {
     idempotent?.release()
   }
 }
+
+/** A repeat sends the same `If-Match`, which may mean another version by then. */
+function fingerprintOf(request: FastifyRequest, body: unknown): string {
+  const match = openMatch(request)
+  const content =
+    match !== undefined && typeof body === 'object' ? { ...body, version: match } : (body ?? null)
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex')
+}
+
+const isOvertaken = (error: unknown) =>
+  error instanceof HttpError && (error.code === 'NOT_FOUND' || error.code === 'PRECONDITION_FAILED')
 
 /** Deletes stored responses older than 24 h. */
 export async function sweepStoredResponses({ db }: Store): Promise<void> {

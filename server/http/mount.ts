@@ -16,6 +16,7 @@ import { type ErrorCode, type Problems, HttpError, toHttpError, invalidInput, su
 import { isExpensive } from './expensive-reads.ts'
 import { portalRateLimit } from './rate-limit.ts'
 import { noteCaller } from './request-log.ts'
+import { requireMatch, resolveMatch } from './versions.ts'
 
 /** What a handler gets: validated input, and a tenant of the caller's account. */
 export interface Call<E extends Endpoint> {
@@ -87,6 +88,7 @@ export function mount<E extends Endpoint>(
           reply,
         })
       }
+      await match(endpoint, request, known.tenant)
       const answer = await handler({ ...known, ...inputs(endpoint, request), request, reply })
       return send(reply, endpoint, answer)
     },
@@ -165,6 +167,7 @@ export function mountPortal<E extends Endpoint>(
     handler: async (request, reply) => {
       const known = callers.get(request)! // set by onRequest, which runs first or ends the request
       await requireRecord(request)
+      await match(endpoint, request, known.tenant)
       const answer = await handler({ ...known, ...inputs(endpoint, request), request, reply })
       return send(reply, endpoint, answer)
     },
@@ -257,6 +260,16 @@ function paramsOf<E extends Endpoint>({ params }: E, request: FastifyRequest): O
   const read = params?.safeParse(request.params)
   if (read && !read.success) throw new HttpError('NOT_FOUND')
   return read?.data as Output<E['params']>
+}
+
+/** Makes a write respect `If-Match` wherever its record has versions. CHOICE 0196. */
+async function match(endpoint: Endpoint, request: FastifyRequest, tenant: Tenant): Promise<void> {
+  const { record } = endpoint
+  if (request.headers['if-match'] === undefined || record === null) return
+  const { id } = paramsOf(endpoint, request) as { id: number }
+  await resolveMatch(request, { record, tenant, id })
+  const check = requireMatch(request, endpoint, id)
+  if (check) tenant.checkFirst(check)
 }
 
 /** Throws 404 where the path names a record that the account does not have. */

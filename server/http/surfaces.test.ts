@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { all } from '#contract/all.ts'
 import type { Endpoint, Surface } from '#contract/endpoint.ts'
 import { standardLook } from '#contract/invoice-looks.ts'
+import { viewAsCustomer } from '#contract/portal-links.ts'
 import { BError, V1Error } from '#contract/surface.ts'
 import { revokeCredential } from '#server/credentials/writes.ts'
 import { startWithAccount } from '#server/testing/office.ts'
@@ -13,6 +14,8 @@ import { portalSession } from '#server/testing/portal.ts'
 import { addRecord, mergedId } from '#server/testing/record.ts'
 import { meetingInput, meetingTexts, sampleService } from '#server/testing/samples.ts'
 import { type FormPart, type TestAccount, customerParts, encodeForm } from '#server/testing/service.ts'
+
+import { isVersioned } from './versions.ts'
 
 // Where nothing is emailed, the endpoints of emails answer 409; nothing is sent before the service is started.
 const { service, account } = await startWithAccount({
@@ -312,6 +315,19 @@ describe.each(guarded.filter(({ path }) => path.includes(':id')))(
       expect(errorOf(surface, foreign.json())).toEqual(errorOf(surface, absent.json()))
       const owner = await ask(id, await callerOf(other, Number(id)))
       expect(owner.statusCode).toBeLessThan(300)
+    })
+
+    // Looking at the portal as a customer changes nothing of the customer.
+    const isWrite = method !== 'GET' && path !== viewAsCustomer.path
+    test.runIf(isWrite && isVersioned(record))('writes nothing with a stale version', async () => {
+      const id = String(await addRecord(service.context, other.id, { record, path }))
+      const headers = await callerOf(other, Number(id))
+      const send = async (match: string, to = id) =>
+        (await ask(to, { ...headers, 'if-match': match })).statusCode
+      for (const stale of ['"2"', 'W/"1"', '1', '"2", "3"'])
+        expect([stale, await send(stale)]).toEqual([stale, 412])
+      expect(await send('*', '123456')).toBe(404)
+      expect(await send('*')).toBeLessThan(300)
     })
 
     test('reports a missing record before a bad body or query', async () => {

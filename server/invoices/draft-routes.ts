@@ -5,7 +5,7 @@ import type { Tenant } from '#server/access/tenant.ts'
 import type { Context } from '#server/context.ts'
 import { writeOnce } from '#server/http/idempotency.ts'
 import { mount } from '#server/http/mount.ts'
-import { requireVersion, sendVersion } from '#server/http/versions.ts'
+import { requireIfMatch, requireVersion, sendVersion } from '#server/http/versions.ts'
 
 import { readDetails } from './details.ts'
 import { addDraft, deleteDraft, duplicateInvoice, updateDraft } from './drafts.ts'
@@ -40,7 +40,8 @@ export function invoiceDrafts(app: FastifyInstance, context: Context): void {
     return { data }
   })
 
-  mount(app, context, contract.deleteDraft, async ({ tenant, caller, params: { id } }) => {
+  mount(app, context, contract.deleteDraft, async ({ tenant, caller, params: { id }, request }) => {
+    requireIfMatch(request)
     await tenant.transaction((trx) => deleteDraft(trx, caller, id))
     publishChange(tenant, null)
     return undefined

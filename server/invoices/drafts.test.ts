@@ -25,6 +25,8 @@ const create = async (more: Partial<InvoiceInput> = {}, headers = staff) => {
 }
 const update = (id: number, version: number, more: Partial<InvoiceInput>, headers = staff) =>
   service.send('PUT', `/api/x/invoices/${id}`, { ...headers, 'if-match': `"${version}"` }, input(more))
+const remove = (id: number, version: number) =>
+  service.send('DELETE', `/api/x/invoices/${id}`, { ...staff, 'if-match': `"${version}"` })
 const read = async (id: number) => {
   const answer = await service.send('GET', `/api/x/invoices/${id}`, staff)
   expect(showInvoice.response.safeParse(answer.json()).error).toBeUndefined()
@@ -194,10 +196,10 @@ describe('a draft', () => {
       subject_title: draft.invoice_number,
       caused_by: 'Robin',
     })
-    expect((await service.send('DELETE', `/api/x/invoices/${draft.id}`, staff)).statusCode).toBe(204)
+    expect((await remove(draft.id, 1)).statusCode).toBe(204)
     expect((await activity())[0]).toMatchObject({ event: 'deleted', subject_id: draft.id })
     expect((await service.send('GET', `/api/x/invoices/${draft.id}`, staff)).statusCode).toBe(404)
-    expect((await service.send('DELETE', `/api/x/invoices/${draft.id}`, staff)).statusCode).toBe(404)
+    expect((await remove(draft.id, 1)).statusCode).toBe(404)
   })
 
   test('can be seen but not written by a viewer', async () => {
@@ -212,7 +214,7 @@ describe('a draft', () => {
     const stop = service.context.live.subscribe(account.id, (change) => heard.push(change))
     const { id } = await create()
     await update(id, 1, { notes: 'Thank you' })
-    await service.send('DELETE', `/api/x/invoices/${id}`, staff)
+    await remove(id, 2)
     stop()
     expect(heard).toEqual([
       { topic: 'invoices', id },
@@ -367,14 +369,14 @@ describe('saving a draft', () => {
     expect(kept.json().data).toMatchObject({ customer_id: gone, customer_name: 'Zoë Ødegård' })
     const other = await create()
     expect((await update(other.id, 1, { customer_id: gone })).statusCode).toBe(422)
-    expect((await service.send('DELETE', `/api/x/invoices/${id}`, staff)).statusCode).toBe(204)
+    expect((await remove(id, 2)).statusCode).toBe(204)
   })
 
   test('is for drafts only: what was sent neither changes nor goes', async () => {
     const id = await sent()
     const before = await read(id)
     expect((await update(id, 1, {})).statusCode).toBe(409)
-    expect((await service.send('DELETE', `/api/x/invoices/${id}`, staff)).statusCode).toBe(409)
+    expect((await remove(id, 1)).statusCode).toBe(409)
     expect(await read(id)).toEqual(before)
   })
 })

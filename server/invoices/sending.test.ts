@@ -124,7 +124,7 @@ describe('sending', () => {
     const { id, version } = await sent()
     const write = { ...staff, 'if-match': `"${version}"` }
     expect((await service.send('PUT', `/api/x/invoices/${id}`, write, input())).statusCode).toBe(409)
-    expect((await service.send('DELETE', `/api/x/invoices/${id}`, staff)).statusCode).toBe(409)
+    expect((await service.send('DELETE', `/api/x/invoices/${id}`, write)).statusCode).toBe(409)
     expect((await send(id, staff, version)).statusCode).toBe(409)
   })
 

@@ -201,7 +201,8 @@ export const documents = {
     }),
   remove: (kind: DocumentKind, id: number) =>
     mutationOptions({
-      mutationFn: () => call(kind === 'proposal' ? deleteProposal : deleteContract, { params: { id } }),
+      mutationFn: (version: string) =>
+        call(kind === 'proposal' ? deleteProposal : deleteContract, { params: { id }, version }),
       // Its own page is still open and would read it again.
       meta: { stale: [...keys[kind], 'list'] },
     }),

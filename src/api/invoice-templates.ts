@@ -64,8 +64,8 @@ export const invoiceTemplates = {
     }),
   remove: () =>
     mutationOptions({
-      mutationFn: async ({ id }: Pick<InvoiceTemplate, 'id'>) =>
-        call(deleteInvoiceTemplate, { params: { id } }),
+      mutationFn: async ({ id, version }: Pick<InvoiceTemplate, 'id' | 'version'>) =>
+        call(deleteInvoiceTemplate, { params: { id }, version: `"${version}"` }),
       meta: stale,
     }),
 }

@@ -32,7 +32,7 @@ export const invoiceWrites = {
   ): Promise<InvoiceDetails> => (await call(updateDraft, { params: { id }, body, key, version })).data,
   deleteDraft: (id: number) =>
     mutationOptions({
-      mutationFn: () => call(deleteDraft, { params: { id } }),
+      mutationFn: (version: string) => call(deleteDraft, { params: { id }, version }),
       meta: { stale: invoices.all },
     }),
   recordPayment: (id: number) =>

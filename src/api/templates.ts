@@ -67,7 +67,8 @@ export const templates = {
     }),
   remove: () =>
     mutationOptions({
-      mutationFn: async ({ id }: Pick<Template, 'id'>) => call(deleteTemplate, { params: { id } }),
+      mutationFn: async ({ id, version }: Pick<Template, 'id' | 'version'>) =>
+        call(deleteTemplate, { params: { id }, version: `"${version}"` }),
       meta: stale,
     }),
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-import { InlineProblem } from './inline-problem.tsx'
+import { InlineProblem, dialogProblem } from './inline-problem.tsx'
 import type { Failure } from './problem.tsx'
 
 interface Props {
@@ -32,7 +32,7 @@ export function ConfirmDialog({ title, children, action, request, problem, onCon
     <Modal opened onClose={close} title={title}>
       <Stack>
         <Text size="sm">{children}</Text>
-        {problem === undefined ? <InlineProblem error={error} /> : problem}
+        {problem === undefined ? <InlineProblem error={dialogProblem(error)} /> : problem}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" data-autofocus disabled={isPending} onClick={close}>
             Cancel

@@ -3,8 +3,14 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 
 import type { Failure } from './problem.tsx'
 
+interface Props {
+  error: Failure | null
+  known?: readonly string[]
+  className?: string | undefined
+}
+
 /** A write that failed, above its button. `known` are the fields that show their own text. */
-export function InlineProblem({ error, known = [] }: { error: Failure | null; known?: readonly string[] }) {
+export function InlineProblem({ error, known = [], className = '' }: Props) {
   if (!error) return null
   const fields = Object.entries(error.fields ?? {})
   const rest = fields.filter(([name]) => !known.includes(name))
@@ -16,8 +22,12 @@ export function InlineProblem({ error, known = [] }: { error: Failure | null; kn
       variant="light"
       icon={<IconAlertTriangle size={18} aria-hidden />}
       role="alert"
+      className={className}
       title={rest.length === 1 ? rest[0]?.[1] : error.message}
     >
+      {error.kind === 'broken' && error.isExplained !== true && (
+        <Text size="sm">Your changes are still here. Try again in a moment.</Text>
+      )}
       {rest.length > 1 &&
         rest.map(([name, text]) => (
           <Text size="sm" key={name}>
@@ -27,3 +37,9 @@ export function InlineProblem({ error, known = [] }: { error: Failure | null; kn
     </Alert>
   )
 }
+
+/** The error of a dialog, which says what to do about a record that somebody else has changed meanwhile. */
+export const dialogProblem = (error: Failure | null): Failure | null =>
+  error?.kind === 'changed'
+    ? { ...error, message: 'Someone else has changed it. Close this dialog, look again and retry' }
+    : error

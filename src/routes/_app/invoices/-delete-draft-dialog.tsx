@@ -6,12 +6,14 @@ import { toast } from '#kit/toast.ts'
 
 interface Props {
   invoice: Pick<Invoice, 'id' | 'invoice_number' | 'customer_name'>
+  /** The one that the person has seen. */
+  version: string
   onClose: () => void
   onDeleted: () => void
 }
 
 /** Asks before a draft is deleted, which can't be undone. */
-export function DeleteDraftDialog({ invoice, onClose, onDeleted }: Props) {
+export function DeleteDraftDialog({ invoice, version, onClose, onDeleted }: Props) {
   const request = useSingleFlightMutation(invoiceWrites.deleteDraft(invoice.id))
   // Gone already, or deleted by a request whose response was lost.
   const isGone = request.error?.kind === 'absent'
@@ -20,7 +22,7 @@ export function DeleteDraftDialog({ invoice, onClose, onDeleted }: Props) {
     void toast.success('Draft deleted')
   }
   const remove = () =>
-    request.mutate(undefined, {
+    request.mutate(version, {
       onSuccess: finish,
       onError: ({ kind }) => kind === 'absent' && finish(),
     })

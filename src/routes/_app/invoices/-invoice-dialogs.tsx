@@ -1,3 +1,6 @@
+import { useState } from 'react'
+
+import { versionOf } from '#api/invoices.ts'
 import type { Invoice } from '#contract/invoices.ts'
 
 import { DeleteDraftDialog } from './-delete-draft-dialog.tsx'
@@ -32,8 +35,14 @@ export function InvoiceDialogs({ invoice, question, onClose, onDeleted }: Props)
     case 'void':
       return <VoidDialog invoice={invoice} onClose={onClose} />
     case 'delete':
-      return <DeleteDraftDialog invoice={invoice} onClose={onClose} onDeleted={onDeleted} />
+      return <DeleteSeenDraft invoice={invoice} onClose={onClose} onDeleted={onDeleted} />
     default:
       return null
   }
+}
+
+function DeleteSeenDraft({ invoice, ...rest }: Pick<Props, 'invoice' | 'onClose' | 'onDeleted'>) {
+  // That of the page below the dialog when it opened: the page changes when somebody else saves the draft.
+  const [version] = useState(versionOf({ version: invoice.version ?? 1 }))
+  return <DeleteDraftDialog invoice={invoice} version={version} {...rest} />
 }

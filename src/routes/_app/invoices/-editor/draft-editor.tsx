@@ -1,11 +1,12 @@
 import { Alert, Button } from '@mantine/core'
 import { IconEye, IconTrash, IconUsers } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 import { type DraftForm, draftAmounts } from '#api/invoice-draft.ts'
-import { invoices } from '#api/invoices.ts'
+import { invoices, versionOf } from '#api/invoices.ts'
 import type { InvoiceDetails } from '#contract/invoices.ts'
+import { useFormPage } from '#kit/form-page.ts'
 import { LeaveDialog } from '#kit/leave-dialog.tsx'
 import { BackLink, ButtonLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
@@ -44,6 +45,8 @@ export function DraftEditor({ start, blank, onCreated, onDeleted }: Props) {
   const view = useSyncExternalStore(session.subscribe, session.get)
   const { form, problems, merge, isChoosing, invoice } = view
   const [isDeleting, setDeleting] = useState(false)
+  const body = useRef<HTMLFormElement>(null)
+  useFormPage(body, { isNew: !start })
   useEffect(
     function saveWhileOpen() {
       const close = session.open()
@@ -84,6 +87,7 @@ export function DraftEditor({ start, blank, onCreated, onDeleted }: Props) {
       />
       <form
         className={classes.form}
+        ref={body}
         aria-label="Invoice"
         noValidate
         onSubmit={(event) => event.preventDefault()}
@@ -99,7 +103,7 @@ export function DraftEditor({ start, blank, onCreated, onDeleted }: Props) {
             Both changes are kept.
           </Alert>
         )}
-        <DraftHead form={form} problems={problems} isNew={!start} dispatch={session.dispatch} />
+        <DraftHead form={form} problems={problems} dispatch={session.dispatch} />
         <LineList
           form={form}
           amounts={amounts}
@@ -118,6 +122,7 @@ export function DraftEditor({ start, blank, onCreated, onDeleted }: Props) {
       {isDeleting && invoice && (
         <DeleteDraftDialog
           invoice={invoice}
+          version={versionOf(invoice)}
           onClose={() => setDeleting(false)}
           onDeleted={() => {
             session.discard()

@@ -3,9 +3,10 @@ import { type SyntheticEvent, useRef, useState } from 'react'
 
 import { subscriptions } from '#api/plans.ts'
 import type { Subscription } from '#contract/subscriptions.ts'
-import { InlineProblem } from '#kit/inline-problem.tsx'
+import { InlineProblem, dialogProblem } from '#kit/inline-problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
+import { newKey } from '#lib/new-key.ts'
 
 import { ChangeInputs } from './change-inputs.tsx'
 import { type ChangeValues, changeInput, changeValues, checkChange } from './subscription-values.ts'
@@ -34,7 +35,7 @@ export function ChangeDialog({ subscription, onClose }: { subscription: Subscrip
     if ([...checkChange(values, first.currency)].length > 0) return
     const input = changeInput(values)
     const text = JSON.stringify(input)
-    if (attempt.current.text !== text) attempt.current = { text, key: crypto.randomUUID() }
+    if (attempt.current.text !== text) attempt.current = { text, key: newKey() }
     mutate(
       { input, key: attempt.current.key },
       {
@@ -59,16 +60,7 @@ export function ChangeDialog({ subscription, onClose }: { subscription: Subscrip
             Changes count from today. The rest of a billed period is charged or credited, to the day, with the
             next invoice.
           </Text>
-          <InlineProblem
-            error={
-              error?.kind === 'changed'
-                ? {
-                    ...error,
-                    message: 'Someone else has changed it. Close this dialog, look again and retry',
-                  }
-                : error
-            }
-          />
+          <InlineProblem error={dialogProblem(error)} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" disabled={isPending} onClick={close}>
               Cancel

@@ -5,13 +5,14 @@ import { useRef, useState } from 'react'
 
 import { schedules } from '#api/schedules.ts'
 import type { Schedule } from '#contract/invoice-schedules.ts'
-import { InlineProblem } from '#kit/inline-problem.tsx'
+import { InlineProblem, dialogProblem } from '#kit/inline-problem.tsx'
 import { ButtonLink } from '#kit/link.tsx'
 import { usePageActions } from '#kit/page-actions.ts'
 import { useEditKey } from '#kit/page-keys.ts'
 import { RecordMenu, RecordMenuItem } from '#kit/record-menu.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { prepareToasts, toast } from '#kit/toast.ts'
+import { newKey } from '#lib/new-key.ts'
 
 prepareToasts()
 
@@ -25,7 +26,7 @@ export function ScheduleActions({ schedule }: { schedule: Schedule }) {
   // The same until it has worked, so that a lost response isn't refused for its own change.
   const key = useRef<string>(undefined)
   const setPaused = () => {
-    key.current ??= crypto.randomUUID()
+    key.current ??= newKey()
     mutate(key.current, {
       onSuccess: () => {
         key.current = undefined
@@ -104,13 +105,7 @@ function DeleteDialog({ schedule, onClose }: { schedule: Schedule; onClose: () =
           No more invoices will be drafted for <bdi>{schedule.customer_name}</bdi>. Those that exist are kept.
           This can’t be undone.
         </Text>
-        <InlineProblem
-          error={
-            error?.kind === 'changed'
-              ? { ...error, message: 'Someone else has changed it. Close this dialog, look again and retry' }
-              : error
-          }
-        />
+        <InlineProblem error={dialogProblem(error)} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" data-autofocus disabled={isPending} onClick={close}>
             Cancel

@@ -9,10 +9,11 @@ import { type ConversionTarget, longestDocument } from '#contract/documents.ts'
 import type { EmailInput } from '#contract/invoice-emails.ts'
 import { placeholdersOf } from '#contract/placeholders.ts'
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
-import { InlineProblem } from '#kit/inline-problem.tsx'
+import { InlineProblem, dialogProblem } from '#kit/inline-problem.tsx'
 import type { Failure } from '#kit/problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
+import { newKey } from '#lib/new-key.ts'
 import { EmailDialog } from '#routes/_app/invoices/-email-dialog.tsx'
 import { type EmailDraft, type EmailProblems, readEmail } from '#routes/_app/invoices/-email-draft.ts'
 import { EmailInputs } from '#routes/_app/invoices/-email-inputs.tsx'
@@ -69,19 +70,12 @@ export function DocumentDialog({ question, ...props }: Props & { question: Docum
   }
 }
 
-/** Says what to do about a document that somebody else has changed meanwhile. */
-const problemOf = (error: Failure | null): Failure | null =>
-  error?.kind === 'changed'
-    ? { ...error, message: 'Someone else has changed it. Close this dialog, look again and retry' }
-    : error
-
 /** The version that was read, and a key that is the same for every attempt at the same request. */
 function useAttempt({ version }: OneDocument) {
   const [read] = useState(`"${version}"`)
   const last = useRef({ key: '', text: '' })
   return (text = '') => {
-    if (last.current.key === '' || last.current.text !== text)
-      last.current = { key: crypto.randomUUID(), text }
+    if (last.current.key === '' || last.current.text !== text) last.current = { key: newKey(), text }
     return { key: last.current.key, version: read }
   }
 }
@@ -120,7 +114,7 @@ function FormDialog({
       <form onSubmit={submit} noValidate>
         <Stack>
           {rest.children}
-          <InlineProblem error={problemOf(error)} known={known} />
+          <InlineProblem error={dialogProblem(error)} known={known} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" disabled={isPending} onClick={close}>
               Cancel
@@ -364,7 +358,7 @@ function EndDialog({ document, onClose }: Props) {
     <ConfirmDialog
       title={`End contract ${document.number}?`}
       action="End contract"
-      request={{ ...request, error: problemOf(request.error) }}
+      request={{ ...request, error: dialogProblem(request.error) }}
       onConfirm={end}
       onClose={onClose}
     >
@@ -377,12 +371,13 @@ function DeleteDialog({ document, onClose }: Props) {
   const { kind, id } = document
   const navigate = useNavigate()
   const request = useSingleFlightMutation(documents.remove(kind, id))
+  const attempt = useAttempt(document)
   const finish = () => {
     void navigate({ to: kindWords[kind].list })
     void toast.success('Draft deleted')
   }
   const remove = () =>
-    request.mutate(undefined, {
+    request.mutate(attempt().version, {
       onSuccess: finish,
       // Gone already, or deleted by a request whose response was lost.
       onError: (error) => error.kind === 'absent' && finish(),

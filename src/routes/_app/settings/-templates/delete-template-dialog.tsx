@@ -5,10 +5,15 @@ import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
 
+interface Seen {
+  readonly id: number
+  readonly version: number
+}
+
 interface Props {
-  template: { readonly id: number }
+  template: Seen
   /** Deletes a template of that kind. */
-  mutation: UseMutationOptions<undefined, DefaultError, { id: number }>
+  mutation: UseMutationOptions<undefined, DefaultError, Seen>
   onDeleted: () => void
   onClose: () => void
   /** What becomes of what was made with it. */
