@@ -1,6 +1,8 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { useEffect, useEffectEvent } from 'react'
 
+import { isFormPage } from './form-page.ts'
+
 /** Whether single characters are shortcuts in this browser, and a function to change that (WCAG 2.1.4). */
 export const useSingleKeys = () =>
   useLocalStorage({ key: 'bureau.single-keys', defaultValue: true, getInitialValueInEffect: false })
@@ -35,7 +37,7 @@ export function useKeys(onKey: OnKey): void {
 export function usePageKeys(onKey: OnKey): void {
   const [hasSingleKeys] = useSingleKeys()
   useKeys((event, target) => {
-    if (!hasSingleKeys || event.key.length > 1 || event.ctrlKey || event.metaKey) return false
+    if (!hasSingleKeys || isFormPage() || event.key.length > 1 || event.ctrlKey || event.metaKey) return false
     // A dialog takes the focus a moment after it has opened; the page below it is inert at once.
     const isBelow = document.querySelector('[aria-modal=true]') !== null
     return !isBelow && !isTyping(target) && !target.closest(above) && onKey(event, target)

@@ -5,6 +5,7 @@ import { type FieldValues, useWatch } from 'react-hook-form'
 
 import { DraftBanner } from './draft/banner.tsx'
 import { LeaveDraftDialog } from './draft/leave-dialog.tsx'
+import { useFormPage } from './form-page.ts'
 import { InlineProblem } from './inline-problem.tsx'
 import { PageHeader } from './page-header.tsx'
 import { commandKey } from './page-keys.ts'
@@ -33,7 +34,7 @@ interface Props<Values extends FieldValues> {
   children: ReactNode
 }
 
-/** The page of a form: conflicts above the inputs, what was refused below them, and Save in reach. Ctrl+Enter saves. */
+/** The page of a form: conflicts above the inputs, what failed and Save in reach below them. Ctrl+Enter saves. */
 export function RecordForm<Values extends FieldValues>({
   title,
   subtitle,
@@ -47,6 +48,7 @@ export function RecordForm<Values extends FieldValues>({
   children,
 }: Props<Values>) {
   const { form, body, merge, save, isSaving, error, known, hasWork, draft, choose } = editor
+  useFormPage(body, { isNew })
   // The footer says whether there is something to save.
   useWatch({ control: form.control })
   useWindowEvent('keydown', (event) => {
@@ -72,8 +74,8 @@ export function RecordForm<Values extends FieldValues>({
       >
         {merge && <Conflicts key={merge.round} record={record} merge={merge} onChoose={choose} />}
         {children}
-        <InlineProblem error={error} known={known} />
         <div className={classes.footer}>
+          <InlineProblem error={error} known={known} className={classes.problem} />
           <span className={classes.status} role="status">
             {hasWork() ? 'Unsaved changes' : !isNew && 'No changes'}
           </span>

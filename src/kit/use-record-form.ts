@@ -10,11 +10,13 @@ import {
 
 import { type DraftStore, openDraft } from '#lib/drafts.ts'
 import type { Conflict, Merge, Versions } from '#lib/merge.ts'
+import { newKey } from '#lib/new-key.ts'
 
 import { useDraftAutosave } from './draft/autosave.ts'
 import { useOfferedDraft } from './draft/offer.ts'
 import { submitForm, useErrorFocus } from './error-focus.ts'
 import { resolverFrom } from './form.tsx'
+import { focusUnchosen } from './search-select.tsx'
 import { useSingleFlightMutation } from './single-flight-mutation.ts'
 
 /** What a form shows of a record, and the version it was read in. */
@@ -149,7 +151,7 @@ export function useRecordForm<Values extends FieldValues, Request, Saved>({
   const send = (values: Values) => {
     const text = `${base.version} ${fingerprint(values)}`
     // The same edit again is the same request: one whose response was lost isn't refused for its own change.
-    if (attempt.current?.text !== text) attempt.current = { key: crypto.randomUUID(), text }
+    if (attempt.current?.text !== text) attempt.current = { key: newKey(), text }
     mutate(requestOf(values, { key: attempt.current.key, version: base.version }), {
       onSuccess: (saved) => {
         isSaved.current = true
@@ -164,7 +166,8 @@ export function useRecordForm<Values extends FieldValues, Request, Saved>({
     form,
     body,
     merge,
-    save: (event?: SyntheticEvent) => submitForm(form, send, focusError, event),
+    save: (event?: SyntheticEvent) =>
+      submitForm(form, (values) => focusUnchosen(body.current) || send(values), focusError, event),
     isSaving: isPending,
     error: shown,
     known: Object.keys(shown?.fields ?? {}).filter((name) => pathOf(name) !== undefined),

@@ -9,6 +9,7 @@ import { type WebhookForm, formOf, updateOf } from '#api/webhook-form.ts'
 import { webhooks } from '#api/webhooks.ts'
 import type { Webhook } from '#contract/webhooks.ts'
 import { submitForm, useErrorFocus } from '#kit/error-focus.ts'
+import { useFormPage } from '#kit/form-page.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { LeaveDialog } from '#kit/leave-dialog.tsx'
 import { BackLink, ButtonLink } from '#kit/link.tsx'
@@ -60,6 +61,7 @@ function EditWebhookForm({ webhook }: { webhook: Webhook }) {
   const save = useSingleFlightMutation(webhooks.update(webhook.id, features))
   const formElement = useRef<HTMLFormElement>(null)
   const focusError = useErrorFocus(formElement)
+  useFormPage(formElement, { isNew: false })
   const isSaved = useRef(false)
   const [reviewed, setReviewed] = useState<readonly Change[]>()
   const [placed, setPlaced] = useState<readonly string[]>([])

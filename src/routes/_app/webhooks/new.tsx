@@ -9,6 +9,7 @@ import { type WebhookForm, bodyOf, emptyWebhook } from '#api/webhook-form.ts'
 import { webhooks } from '#api/webhooks.ts'
 import type { Webhook } from '#contract/webhooks.ts'
 import { submitForm, useErrorFocus } from '#kit/error-focus.ts'
+import { useFormPage } from '#kit/form-page.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { LeaveDialog, typedWouldBeLost } from '#kit/leave-dialog.tsx'
 import { BackLink, ButtonLink } from '#kit/link.tsx'
@@ -76,6 +77,7 @@ function NewWebhookForm({ onCreated }: { onCreated: (created: Created) => void }
   const { mutate, reset, error, isPending } = useSingleFlightMutation(webhooks.create(features))
   const formElement = useRef<HTMLFormElement>(null)
   const focusError = useErrorFocus(formElement)
+  useFormPage(formElement, { isNew: true })
   const [placed, setPlaced] = useState<readonly string[]>([])
   const { isDirty } = form.formState
   const lost = useLostResponse()

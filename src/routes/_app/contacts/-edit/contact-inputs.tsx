@@ -4,7 +4,7 @@ import { type Control, useController } from 'react-hook-form'
 import { longestText } from '#contract/customers.ts'
 import { bind } from '#kit/form.tsx'
 import { personFields } from '#routes/_app/customers/-inputs/person-fields.ts'
-import { CustomerSelect } from '#routes/_app/invoices/-customer-select.tsx'
+import { CustomerPicker, usePickedCustomer } from '#routes/_app/invoices/-editor/customer-picker.tsx'
 
 import type { ContactValues } from './contact-values.ts'
 
@@ -13,6 +13,11 @@ const FormText = bind(TextInput)
 /** Everything about a contact; the same for a new one and for one that exists. */
 export function ContactInputs({ control }: { control: Control<ContactValues> }) {
   const { field, fieldState } = useController({ control, name: 'customer_id' })
+  const customer = usePickedCustomer({
+    id: field.value,
+    placeholder: 'Not linked to a customer',
+    onId: field.onChange,
+  })
   // No autocomplete: this is somebody else's data, so the browser's suggestions would be wrong.
   const shared = { control, autoComplete: 'off' } as const
   return (
@@ -29,13 +34,7 @@ export function ContactInputs({ control }: { control: Control<ContactValues> }) 
           maxLength={longestText.business}
           dir="auto"
         />
-        <CustomerSelect
-          label="Customer"
-          placeholder="Not linked to a customer"
-          value={field.value ?? undefined}
-          error={fieldState.error?.message}
-          onCustomer={(id) => field.onChange(id ?? null)}
-        />
+        <CustomerPicker {...customer} error={fieldState.error?.message} />
       </SimpleGrid>
     </Stack>
   )

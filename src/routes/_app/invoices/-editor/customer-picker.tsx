@@ -1,10 +1,11 @@
 import { Text } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 
+import { customers } from '#api/customers.ts'
 import type { DraftCustomer } from '#api/invoice-draft.ts'
 import { session } from '#api/session.ts'
-import { SearchSelect } from '#kit/search-select.tsx'
+import { SearchSelect, useUnchosen } from '#kit/search-select.tsx'
 import { useArchivedAmong } from '#routes/_app/customers/-archive/use-archived-among.ts'
 
 import { useCustomerSearch } from '../-customer-select.tsx'
@@ -12,34 +13,37 @@ import { useCustomerSearch } from '../-customer-select.tsx'
 interface Props {
   value: DraftCustomer | null
   error: string | undefined
-  /** The first thing to do in a new invoice. */
-  isFirst: boolean
   onCustomer: (customer: DraftCustomer) => void
+  /** For a record that may have no customer. */
+  none?: { readonly placeholder: string; readonly onChoose: () => void }
 }
 
-/** Selects the customer of the invoice by typing. */
-export function CustomerPicker({ value, error, isFirst, onCustomer }: Props) {
+/** Selects the customer of a record by typing. */
+export function CustomerPicker({ value, error, onCustomer, none }: Props) {
   const name = value?.name ?? ''
   const [text, setText] = useState(name)
   const [isOpen, setOpen] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   // What was typed when Enter was pressed before its results had arrived.
   const awaited = useRef<string>(undefined)
-  useEffect(
-    function beginHere() {
-      // After the heading of the page, which takes the focus first.
-      if (isFirst) input.current?.focus()
-    },
-    [isFirst],
-  )
   const hasArchive = useSuspenseQuery(session.current()).data.features.includes('customers.archive')
   const { rows, status, isSettled } = useCustomerSearch(text, { isOpen, name })
   const archived = useArchivedAmong([...(value ? [value] : []), ...rows], hasArchive)
   // The company isn't part of the label: the input shows only the name.
   const choices = rows.map((row) => ({ value: String(row.id), label: nameOf(row) }))
   const isOther = value !== null && !rows.some(({ id }) => id === value.id)
-  const chooseFirst = () =>
-    listOf(input.current)?.querySelectorAll<HTMLElement>('[role="option"]')[isOther ? 1 : 0]?.click()
+  const unchosen = useUnchosen({
+    text,
+    chosen: name,
+    onText: setText,
+    message: none ? 'Choose a customer from the list or clear the field' : 'Choose a customer from the list',
+  })
+  const chooseFirst = () => {
+    const options = listOf(input.current)?.querySelectorAll<HTMLElement>('[role="option"]')
+    const first = options?.[isOther ? 1 : 0]
+    if (first) first.click()
+    else unchosen.refuse()
+  }
   useEffect(function chooseWhatEnterWaitsFor() {
     if (!isSettled) return
     if (awaited.current === text) chooseFirst()
@@ -48,13 +52,15 @@ export function CustomerPicker({ value, error, isFirst, onCustomer }: Props) {
   return (
     <SearchSelect
       label="Customer"
-      placeholder="Search customers"
-      required
+      placeholder={none?.placeholder ?? 'Search customers'}
+      required={!none}
       withAsterisk={false}
       ref={input}
+      {...unchosen.inputProps}
       openOnFocus={false}
       onKeyDownCapture={(event) => {
-        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+        unchosen.inputProps.onKeyDownCapture(event)
+        if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
         if (text.trim() === '' || text === name) return
         if (listOf(event.currentTarget)?.querySelector('[data-combobox-selected]')) return
         event.preventDefault()
@@ -63,12 +69,14 @@ export function CustomerPicker({ value, error, isFirst, onCustomer }: Props) {
         else awaited.current = text
       }}
       allowDeselect={false}
+      {...(none && { clearable: true, clearButtonProps: { 'aria-label': none.placeholder } })}
       // The service has searched already.
       filter={({ options }) => options}
       data={isOther ? [{ value: String(value.id), label: name }, ...choices] : choices}
       value={value === null ? null : String(value.id)}
       searchValue={text}
       onSearchChange={setText}
+      onOptionSubmit={(id) => setText(id === String(value?.id) ? name : text)}
       renderOption={({ option }) => {
         const row = rows.find(({ id }) => String(id) === option.value)
         const company = row?.business_information.company_name ?? ''
@@ -85,6 +93,7 @@ export function CustomerPicker({ value, error, isFirst, onCustomer }: Props) {
       }}
       onDropdownOpen={() => setOpen(true)}
       onChange={(id) => {
+        if (id === null) return none?.onChoose()
         const row = rows.find((one) => String(one.id) === id)
         if (row) onCustomer({ id: row.id, name: nameOf(row), email: row.email })
       }}
@@ -95,9 +104,33 @@ export function CustomerPicker({ value, error, isFirst, onCustomer }: Props) {
       }
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       nothingFoundMessage={status}
-      error={error}
+      error={unchosen.error ?? error}
     />
   )
+}
+
+interface Picked {
+  id: number | null
+  /** What having none is called. */
+  placeholder: string
+  onId: (id: number | null) => void
+}
+
+/** The picker of a record that has the id of a customer, or none. A deleted customer has no name. */
+export function usePickedCustomer({ id, placeholder, onId }: Picked) {
+  const [picked, setPicked] = useState<DraftCustomer>()
+  const isPicked = picked !== undefined && picked.id === id
+  const { data } = useQuery({ ...customers.one(id ?? 0), enabled: id !== null && !isPicked })
+  const named =
+    id === null ? null : { id, name: data ? nameOf(data) : `Customer ${id}`, email: data?.email ?? '' }
+  return {
+    value: isPicked ? picked : named,
+    onCustomer: (customer: DraftCustomer) => {
+      setPicked(customer)
+      onId(customer.id)
+    },
+    none: { placeholder, onChoose: () => onId(null) },
+  }
 }
 
 const listOf = (input: HTMLElement | null) =>

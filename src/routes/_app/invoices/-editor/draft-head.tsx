@@ -17,7 +17,6 @@ import classes from './editor.module.css'
 interface Props {
   form: DraftForm
   problems: ReadonlyMap<DraftPath, string>
-  isNew: boolean
   /** Whether a due date can be chosen instead of terms. */
   hasDueDay?: boolean
   dispatch: (action: DraftAction) => void
@@ -27,7 +26,7 @@ const chosenDay = 'day'
 const currencies = currencyCodes()
 
 /** Whom the invoice is for, in which currency, and when it is to be paid. */
-export function DraftHead({ form, problems, isNew, hasDueDay = true, dispatch }: Props) {
+export function DraftHead({ form, problems, hasDueDay = true, dispatch }: Props) {
   const { customer, currency, paymentDays, due } = form
   const today = useToday()
   const set = (values: Partial<Omit<DraftForm, 'lines'>>) => dispatch({ kind: 'set', values })
@@ -40,7 +39,6 @@ export function DraftHead({ form, problems, isNew, hasDueDay = true, dispatch }:
         <CustomerPicker
           value={customer}
           error={problems.get('customer')}
-          isFirst={isNew && customer === null}
           onCustomer={(chosen) => set({ customer: chosen })}
         />
         <SearchSelect

@@ -54,7 +54,6 @@ export function SubscriptionForm({ editor, plan, cancel }: Props) {
           <CustomerPicker
             value={values.customer}
             error={errors.customer?.message}
-            isFirst={values.customer === null}
             onCustomer={(customer) => set('customer', customer)}
           />
           <PlanSelect

@@ -48,7 +48,7 @@ export function ScheduleForm({ title, subtitle, isNew, editor, start, cancel }: 
       cancel={cancel}
     >
       <ScheduleInputs form={form} values={values} start={start} />
-      <DraftHead form={draft} problems={problems} isNew={isNew} hasDueDay={false} dispatch={dispatch} />
+      <DraftHead form={draft} problems={problems} hasDueDay={false} dispatch={dispatch} />
       <LineList
         form={draft}
         amounts={amounts}

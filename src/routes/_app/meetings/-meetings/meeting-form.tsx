@@ -9,15 +9,21 @@ import { meetings } from '#api/meetings.ts'
 import { longestMeeting } from '#contract/meetings.ts'
 import { DateInput } from '#kit/date-input.tsx'
 import { RecordForm } from '#kit/record-form.tsx'
-import { SearchSelect } from '#kit/search-select.tsx'
+import { SearchSelect, useUnchosen } from '#kit/search-select.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { prepareToasts } from '#kit/toast.ts'
 import type { RecordEditor } from '#kit/use-record-form.ts'
 import { timeZones } from '#lib/locale.ts'
 import { rangeText, zoneText } from '#lib/meeting-time.ts'
-import { CustomerSelect } from '#routes/_app/invoices/-customer-select.tsx'
+import { CustomerPicker, usePickedCustomer } from '#routes/_app/invoices/-editor/customer-picker.tsx'
 
-import { type Guest, type MeetingValues, timesOf } from './meeting-values.ts'
+import {
+  type Guest,
+  type MeetingValues,
+  type Times as Moments,
+  timesOf,
+  withStart,
+} from './meeting-values.ts'
 
 import classes from './meetings.module.css'
 
@@ -47,6 +53,11 @@ export function MeetingForm({ title, isNew, editor, businessZone, canEmail, canS
   const values = useWatch({ control: form.control }) as MeetingValues
   const set: Set = (name, value) =>
     form.setValue(name, value as never, { shouldDirty: true, shouldValidate: isSubmitted })
+  const customer = usePickedCustomer({
+    id: values.customer,
+    placeholder: 'No customer',
+    onId: (id) => set('customer', id),
+  })
   const error = (name: keyof MeetingValues) => errors[name]?.message as string | undefined
   return (
     <RecordForm
@@ -103,13 +114,7 @@ export function MeetingForm({ title, isNew, editor, businessZone, canEmail, canS
       </SectionCard>
       <SectionCard title="Attendees">
         <div className={classes.inputs}>
-          <CustomerSelect
-            label="Customer"
-            placeholder="No customer"
-            value={values.customer ?? undefined}
-            onCustomer={(id) => set('customer', id ?? null)}
-            error={error('customer')}
-          />
+          <CustomerPicker {...customer} error={error('customer')} />
           {(canSeeContacts || values.contacts.length > 0) && (
             <Contacts
               value={values.contacts}
@@ -161,6 +166,9 @@ function Times({ values, set, error, businessZone }: TimesProps) {
   const { startDay, startTime, endDay, endTime, zone } = values
   const { start, end } = timesOf(values)
   const isWhole = end > start
+  const move = (to: Partial<Moments>) => {
+    for (const [name, value] of Object.entries(withStart(values, to))) set(name as keyof Moments, value)
+  }
   const isElsewhere = businessZone !== undefined && businessZone !== zone
   return (
     <>
@@ -168,18 +176,14 @@ function Times({ values, set, error, businessZone }: TimesProps) {
         <DateInput
           label="Starts"
           value={startDay}
-          onDay={(day) => {
-            // An end on the same day moves along.
-            if (endDay === startDay) set('endDay', day)
-            set('startDay', day)
-          }}
+          onDay={(day) => move({ startDay: day })}
           error={error('startDay')}
         />
         <TextInput
           label="Start time"
           type="time"
           value={startTime}
-          onChange={({ currentTarget }) => set('startTime', currentTarget.value)}
+          onChange={({ currentTarget }) => move({ startTime: currentTarget.value })}
           error={error('startTime')}
         />
       </div>
@@ -233,7 +237,9 @@ function Contacts({ value, onChange, error }: GuestsProps) {
     ...contacts.list({ page: 1, size: 20, search: search === '' ? undefined : search }),
     enabled: isOpen,
   })
-  const rows = (found.data?.rows ?? []).map(({ id, name, last_name, email }) => ({
+  // Enter chooses the first one, which must not be that of the search before.
+  const isSettled = search === text && found.data !== undefined && !found.isPlaceholderData
+  const rows = (isSettled ? found.data.rows : []).map(({ id, name, last_name, email }) => ({
     id,
     name: `${name ?? ''} ${last_name ?? ''}`.trim(),
     email: email ?? '',
@@ -246,7 +252,7 @@ function Contacts({ value, onChange, error }: GuestsProps) {
       rows={rows}
       onText={setText}
       onOpen={() => setOpen(true)}
-      status={found.error?.message ?? (found.data ? 'No matching contacts' : 'Searching…')}
+      status={found.error?.message ?? (isSettled ? 'No matching contacts' : 'Searching…')}
       isSearchedByService
     />
   )
@@ -300,12 +306,20 @@ function Guests({
   isSearchedByService = false,
 }: PickerProps) {
   const choices = rows.filter(({ id }) => !value.some((one) => one.id === id))
+  const unchosen = useUnchosen({
+    text,
+    chosen: '',
+    onText,
+    message: `Choose a ${word} from the list or clear the field`,
+  })
   return (
     <div>
       <SearchSelect
         label={label}
         placeholder={`Add a ${word}`}
         openOnFocus={false}
+        selectFirstOptionOnChange
+        {...unchosen.inputProps}
         value={null}
         searchValue={text}
         onSearchChange={onText}
@@ -321,7 +335,7 @@ function Guests({
           onText('')
         }}
         nothingFoundMessage={status}
-        error={error}
+        error={unchosen.error ?? error}
       />
       {value.length > 0 && (
         <ul className={classes.chosen} aria-label={label.replace(' (optional)', '')}>

@@ -89,6 +89,22 @@ export const timesOf = ({ startDay, startTime, endDay, endTime, zone }: MeetingV
     end: timeOfLocal(`${endDay}T${endTime}`, zone),
   }) as const
 
+/** Start and end on the clock of the zone. */
+export type Times = Pick<MeetingValues, 'startDay' | 'startTime' | 'endDay' | 'endTime'>
+
+/** Returns the times after the start was moved: the meeting lasts as long as before. */
+export function withStart(values: MeetingValues, to: Partial<Times>): Times {
+  const { startDay, startTime, endDay, endTime } = values
+  const moved = { startDay, startTime, endDay, endTime, ...to }
+  const before = timesOf(values)
+  const { start } = timesOf({ ...values, ...moved })
+  const end = start + before.end - before.start
+  // While a time is being typed, it isn't one; and an end before its start isn't a length.
+  if (!(before.end > before.start) || Number.isNaN(end)) return moved
+  const [day = '', time = ''] = localTimeOf(end, values.zone).split('T')
+  return { ...moved, endDay: day, endTime: time }
+}
+
 const addressesOf = (emails: string): string[] => emails.split(/[\s,;]+/).filter((one) => one !== '')
 
 /** Lists what is wrong, as the path of an input and a message. */

@@ -90,7 +90,6 @@ export function DocumentForm({ kind, title, subtitle, isNew, template, editor, c
             <CustomerPicker
               value={draft.customer}
               error={problems.get('customer')}
-              isFirst={isNew && draft.customer === null}
               onCustomer={(customer) => dispatch({ kind: 'set', values: { customer } })}
             />
           </div>
