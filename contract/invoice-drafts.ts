@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { isCurrency } from './currencies.ts'
 import { endpoint } from './endpoint.ts'
 import { longestInvoice } from './invoice-limits.ts'
 import { InvoiceDetails } from './invoices.ts'
@@ -38,9 +39,14 @@ export const InvoiceInput = z.object({
   customer_id: z
     .int('Choose a customer')
     .check(z.gte(1, 'Choose a customer'), z.lte(Number.MAX_SAFE_INTEGER, 'Choose a customer')),
-  currency: z
-    .string('Choose a currency')
-    .check(z.regex(/^[A-Z]{3}$/, 'currency must be three capital letters, such as EUR')),
+  /** One in use; what is stored may be in others. CHOICE 0189. */
+  currency: z.string('Choose a currency').check(
+    z.regex(/^[A-Z]{3}$/, {
+      error: 'currency must be three capital letters, such as EUR',
+      abort: true,
+    }),
+    z.refine(isCurrency, 'Choose a currency that is in use'),
+  ),
   /** Days after the invoice date; null where `due_date` was chosen. */
   payment_days: z.nullable(
     z

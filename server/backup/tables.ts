@@ -6,8 +6,14 @@ import type { Database } from '#server/db/database.ts'
 import { ownTables } from '#server/db/postgres-setup.ts'
 import type { Store } from '#server/db/store.ts'
 
-/** Written by triggers while the other tables are copied, or only of interest to a running service. */
-const derived: ReadonlySet<string> = new Set(['row_counts', 'tallies', 'tally_changes', 'deliverers'])
+/** Written by triggers while the other tables are copied or as a database is opened, or only of interest to a running service. */
+const derived: ReadonlySet<string> = new Set([
+  'row_counts',
+  'tallies',
+  'tally_changes',
+  'currency_digits',
+  'deliverers',
+])
 /** Last, because it says to which data folder the database belongs: a copy without it is an unfinished one. */
 const last = 'settings'
 

@@ -1,4 +1,5 @@
 import type { Company, CompanyInput } from '#contract/company.ts'
+import { isCurrency } from '#contract/currencies.ts'
 import { fiscalYearOf, readNumberPattern } from '#contract/number-pattern.ts'
 import { isTimeZone } from '#contract/zoned-time.ts'
 import type { Tenant } from '#server/access/tenant.ts'
@@ -104,7 +105,7 @@ function columnsOf(input: CompanyInput, { logo_id, ...before }: CompanyVersion):
   const { currency, time_zone } = input
   const problems = new Map<string, string[]>()
   // What stays is good, wherever it came from.
-  if (currency !== before.currency && !currencies.has(currency))
+  if (currency !== before.currency && !isCurrency(currency))
     problems.set('currency', ['Choose a currency that is in use'])
   if (time_zone !== before.time_zone && !isPlace(time_zone))
     problems.set('time_zone', ['Choose a time zone, like Europe/Berlin'])
@@ -124,8 +125,6 @@ function columnsOf(input: CompanyInput, { logo_id, ...before }: CompanyVersion):
     logo_id,
   }
 }
-
-const currencies = new Set(Intl.supportedValuesOf('currency'))
 
 /** A name of a place or UTC. Offsets like `+02:00` know no daylight saving time, so they aren’t taken. */
 const isPlace = (timeZone: string) => /^[A-Za-z]/.test(timeZone) && isTimeZone(timeZone)

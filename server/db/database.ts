@@ -171,6 +171,8 @@ export interface Database {
   idempotency_keys: IdempotencyTable
   row_counts: RowCountTable
   settings: { name: string; value: string }
+  /** The decimals that amounts of a currency are stored with. CHOICE 0189. */
+  currency_digits: { currency: string; digits: number }
 }
 
 /** The tables that belong to an account; `Tenant` reaches these and no others. */

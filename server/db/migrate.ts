@@ -56,6 +56,7 @@ import * as attachments from './migrations/0056-attachments-and-reminders.ts'
 import * as templates from './migrations/0058-templates.ts'
 import * as meetings from './migrations/0059-meetings.ts'
 import * as invoiceTemplates from './migrations/0060-invoice-templates.ts'
+import * as minorUnits from './migrations/0062-minor-units.ts'
 import * as nameKeys from './migrations/0064-name-keys.ts'
 import * as accountsBeside from './migrations/0068-accounts-beside.ts'
 import { everyAccount, scopeSetting } from './scope.ts'
@@ -116,6 +117,7 @@ const steps: Record<string, Step> = {
   '0058-templates': templates,
   '0059-meetings': meetings,
   '0060-invoice-templates': invoiceTemplates,
+  '0062-minor-units': minorUnits,
   '0064-name-keys': nameKeys,
   '0068-accounts-beside': accountsBeside,
 }

@@ -16,6 +16,7 @@ import { now } from '#server/lib/clock.ts'
 import { expectDatabase } from '#server/startup/installation.ts'
 
 import { withCommitHook } from './commits.ts'
+import { agreeOnDigits } from './currency-digits.ts'
 import type { Database } from './database.ts'
 import { type DbDialect, postgres, sqlite } from './dialects.ts'
 import { migrate } from './migrate.ts'
@@ -164,7 +165,12 @@ async function openEmbedded(file: string, patienceMs: number): Promise<Engine> {
 
 async function migrateOn(driver: KyselyDialect, dialect: DbDialect): Promise<void> {
   const db = new Kysely<Database>({ dialect: driver })
-  await migrate(db, dialect).finally(() => db.destroy())
+  try {
+    await migrate(db, dialect)
+    await agreeOnDigits(db)
+  } finally {
+    await db.destroy()
+  }
 }
 
 /** Whether `probe` succeeds within the limit. Those who ask while one is under way share it. */

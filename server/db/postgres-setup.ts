@@ -86,6 +86,7 @@ export const ownTables = Object.keys({
   notification_settings: true,
   idempotency_keys: true,
   settings: true,
+  currency_digits: true,
   staff_devices: true,
   staff_identities: true,
   staff_two_factors: true,

@@ -1633,6 +1633,7 @@ CREATE TABLE "document_versions" (
   "sent_by" text not null,
   "viewed_at" text,
   "answer" text,
+  currency_digits integer,
   constraint "document_versions_once" unique ("account_id", "document_id", "edition")
 );
 
@@ -1886,3 +1887,5 @@ CREATE TABLE "invoice_templates" (
 );
 
 CREATE INDEX "invoice_templates_by_name" on "invoice_templates" ("account_id", "name", "id");
+
+CREATE TABLE currency_digits (currency text primary key, digits integer not null);

@@ -1,8 +1,9 @@
+import { fractionDigits } from '#contract/currencies.ts'
 import { paymentMethods } from '#contract/invoices.ts'
 import { roundHalfAway } from '#contract/rounding.ts'
 import type { NewInvoice } from '#server/invoices/insert.ts'
 import { timestamp } from '#server/lib/clock.ts'
-import { fractionDigits, lineTotal, toDecimal, toMillionths, toMinor } from '#server/lib/money.ts'
+import { lineTotal, toDecimal, toMillionths, toMinor } from '#server/lib/money.ts'
 import { addDays } from '#server/lib/time-zone.ts'
 
 import { demoServices } from './catalogue.ts'

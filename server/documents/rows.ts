@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { type Selectable, sql } from 'kysely'
 
+import { fractionDigits } from '#contract/currencies.ts'
 import {
   type Contract,
   type ContractRow,
@@ -87,9 +88,21 @@ export function frozenContent(
   return { content, sha256: createHash('sha256').update(content).digest('hex') }
 }
 
-/** Returns what a version says. */
-export const contentOf = ({ content }: Pick<VersionRow, 'content'>): DocumentContent =>
-  JSON.parse(content) as DocumentContent
+/** Returns what a version says, in the minor units of today: what was hashed stays as it is. */
+export function contentOf({
+  content: hashed,
+  currency_digits,
+}: Pick<VersionRow, 'content' | 'currency_digits'>): DocumentContent {
+  const content = JSON.parse(hashed) as DocumentContent
+  if (currency_digits === null) return content
+  const factor = 10 ** (fractionDigits(content.currency) - currency_digits)
+  const lines = linesOf(content).map(({ unit_price, total, ...line }) => ({
+    ...line,
+    unit_price: unit_price * factor,
+    total: total * factor,
+  }))
+  return { ...content, total_amount: content.total_amount * factor, lines: JSON.stringify(lines) }
+}
 
 export const sectionsOf = ({ sections }: Pick<DocumentContent, 'sections'>): DocumentSection[] =>
   JSON.parse(sections) as DocumentSection[]
@@ -147,7 +160,7 @@ const versionsOf = (tenant: Tenant, document: number) =>
   tenant
     .select('document_versions')
     .select(['id', 'document_id', 'edition', 'content', 'sha256'])
-    .select(['company_id', 'sent_at', 'sent_by', 'viewed_at', 'answer'])
+    .select(['company_id', 'sent_at', 'sent_by', 'viewed_at', 'answer', 'currency_digits'])
     .where('document_id', '=', document)
     .orderBy('edition', 'desc')
 

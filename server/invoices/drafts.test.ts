@@ -224,11 +224,24 @@ describe('a draft', () => {
   })
 })
 
+test.each([
+  ['EUR', 0.001, 'Use at most 2 decimals'],
+  ['JPY', 0.5, 'Use a whole amount: JPY has no decimals'],
+  ['KWD', 1e12, 'This amount is too large'],
+  ['HUF', 12_345.678, 'Use at most 2 decimals'],
+])('a price in %s of %d is refused with the reason: %s', async (currency, unit_price, message) => {
+  const line_items = [{ ...sampleLine, unit_price }]
+  const answer = await service.send('POST', '/api/x/invoices', staff, { ...input(), currency, line_items })
+  expect(answer.json().error.details).toEqual({ 'line_items.0.unit_price': message })
+})
+
 describe('a draft is refused where the mistake is', () => {
   test.each([
     ['a customer who doesn’t exist', { customer_id: 424_242 }, 'customer_id'],
     ['no customer', { customer_id: null }, 'customer_id'],
     ['a currency that isn’t one', { currency: 'euro' }, 'currency'],
+    ['a currency that no list has', { currency: 'EUE' }, 'currency'],
+    ['a currency for testing', { currency: 'XTS' }, 'currency'],
     ['neither terms nor a due date', { payment_days: null }, 'due_date'],
     ['a day that doesn’t exist', { due_date: '2026-02-30' }, 'due_date'],
     [

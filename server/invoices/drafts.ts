@@ -7,7 +7,7 @@ import type { Tenant } from '#server/access/tenant.ts'
 import type { Actor } from '#server/customers/activity.ts'
 import { HttpError, invalidField } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
-import { sumOf, toMillionths, toMinor, toPercent, toTaxRate } from '#server/lib/money.ts'
+import { amountProblem, sumOf, toMillionths, toMinor, toPercent, toTaxRate } from '#server/lib/money.ts'
 import { addDays, dateAt, daysBetween } from '#server/lib/time-zone.ts'
 
 import { recordInvoice } from './activity.ts'
@@ -168,12 +168,12 @@ export function itemOf(line: InvoiceInput['line_items'][number], index: number, 
       throw error
     }
   }
+  const problem = amountProblem(line.unit_price, currency)
+  if (problem !== undefined) throw invalidField(`line_items.${index}.unit_price`, problem)
   return {
     description: line.description,
     quantity: read('quantity', 'Use at most 6 decimals', () => toMillionths(line.quantity)),
-    unit_price: read('unit_price', `This amount has more decimals than ${currency}`, () =>
-      toMinor(line.unit_price, currency),
-    ),
+    unit_price: toMinor(line.unit_price, currency),
     discount: read('discount', 'Use at most 3 decimals', () => toTaxRate(line.discount)),
     tax_rate: read('tax_rate', 'Use at most 3 decimals', () => toTaxRate(line.tax_rate)),
   }

@@ -139,7 +139,7 @@ describe('a payment', () => {
     ['more than is due', { amount: 100.01 }, 'amount', 'The amount due is EUR 100.00'],
     ['nothing', { amount: 0 }, 'amount', 'Enter an amount above 0'],
     ['less than nothing', { amount: -5 }, 'amount', 'Enter an amount above 0'],
-    ['finer parts than the currency has', { amount: 0.001 }, 'amount', 'more decimals than EUR'],
+    ['finer parts than the currency has', { amount: 0.001 }, 'amount', 'at most 2 decimals'],
     ['no amount', { amount: 'ten' }, 'amount', 'Enter an amount'],
     ['far too much', { amount: 1e300 }, 'amount', 'too large'],
     ['a day to come', { paid_on: '2026-03-16' }, 'paid_on', 'today or an earlier day'],

@@ -5,7 +5,7 @@ import type { Tenant } from '#server/access/tenant.ts'
 import { emit } from '#server/delivery/emit.ts'
 import { HttpError, invalidField } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
-import { decimalText, toDecimal, toMinor } from '#server/lib/money.ts'
+import { amountProblem, decimalText, toDecimal, toMinor } from '#server/lib/money.ts'
 import { dateAt } from '#server/lib/time-zone.ts'
 
 import { recordInvoice } from './activity.ts'
@@ -96,14 +96,9 @@ function amountOf(decimal: number, row: Row): number {
   const { currency } = row
   const due = dueOf(row)
   const dueText = `${currency} ${decimalText(due, currency)}`
-  let amount: number
-  try {
-    amount = toMinor(decimal, currency)
-  } catch (error) {
-    if (error instanceof RangeError)
-      throw invalidField('amount', `This amount has more decimals than ${currency}`)
-    throw error
-  }
+  const problem = amountProblem(decimal, currency)
+  if (problem !== undefined) throw invalidField('amount', problem)
+  const amount = toMinor(decimal, currency)
   if (!isPayable(amount, due))
     throw invalidField(
       'amount',

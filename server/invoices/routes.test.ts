@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { fractionDigits } from '#contract/currencies.ts'
 import { fold } from '#contract/folding.ts'
 import {
   type InvoiceSort,
@@ -20,7 +21,7 @@ import {
 } from '#contract/invoices.ts'
 import { customerColumns } from '#server/customers/columns.ts'
 import { demoInvoices } from '#server/demo/invoices.ts'
-import { fractionDigits, toMinor } from '#server/lib/money.ts'
+import { toMinor } from '#server/lib/money.ts'
 import { type TestAccount, type TestService, startService } from '#server/testing/service.ts'
 import { statementsOf } from '#server/testing/statements.ts'
 

@@ -1,3 +1,5 @@
+import { fractionFormat } from '#contract/currencies.ts'
+
 import { decimalText } from './money.ts'
 
 // The product's own words and region, so that the same document or email reads the same for everyone. A template may choose another.
@@ -43,7 +45,7 @@ export function moneyText(minor: number, currency: string, locale = usual): stri
   const format = kept(
     numberFormats,
     `${locale} ${currency}`,
-    () => new Intl.NumberFormat(locale, { style: 'currency', currency }),
+    () => new Intl.NumberFormat(locale, { style: 'currency', currency, ...fractionFormat(currency) }),
   )
   // Decimal strings are formatted without the loss of a double.
   return spaced(format.format(decimalText(minor, currency) as `${number}`))

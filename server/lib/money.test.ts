@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
+import { fractionDigits } from '#contract/currencies.ts'
 import { roundHalfEven } from '#contract/rounding.ts'
 
 import {
-  fractionDigits,
   largestAmount,
   lineTotal,
   sumOf,

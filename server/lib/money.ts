@@ -3,6 +3,7 @@
  * CHOICE 0023.
  */
 
+import { fractionDigits } from '#contract/currencies.ts'
 import { roundHalfEven } from '#contract/rounding.ts'
 
 /** Amounts stay below this many minor units: a JSON number shows up to fifteen digits exactly. */
@@ -11,23 +12,22 @@ export const largestAmount = 999_999_999_999_999
 const quantityDigits = 6
 const taxDigits = 3
 
-const digitsOf = new Map<string, number>()
-
-/** Decimals of a currency: 2 for EUR, 0 for JPY, 3 for KWD; 2 for a code that nobody knows. */
-export function fractionDigits(currency: string): number {
-  const known = digitsOf.get(currency)
-  if (known !== undefined) return known
-  const digits = /^[A-Z]{3}$/.test(currency)
-    ? (new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ??
-      2)
-    : 2
-  digitsOf.set(currency, digits)
-  return digits
-}
-
-/** A decimal such as 12.5 as minor units of the currency. Throws a `RangeError` where it has finer parts. */
+/** A decimal such as 12.5 as minor units of the currency. Throws a `RangeError` where it has finer parts or is too large. */
 export const toMinor = (decimal: number | string, currency: string): number =>
   whole(decimal, fractionDigits(currency))
+
+/** Returns what is wrong with an amount that somebody entered in that currency; undefined if nothing. */
+export function amountProblem(decimal: number, currency: string): string | undefined {
+  try {
+    toMinor(decimal, currency)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+  }
+  if (Math.abs(decimal) > toDecimal(largestAmount, currency)) return 'This amount is too large'
+  const digits = fractionDigits(currency)
+  return digits === 0 ? `Use a whole amount: ${currency} has no decimals` : `Use at most ${digits} decimals`
+}
 
 /** Minor units of the currency as the decimal of the wire. */
 export const toDecimal = (minor: number, currency: string): number => minor / 10 ** fractionDigits(currency)

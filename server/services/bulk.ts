@@ -3,10 +3,9 @@ import { mostTags } from '#contract/service-input.ts'
 import type { Caller } from '#server/access/caller-types.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { HttpError, invalidField, invalidInput } from '#server/http/errors.ts'
-import { toDecimal, toMinor } from '#server/lib/money.ts'
+import { amountProblem, toDecimal, toMinor } from '#server/lib/money.ts'
 
 import { readToChange, writeChanges } from './changes.ts'
-import { priceProblem } from './input.ts'
 import { changedBy } from './price-change.ts'
 import { type Versioned, readVersioned } from './rows.ts'
 
@@ -110,7 +109,7 @@ export async function setPrices(
     const { id, currency } = stored.service
     const { price, version, index } = given.get(id)! // read by these ids
     if (stored.version !== version) throw new HttpError('PRECONDITION_FAILED')
-    const problem = priceProblem(price, currency)
+    const problem = amountProblem(price, currency)
     if (problem !== undefined) problems.set(`prices.${index}.price`, [problem])
     return { stored, next: { ...stored.service, price } }
   })

@@ -1,8 +1,9 @@
+import { isCurrency } from '#contract/currencies.ts'
 import { fold } from '#contract/folding.ts'
 import type { ServiceInput } from '#contract/service-input.ts'
 import type { Service } from '#contract/services.ts'
 import { invalidInput } from '#server/http/errors.ts'
-import { fractionDigits, toMinor, toTaxRate } from '#server/lib/money.ts'
+import { amountProblem, toTaxRate } from '#server/lib/money.ts'
 
 import type { NewService } from './insert.ts'
 
@@ -16,17 +17,15 @@ export function serviceOf(input: ServiceInput, stored?: Service): NewService {
   const problems = new Map<string, string[]>()
   const { currency, price } = input
   // A code that stays is good, wherever it came from.
-  if (currency !== stored?.currency && !currencies.has(currency))
+  if (currency !== stored?.currency && !isCurrency(currency))
     problems.set('currency', ['Choose a currency that is in use'])
-  const problem = priceProblem(price, currency)
+  const problem = amountProblem(price, currency)
   if (problem !== undefined) problems.set('price', [problem])
   if (!fits(() => toTaxRate(input.tax_rate))) problems.set('tax_rate', ['Use at most 3 decimals'])
   const custom_fields = fieldsOf(input, stored, problems)
   if (problems.size > 0) throw invalidInput('VALIDATION_FAILED', problems)
   return { ...input, tags: [...new Set(input.tags)].toSorted(), custom_fields }
 }
-
-const currencies = new Set(Intl.supportedValuesOf('currency'))
 
 function fits(convert: () => number): boolean {
   try {
@@ -36,14 +35,6 @@ function fits(convert: () => number): boolean {
     if (error instanceof RangeError) return false
     throw error
   }
-}
-
-/** Returns what is wrong with a price in that currency; undefined if nothing. */
-export function priceProblem(price: number, currency: string): string | undefined {
-  if (fits(() => toMinor(price, currency))) return undefined
-  const digits = fractionDigits(currency)
-  if (digits === 0) return `Use a whole amount: ${currency} has no decimals`
-  return `Use at most ${digits} decimals`
 }
 
 function fieldsOf(

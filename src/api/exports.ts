@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 
 import type { Contact } from '#contract/contacts.ts'
 import { byteOrderMark, csvLines } from '#contract/csv.ts'
+import { fractionDigits } from '#contract/currencies.ts'
 import { type CustomFieldConfig, fieldType } from '#contract/custom-fields.ts'
 import type { CustomerRow } from '#contract/customers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -21,7 +22,6 @@ import {
 } from '#contract/exports.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import type { Service } from '#contract/services.ts'
-import { currencyDecimals } from '#lib/locale.ts'
 
 import { type ContactQuery, filterQuery as contactFilterQuery, contacts } from './contacts.ts'
 import { customFields } from './custom-fields.ts'
@@ -164,7 +164,7 @@ const times = (row: { created_at?: string | null | undefined; updated_at?: strin
 })
 
 const decimals = (amount: number, currency: string) =>
-  /^[A-Z]{3}$/.test(currency) ? amount.toFixed(currencyDecimals(currency)) : String(amount)
+  /^[A-Z]{3}$/.test(currency) ? amount.toFixed(fractionDigits(currency)) : String(amount)
 
 const invoiceCells = (row: Invoice) =>
   csvCells(invoiceCsv, {

@@ -1,4 +1,6 @@
-import { currencyCodes, nameFormat } from './locale.ts'
+import { currencyCodes } from '#contract/currencies.ts'
+
+import { nameFormat } from './locale.ts'
 
 interface Choice {
   readonly value: string
@@ -15,5 +17,5 @@ export function currencyChoices(current: string): readonly Choice[] {
 
 function makeChoices(): Choice[] {
   const nameOf = nameFormat('currency')
-  return currencyCodes().map((code) => ({ value: code, label: `${code} – ${nameOf(code)}` }))
+  return currencyCodes.map((code) => ({ value: code, label: `${code} – ${nameOf(code)}` }))
 }

@@ -1,3 +1,5 @@
+import { fractionFormat } from '#contract/currencies.ts'
+
 /** Returns formats for days, numbers and amounts in the language of a document, not in that of the reader’s browser. */
 export function formatsIn(locale: string) {
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
@@ -13,6 +15,8 @@ export function formatsIn(locale: string) {
     number: (value: number) => numbers.format(value),
     /** Decimal strings are formatted without the loss of a double. Throws for unknown currencies. */
     money: (amount: number | `${number}`, currency: string) =>
-      new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount as number),
+      new Intl.NumberFormat(locale, { style: 'currency', currency, ...fractionFormat(currency) }).format(
+        amount as number,
+      ),
   }
 }

@@ -84,13 +84,6 @@ export function numberFormat(options?: Intl.NumberFormatOptions): (value: number
 const hasWords = ({ notation, style, currencyDisplay }: Intl.NumberFormatOptions = {}): boolean =>
   notation === 'compact' || style === 'unit' || currencyDisplay === 'name'
 
-/** Returns the number of digits after the decimal point that a currency has. Throws where `currency` isn't three letters. */
-export const currencyDecimals = (currency: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
-
-/** Returns the codes of all currencies in use, three letters each, by code. */
-export const currencyCodes = (): readonly string[] => Intl.supportedValuesOf('currency')
-
 /**
  * Returns a function that names regions by two letters, such as `GB`, or currencies by three, in English. An unknown code
  * is its own name; one of another form throws.

@@ -1,5 +1,7 @@
+import { fractionDigits } from '#contract/currencies.ts'
+
 import { type Decimal, decimalOf, digits, rounded } from './decimal.ts'
-import { currencyDecimals, numberFormat, percentText } from './locale.ts'
+import { numberFormat, percentText } from './locale.ts'
 
 /** An amount as people write it, with the decimals of its currency: `€120.00`, `JP¥1,200`, `KWD 1.250`. */
 export function money(amount: number | Decimal, currency: string): string {
@@ -78,9 +80,13 @@ const mostDecimals = 8
 function makeFormat(currency: string): Format {
   // Intl throws at anything but three letters, and a service may send anything.
   const knows = /^[A-Za-z]{3}$/.test(currency)
-  const style = knows ? ({ style: 'currency', currency } as const) : ({ minimumFractionDigits: 2 } as const)
-  const decimals = knows ? currencyDecimals(currency) : 2
-  const write = numberFormat({ ...style, maximumFractionDigits: Math.max(decimals, mostDecimals) })
+  const style = knows ? ({ style: 'currency', currency } as const) : {}
+  const decimals = fractionDigits(currency)
+  const write = numberFormat({
+    ...style,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: Math.max(decimals, mostDecimals),
+  })
   return { write, decimals, knows }
 }
 

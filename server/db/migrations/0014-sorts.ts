@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely'
 
 import type { Database } from '#server/db/database.ts'
 import type { DbDialect } from '#server/db/dialects.ts'
-import { fractionDigits } from '#server/lib/money.ts'
+
+import { icuDigits } from './icu-digits.ts'
 
 /** Services in the order of names, prices and changes; invoices of one currency. */
 export async function up(db: Kysely<Database>, { kind }: DbDialect): Promise<void> {
@@ -16,7 +17,7 @@ export async function up(db: Kysely<Database>, { kind }: DbDialect): Promise<voi
   )
   const currencies = await sql<{ currency: string }>`select distinct currency from services`.execute(db)
   for (const { currency } of currencies.rows) {
-    const unit = sql.lit(10 ** fractionDigits(currency))
+    const unit = sql.lit(10 ** icuDigits(currency))
     await sql`update services set price_key = cast(price as double precision) / ${unit} where currency = ${currency}`.execute(
       db,
     )

@@ -59,6 +59,8 @@ export interface DocumentVersionTable {
   viewed_at: Generated<string | null>
   /** JSON: `DocumentAnswer`. */
   answer: Generated<string | null>
+  /** The decimals that the amounts of the content count; null for those of its currency. CHOICE 0189. */
+  currency_digits: Generated<number | null>
 }
 
 /** What a proposal was made into. */

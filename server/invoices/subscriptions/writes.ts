@@ -17,7 +17,7 @@ import {
   resumeSchedule,
 } from '#server/invoices/schedules/writes.ts'
 import { now } from '#server/lib/clock.ts'
-import { toMinor } from '#server/lib/money.ts'
+import { amountProblem, toMinor } from '#server/lib/money.ts'
 import { addDays, dateAt, daysBetween } from '#server/lib/time-zone.ts'
 
 import { draftOf } from '../drafts.ts'
@@ -269,13 +269,9 @@ function billed(
 
 function priceOf({ price }: Pick<SubscriptionChange, 'price'>, currency: string): number | null {
   if (price === null) return null
-  try {
-    return toMinor(price, currency)
-  } catch (error) {
-    if (error instanceof RangeError)
-      throw invalidField('price', `This amount has more decimals than ${currency}, or is too large`)
-    throw error
-  }
+  const problem = amountProblem(price, currency)
+  if (problem !== undefined) throw invalidField('price', problem)
+  return toMinor(price, currency)
 }
 
 const inputOf = (

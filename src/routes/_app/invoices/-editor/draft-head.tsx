@@ -1,11 +1,11 @@
 import type { DraftForm, DraftPath } from '#api/invoice-draft.ts'
+import { currencyCodes } from '#contract/currencies.ts'
 import { DateInput } from '#kit/date-input.tsx'
 import { SearchSelect } from '#kit/search-select.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { Select } from '#kit/select.tsx'
 import { useToday } from '#kit/today.ts'
 import { dayText } from '#lib/calendar.ts'
-import { currencyCodes } from '#lib/locale.ts'
 import { addDays } from '#lib/typed-date.ts'
 
 import { CustomerPicker } from './customer-picker.tsx'
@@ -23,7 +23,6 @@ interface Props {
 }
 
 const chosenDay = 'day'
-const currencies = currencyCodes()
 
 /** Whom the invoice is for, in which currency, and when it is to be paid. */
 export function DraftHead({ form, problems, hasDueDay = true, dispatch }: Props) {
@@ -46,7 +45,7 @@ export function DraftHead({ form, problems, hasDueDay = true, dispatch }: Props)
           openOnFocus={false}
           selectFirstOptionOnChange
           allowDeselect={false}
-          data={currencies.includes(currency) ? currencies : [currency, ...currencies]}
+          data={currencyCodes.includes(currency) ? currencyCodes : [currency, ...currencyCodes]}
           value={currency}
           onChange={(value) => value !== null && set({ currency: value })}
           nothingFoundMessage="No matching currency"

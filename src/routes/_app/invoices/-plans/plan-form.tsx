@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 
 import { type DraftPath, draftAmounts, draftPathOf, draftProblems } from '#api/invoice-draft.ts'
+import { currencyCodes } from '#contract/currencies.ts'
 import { frequencies } from '#contract/schedule-dates.ts'
 import { RecordForm } from '#kit/record-form.tsx'
 import { SearchSelect } from '#kit/search-select.tsx'
@@ -10,7 +11,6 @@ import { SectionCard } from '#kit/section-card.tsx'
 import { Select } from '#kit/select.tsx'
 import { prepareToasts } from '#kit/toast.ts'
 import type { RecordEditor } from '#kit/use-record-form.ts'
-import { currencyCodes } from '#lib/locale.ts'
 
 import { type DraftAction, reduceDraft } from '../-editor/draft-reducer.ts'
 import { NotesAndTotal } from '../-editor/form-end.tsx'
@@ -23,8 +23,6 @@ import classes from './plans.module.css'
 
 // Here and not in the files of the routes, which every screen loads.
 prepareToasts()
-
-const currencies = currencyCodes()
 
 interface Props {
   title: string
@@ -92,7 +90,7 @@ export function PlanForm({ title, subtitle, isNew, editor, cancel }: Props) {
             openOnFocus={false}
             selectFirstOptionOnChange
             allowDeselect={false}
-            data={currencies.includes(currency) ? currencies : [currency, ...currencies]}
+            data={currencyCodes.includes(currency) ? currencyCodes : [currency, ...currencyCodes]}
             value={currency}
             onChange={(value) => value !== null && dispatch({ kind: 'set', values: { currency: value } })}
             nothingFoundMessage="No matching currency"

@@ -5,6 +5,7 @@ import { useWatch } from 'react-hook-form'
 
 import { type DraftPath, draftAmounts, draftPathOf, draftProblems } from '#api/invoice-draft.ts'
 import { session } from '#api/session.ts'
+import { currencyCodes } from '#contract/currencies.ts'
 import { type DocumentKind, longestDocument } from '#contract/documents.ts'
 import { placeholdersOf, titlePlaceholdersOf } from '#contract/placeholders.ts'
 import { DateInput } from '#kit/date-input.tsx'
@@ -13,7 +14,6 @@ import { SearchSelect } from '#kit/search-select.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { prepareToasts } from '#kit/toast.ts'
 import type { RecordEditor } from '#kit/use-record-form.ts'
-import { currencyCodes } from '#lib/locale.ts'
 import { CustomerPicker } from '#routes/_app/invoices/-editor/customer-picker.tsx'
 import { type DraftAction, reduceDraft } from '#routes/_app/invoices/-editor/draft-reducer.ts'
 import { DraftTotals } from '#routes/_app/invoices/-editor/draft-totals.tsx'
@@ -41,8 +41,6 @@ interface Props {
   /** The link that leads back without saving. */
   cancel: ReactNode
 }
-
-const currencies = currencyCodes()
 
 /** The page of the form: whom it is for, what it says, and what it costs. */
 export function DocumentForm({ kind, title, subtitle, isNew, template, editor, cancel }: Props) {
@@ -139,7 +137,9 @@ export function DocumentForm({ kind, title, subtitle, isNew, template, editor, c
               openOnFocus={false}
               selectFirstOptionOnChange
               allowDeselect={false}
-              data={currencies.includes(draft.currency) ? currencies : [draft.currency, ...currencies]}
+              data={
+                currencyCodes.includes(draft.currency) ? currencyCodes : [draft.currency, ...currencyCodes]
+              }
               value={draft.currency}
               onChange={(value) => value !== null && dispatch({ kind: 'set', values: { currency: value } })}
               nothingFoundMessage="No matching currency"
