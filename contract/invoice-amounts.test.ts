@@ -39,6 +39,18 @@ test('tax is at most half a minor unit from the exact tax of its rate, however m
   )
 })
 
+test('a line is at most half a minor unit from quantity × price, and never below what a half is rounded to', () => {
+  fc.assert(
+    fc.property(anyLine, ({ discount: _discount, ...one }) => {
+      const [amount = 0] = amountsOf([{ ...one, discount: 0 }])!.lines
+      const off = 2n * (BigInt(amount) * 1_000_000n - BigInt(one.quantity) * BigInt(one.unitPrice))
+      // Half a unit goes away from zero.
+      const [low, high] = one.unitPrice < 0 ? [-1_000_000n, 999_999n] : [-999_999n, 1_000_000n]
+      expect(off >= low && off <= high).toBe(true)
+    }),
+  )
+})
+
 test('credits are the same as charges with the other sign', () => {
   fc.assert(
     fc.property(fc.array(anyLine, { maxLength: 30 }), (lines) => {
@@ -81,8 +93,9 @@ test.each([
 test.each([
   ['a quantity in fractions', { quantity: 2_250_000, unitPrice: 1_000 }, 2_250],
   ['a discount', { unitPrice: 19_999, discount: 12_500 }, 17_499],
-  ['half a cent, to the even one below', { quantity: 500_000, unitPrice: 125 }, 62],
-  ['half a cent, to the even one above', { quantity: 500_000, unitPrice: 127 }, 64],
+  ['half a cent', { quantity: 500_000, unitPrice: 125 }, 63],
+  ['half a cent of a small price', { quantity: 2_500_000, unitPrice: 5 }, 13],
+  ['half a cent below zero', { quantity: 500_000, unitPrice: -125 }, -63],
   ['all of it taken off', { unitPrice: 19_999, discount: 100_000 }, 0],
 ])('a line with %s', (_title, more, amount) => {
   expect(amountsOf([line(more)])!.lines).toEqual([amount])

@@ -1,4 +1,4 @@
-import { roundHalfAway, roundHalfEven } from './rounding.ts'
+import { roundHalfAway } from './rounding.ts'
 
 /**
  * What the lines of an invoice come to. Both sides use this file, so the figures on the screen are those that are
@@ -38,8 +38,8 @@ const millionths = 1_000_000n
 export const wholeRate = 100_000
 
 /**
- * Adds up an invoice. A line is rounded once, half to even (CHOICE 0023); tax is calculated on the sum of each rate and
- * rounded once, half away from zero. The total is the sum of what is shown. Returns undefined where an amount is too large.
+ * Adds up an invoice. A line is rounded once, half away from zero; tax is calculated on the sum of each rate and rounded once,
+ * in the same way. The total is the sum of what is shown. Returns undefined where an amount is too large.
  */
 export function amountsOf(lines: readonly LineAmounts[]): DocumentAmounts | undefined {
   const totals = lines.map(lineAmount)
@@ -69,7 +69,7 @@ export function amountsOf(lines: readonly LineAmounts[]): DocumentAmounts | unde
 /** What a line comes to. */
 export function lineAmount({ quantity, unitPrice, discount }: Omit<LineAmounts, 'taxRate'>): bigint {
   const gross = BigInt(quantity) * BigInt(unitPrice)
-  return roundHalfEven(gross * BigInt(wholeRate - discount), millionths * BigInt(wholeRate))
+  return roundHalfAway(gross * BigInt(wholeRate - discount), millionths * BigInt(wholeRate))
 }
 
 const sumOf = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n)

@@ -237,7 +237,7 @@ describe('the list', () => {
 })
 
 describe('amounts', () => {
-  test('add up: a line is quantity × price rounded half to even, a total is the sum of its lines', () => {
+  test('add up: a line is quantity × price rounded to the nearest unit, a total is the sum of its lines', () => {
     for (const { currency, total_amount, line_items } of known) {
       for (const { quantity, unit_price, total } of line_items) {
         const off = quantity * toMinor(unit_price, currency) - toMinor(total, currency)

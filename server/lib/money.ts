@@ -4,7 +4,7 @@
  */
 
 import { fractionDigits } from '#contract/currencies.ts'
-import { roundHalfEven } from '#contract/rounding.ts'
+import { roundHalfAway } from '#contract/rounding.ts'
 
 /** Amounts stay below this many minor units: a JSON number shows up to fifteen digits exactly. */
 export const largestAmount = 999_999_999_999_999
@@ -47,11 +47,11 @@ export const toTaxRate = (percent: number | string): number => whole(percent, ta
 export const toPercent = (taxRate: number): number => taxRate / 10 ** taxDigits
 
 /**
- * Quantity times unit price in minor units; half a unit goes to the even neighbour. Throws a `RangeError` where that is
+ * Quantity times unit price in minor units; half a unit goes away from zero. Throws a `RangeError` where that is
  * more than any amount may be.
  */
 export const lineTotal = (millionths: number, unitPrice: number): number =>
-  bounded(Number(roundHalfEven(BigInt(millionths) * BigInt(unitPrice), 10n ** BigInt(quantityDigits))))
+  bounded(Number(roundHalfAway(BigInt(millionths) * BigInt(unitPrice), 10n ** BigInt(quantityDigits))))
 
 /** Returns the sum of amounts in minor units. Throws a `RangeError` where that is more than any amount may be. */
 export const sumOf = (amounts: readonly number[]): number =>

@@ -33,7 +33,7 @@ test('0.1 and 0.2 make 0.3', () => {
   expect(digits(percent(decimalOf(99.95), decimalOf(21)))).toBe('20.9895')
 })
 
-test('a half rounds to even on both sides of zero', () => {
+test('a half rounds away from zero on both sides of it', () => {
   const at = (value: number, scale: number) => digits(rounded(decimalOf(value), scale))
   expect([
     at(0.125, 2),
@@ -43,7 +43,7 @@ test('a half rounds to even on both sides of zero', () => {
     at(2.5, 0),
     at(3.5, 0),
     at(7, 2),
-  ]).toEqual(['0.12', '0.14', '-0.12', '-0.14', '2', '4', '7.00'])
+  ]).toEqual(['0.13', '0.14', '-0.13', '-0.14', '3', '4', '7.00'])
 })
 
 test('rounding changes a value by at most half of the last digit', () => {

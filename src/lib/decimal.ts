@@ -1,4 +1,4 @@
-import { roundHalfAway, roundHalfEven } from '#contract/rounding.ts'
+import { roundHalfAway } from '#contract/rounding.ts'
 
 /** An exact decimal: `units` / 10^`scale`. Amounts are never added up as floating-point numbers. */
 export interface Decimal {
@@ -41,12 +41,10 @@ export const times = (a: Decimal, b: Decimal): Decimal => ({
 export const percent = (whole: Decimal, rate: Decimal): Decimal =>
   times(times(whole, rate), { units: 1n, scale: 2 })
 
-/** To that many digits after the point; a half goes to the even neighbor or away from zero. */
-export function rounded(value: Decimal, scale: number, half: 'to-even' | 'away' = 'to-even'): Decimal {
+/** To that many digits after the point; a half goes away from zero. */
+export function rounded(value: Decimal, scale: number): Decimal {
   if (value.scale <= scale) return { units: unitsAt(value, scale), scale }
-  const divisor = 10n ** BigInt(value.scale - scale)
-  const round = half === 'away' ? roundHalfAway : roundHalfEven
-  return { units: round(value.units, divisor), scale }
+  return { units: roundHalfAway(value.units, 10n ** BigInt(value.scale - scale)), scale }
 }
 
 /** The distance between two decimals is more than half of the last of `scale` digits: no way of rounding explains it. */

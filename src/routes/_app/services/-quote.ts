@@ -47,7 +47,7 @@ export function quote(lines: readonly QuoteLine[]): Quote {
     const exact = percent(some.map(({ net }) => net).reduce(plus, none), decimalOf(rate))
     return {
       rate,
-      amount: rounded(exact, decimals, 'away'),
+      amount: rounded(exact, decimals),
       half: isHalf(exact, decimals) ? exact : undefined,
     }
   })
