@@ -18,6 +18,7 @@ import { session } from './access/session.ts'
 import { twoFactor } from './access/two-factor.ts'
 import { auditLog } from './audit/routes.ts'
 import { company } from './company/routes.ts'
+import { isLoopback } from './config.ts'
 import { media } from './connected/media.ts'
 import { connection } from './connected/routes.ts'
 import { contactsCsv } from './contacts/csv.ts'
@@ -39,6 +40,7 @@ import { documents } from './documents/routes.ts'
 import { serveFiles } from './files/serve.ts'
 import { FilesUnavailable } from './files/unavailable.ts'
 import { clientAddress } from './http/client-address.ts'
+import { inNetworks } from './http/client-address.ts'
 import {
   type ConnectionLimits,
   boundedServer,
@@ -98,13 +100,20 @@ export async function buildApp(
   const { config, log } = context
   const isHttps = config.publicUrl?.startsWith('https:') ?? false
   const guardHost = makeHostGuard(config)
+  const isTrusted = inNetworks(config.trustedProxies)
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     // One line a request, written below, instead of Fastify's two with the full URL.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
     bodyLimit: largestJsonBytes,
     trustProxy: config.trustedProxies.length > 0 && [...config.trustedProxies],
-    serverFactory: (listener) => boundedServer(listener, { ...connectionLimits, ...limits }),
+    serverFactory: (listener) =>
+      boundedServer(listener, {
+        ...connectionLimits,
+        // One that isn't configured is usually on this machine.
+        isProxy: (address) => isLoopback(address) || isTrusted(address),
+        ...limits,
+      }),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },

@@ -25,6 +25,20 @@ function addressOf({ ip, socket }: From) {
   return text === undefined ? undefined : ipaddr.process(text)
 }
 
+/** Returns a test of whether an address is in one of these networks, each an address or a CIDR. */
+export function inNetworks(networks: readonly string[]): (address: string) => boolean {
+  const ranges = networks.map((text) => {
+    if (text.includes('/')) return ipaddr.parseCIDR(text)
+    const address = ipaddr.parse(text)
+    return [address, address.toByteArray().length * 8] as const
+  })
+  return (address) => {
+    if (!ipaddr.isValid(address)) return false
+    const one = ipaddr.process(address)
+    return ranges.some(([network, bits]) => network.kind() === one.kind() && one.match(network, bits))
+  }
+}
+
 /**
  * Whether the request came through a proxy that TRUSTED_PROXIES does not name: the address is the proxy's, and anybody
  * may be behind it.

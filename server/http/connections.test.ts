@@ -4,7 +4,7 @@ import { readFile, readdir, readlink, realpath, writeFile } from 'node:fs/promis
 import { type Socket, connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { storedPath } from '#server/testing/data-dir.ts'
 import { type TestService, customerParts, encodeForm, startService } from '#server/testing/service.ts'
@@ -115,6 +115,25 @@ test('idle connections make room when all are in use', async () => {
     converse(getOf('/healthz', 'connection: close\r\n')).then((answer) => answer.includes(' 200 ')),
   )
 })
+
+test('one address gets its share of the connections, and idle ones make room', async () => {
+  const limited = await startService({}, { perAddress: 3, isProxy: () => false })
+  const { port } = new URL(await limited.listen())
+  const isOpen = async (bytes: string) => {
+    const socket = connect({ port: Number(port), host: '127.0.0.1' })
+    sockets.push(socket)
+    socket.on('error', () => undefined).write(bytes)
+    return Promise.race([once(socket.resume(), 'close').then(() => false), wait(500, true)])
+  }
+  const halfSent = getOf('/healthz').slice(0, -2)
+  for (let count = 0; count < 3; count += 1) expect(await isOpen(halfSent)).toBe(true)
+  expect(await isOpen(halfSent)).toBe(false)
+  sockets.shift()?.destroy()
+  await vi.waitFor(async () => expect(await isOpen(getOf('/healthz'))).toBe(true))
+  expect(await isOpen(halfSent)).toBe(false)
+  await vi.waitFor(async () => expect(await isOpen(halfSent)).toBe(true))
+  await limited.close()
+}, 60_000)
 
 test('an idle connection stays open for longer than proxies keep theirs', async () => {
   const usual = await startService()

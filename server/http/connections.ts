@@ -7,10 +7,16 @@ import {
 } from 'node:http'
 import type { Socket } from 'node:net'
 
+import { countedAddress } from './client-address.ts'
+
 /** What one connection, and all of them together, may ask of the service. CHOICE 0043. */
 export interface ConnectionLimits {
   /** Connections open at once; when they are used up, idle ones make room. */
   readonly connections: number
+  /** Connections of one address at once, except where others are behind it. */
+  readonly perAddress: number
+  /** Whether others may be behind that address: a proxy. */
+  readonly isProxy: (address: string) => boolean
   /** Pipelined requests that may wait for the one before them. One more closes the connection. */
   readonly waiting: number
   /** How long a client may take nothing of a response that waits to be sent. */
@@ -20,8 +26,9 @@ export interface ConnectionLimits {
 }
 
 /** The limits of the service; tests set lower ones. */
-export const connectionLimits: ConnectionLimits = {
+export const connectionLimits: Omit<ConnectionLimits, 'isProxy'> = {
   connections: 2_000,
+  perAddress: 100,
   waiting: 16,
   stalledMs: 30_000,
   keepAliveMs: 72_000,
@@ -63,6 +70,7 @@ export function boundedServer(listener: RequestListener, limits: ConnectionLimit
   server.maxConnections = limits.connections
   // A client that holds many idle connections must not keep everybody else out.
   server.on('drop', () => server.closeIdleConnections())
+  shareAmongAddresses(server, limits)
   closeStalled(server, limits.stalledMs)
   const silent = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
@@ -72,6 +80,26 @@ export function boundedServer(listener: RequestListener, limits: ConnectionLimit
   server.prependListener('request', ({ socket }: IncomingMessage) => silent.delete(socket))
   silentConnections.set(server, silent)
   return server
+}
+
+/** Closes connections that an address opens beyond its share: otherwise one client could keep everybody else out. */
+function shareAmongAddresses(server: Server, { perAddress, isProxy }: ConnectionLimits): void {
+  const open = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const { remoteAddress = '' } = socket
+    if (isProxy(remoteAddress)) return
+    const address = countedAddress({ ip: remoteAddress, socket })
+    const count = (open.get(address) ?? 0) + 1
+    open.set(address, count)
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 0) - 1
+      if (left > 0) open.set(address, left)
+      else open.delete(address)
+    })
+    if (count <= perAddress) return
+    server.closeIdleConnections()
+    socket.destroy()
+  })
 }
 
 /**

@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { changeRole, removeMember, resetPassword } from '#server/access/staff/members.ts'
+import { connectionLimits } from '#server/http/connections.ts'
 import { type TestService, startService } from '#server/testing/service.ts'
 
 let service: TestService
@@ -136,6 +137,26 @@ test('a session may open four streams at once', async () => {
   first.stop()
   const again = async () => expect((await listen(session)).answer.status).toBe(200)
   await vi.waitFor(again, { timeout: 60_000 })
+})
+
+test('a person may open twelve streams in an account, however many sessions they have', async () => {
+  const account = await service.account('Often')
+  const [first, ...others] = await service.sessions(account.id, 'viewer', 4)
+  for (const session of others)
+    for (let index = 0; index < 4; index += 1) expect((await listen(session)).answer.status).toBe(200)
+  expect((await listen(first!)).answer.status).toBe(429)
+  const colleague = await service.session(account.id, 'viewer')
+  expect((await listen(colleague)).answer.status).toBe(200)
+})
+
+test('streams take at most half of all connections', async () => {
+  const account = await service.account('Crowd')
+  service.app.server.maxConnections = 4
+  onTestFinished(() => void (service.app.server.maxConnections = connectionLimits.connections))
+  const [one, two, three] = await Promise.all([1, 2, 3].map(() => service.session(account.id, 'viewer')))
+  const stop = [await listen(one!), await listen(two!)]
+  expect(stop.map(({ answer }) => answer.status)).toEqual([200, 200])
+  expect((await listen(three!)).answer.status).toBe(429)
 })
 
 test('an API key can’t open a stream', async () => {

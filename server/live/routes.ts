@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import type { Ability } from '#contract/endpoint.ts'
 import { type LiveChange, longestRecentMs, watchChanges } from '#contract/live.ts'
-import type { SessionAccess } from '#server/access/caller-types.ts'
+import type { SessionAccess, StaffCaller } from '#server/access/caller-types.ts'
 import { asStaff } from '#server/access/caller.ts'
 import type { Context } from '#server/context.ts'
 import { HttpError } from '#server/http/errors.ts'
@@ -14,7 +14,9 @@ const heartbeatMs = 15_000
 /** A stream outlives its session, or the person's role, by this at most, plus the time of one query. */
 const checkEveryMs = 1_000
 /** A browser opens six connections to one origin; screens that listen must leave it some to ask with. */
-const mostStreams = 4
+const mostOfSession = 4
+/** However many sessions a person has in an account. */
+const mostOfPerson = 12
 
 const abilityFor: Record<LiveChange['topic'], Ability | null> = {
   webhooks: 'settings.manage',
@@ -37,7 +39,7 @@ const abilityFor: Record<LiveChange['topic'], Ability | null> = {
 
 /** Streams changes in the account as they happen. Surface X. */
 export function liveChanges(app: FastifyInstance, context: Context): void {
-  const open = new Map<ChangeStream, SessionAccess>()
+  const open = new Map<ChangeStream, StaffCaller>()
   // Streams never end on their own, and a stopping service waits for its requests.
   app.addHook('preClose', async () => {
     for (const stream of open.keys()) stream.finish()
@@ -46,8 +48,13 @@ export function liveChanges(app: FastifyInstance, context: Context): void {
 
   mount(app, context, watchChanges, async ({ caller, query, reply }) => {
     const staff = asStaff(caller)
-    const mine = [...open.values()].filter(({ sessionId }) => sessionId === staff.sessionId)
-    if (mine.length >= mostStreams) {
+    const mine = [...open.values()].filter(
+      ({ user, account }) => user.id === staff.user.id && account === staff.account,
+    )
+    const ofSession = mine.filter(({ sessionId }) => sessionId === staff.sessionId)
+    // Streams leave as many connections to everything else.
+    const isFull = open.size >= app.server.maxConnections / 2
+    if (isFull || mine.length >= mostOfPerson || ofSession.length >= mostOfSession) {
       throw new HttpError('RATE_LIMITED', 'Too many live connections')
     }
     const stream = new ChangeStream()

@@ -41,6 +41,12 @@ export interface TestService {
   ): Promise<TestAccount>
   /** Signs in a new person with that role; returns the headers of their requests from the dashboard. */
   session(account: number, role: Role): Promise<{ cookie: string; 'sec-fetch-site': string }>
+  /** Adds somebody in that role, who signs in so many times. */
+  sessions(
+    account: number,
+    role: Role,
+    times: number,
+  ): Promise<{ cookie: string; 'sec-fetch-site': string }[]>
   /** Sends a request without the network. `headers` say who sends it; a payload is sent as JSON. */
   send(
     method: Method,
@@ -121,7 +127,7 @@ export async function startService(
   checkResponses(app)
   let origin: Promise<string> | undefined
   let people = 0
-  return {
+  const service: TestService = {
     app,
     context,
     dataDir,
@@ -145,21 +151,34 @@ export async function startService(
         key: await secretOf({ kind: 'key', ...key, abilities: credentialAbilities, ...settings }),
       }
     },
-    async session(account, role) {
+    session: async (account, role) => (await service.sessions(account, role, 1))[0]!,
+    async sessions(account, role, times) {
       people += 1
-      const person = { name: 'Robin', email: `robin${people}@example.com`, password: 'a long password' }
-      await context.staff.addMember(account, await context.staff.addPerson(person), role)
-      const { email, password } = person
-      const answer = await app.inject({
-        method: 'POST',
-        url: '/api/x/sign-in',
-        payload: { email, password, remember: false },
-      })
-      const cookies = [answer.headers['set-cookie'] ?? []].flat()
-      return {
-        cookie: cookies.map((header) => header.split(';', 1)[0]).join('; '),
-        'sec-fetch-site': 'same-origin',
+      const { email, password, ...person } = {
+        name: 'Robin',
+        email: `robin${people}@example.com`,
+        password: 'a long password',
       }
+      await context.staff.addMember(
+        account,
+        await context.staff.addPerson({ ...person, email, password }),
+        role,
+      )
+      const signIn = async () => {
+        const answer = await app.inject({
+          method: 'POST',
+          url: '/api/x/sign-in',
+          payload: { email, password, remember: false },
+        })
+        const cookies = [answer.headers['set-cookie'] ?? []].flat()
+        return {
+          cookie: cookies.map((header) => header.split(';', 1)[0]).join('; '),
+          'sec-fetch-site': 'same-origin',
+        }
+      }
+      const sessions = []
+      while (sessions.length < times) sessions.push(await signIn())
+      return sessions
     },
     send: (method, url, headers, payload) =>
       app.inject({ method, url, headers, ...(payload && { payload }) }),
@@ -169,4 +188,5 @@ export async function startService(
       await removeDataDir(dataDir)
     },
   }
+  return service
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { type TestService, startService } from '#server/testing/service.ts'
 
@@ -54,6 +54,16 @@ const sessionsOf = async (user: number) =>
       .where('user_id', '=', user)
       .execute()
   ).length
+
+test('a person has at most twenty sessions: when another begins, the oldest ends', async () => {
+  const { user, email, cookie } = await owner()
+  for (let count = 1; count < 20; count += 1) await signIn(email)
+  expect((await ask(cookie)).statusCode).toBe(200)
+  await signIn(email)
+  expect(await sessionsOf(user)).toBe(20)
+  // A caller who was known a moment ago is looked up again within a second.
+  await vi.waitFor(async () => expect((await ask(cookie)).statusCode).toBe(401), { timeout: 10_000 })
+})
 
 describe('a session in use', () => {
   test('is extended once a day, in the browser too', async () => {

@@ -126,6 +126,9 @@ export async function beginSession(
   })
 }
 
+/** Sessions of a person at a time; when another begins, the oldest ends. */
+const mostSessions = 20
+
 interface Entering {
   /** Instead of the account that the request names. */
   readonly account?: number | undefined
@@ -159,6 +162,12 @@ export async function enter(
       .updateTable('staff_sessions')
       .set({ ip_address: request.ip })
       .where('id', '=', caller.sessionId)
+      .execute()
+    const newest = trx.selectFrom('staff_sessions').select('id').where('user_id', '=', caller.user.id)
+    await trx
+      .deleteFrom('staff_sessions')
+      .where('user_id', '=', caller.user.id)
+      .where('id', 'not in', newest.orderBy('id', 'desc').limit(mostSessions))
       .execute()
     await auditPerson(trx, store.dialect, caller.user, personActor(caller.user, request), {
       action: 'sign_in.succeeded',
