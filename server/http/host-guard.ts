@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { IncomingHttpHeaders } from 'node:http'
 
 import { type Config, isLoopback } from '#server/config.ts'
 
@@ -17,7 +17,13 @@ export function makeHostGuard({ host, publicUrl }: Pick<Config, 'host' | 'public
   const publicName = publicUrl && hostName(new URL(publicUrl).host)
   // Clients send the same one with every request, and reading it takes as long as checking their credential.
   let lastGood: string | undefined
-  return ({ headers, url }: FastifyRequest): void => {
+  return ({
+    headers,
+    url = '',
+  }: {
+    readonly headers: IncomingHttpHeaders
+    readonly url?: string | undefined
+  }): void => {
     // HTTP/1.0 may leave the header out; no browser does.
     if (headers.host === undefined || headers.host === lastGood || probes.has(url)) return
     const name = hostName(headers.host)

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { readdir, rename } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -42,6 +43,26 @@ test('a disk error while storing a file isn’t blamed on the request', async ()
   expect(answer.body).not.toContain(service.dataDir)
   await rename(`${folder}-gone`, folder)
   expect(await rows()).toBe(0)
+})
+
+test('a form with too many parts is rejected at the first one beyond, while the rest is still on its way', async () => {
+  const part = '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n\r\n'
+  const socket = connect(port, '127.0.0.1')
+  socket.write(
+    [
+      'POST /api/customers HTTP/1.1',
+      'host: localhost',
+      `authorization: Bearer ${account.key}`,
+      'content-type: multipart/form-data; boundary=x',
+      'content-length: 50000000',
+      '',
+      part.repeat(1_001),
+    ].join('\r\n'),
+  )
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  socket.destroy()
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 422 /)
+  expect(answer.toString()).toContain('"body":"The request must have at most 1000 parts"')
 })
 
 test.each([

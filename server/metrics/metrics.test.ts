@@ -1,5 +1,8 @@
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { type IncomingMessage, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 
 import { afterAll, expect, test, vi } from 'vitest'
 
@@ -43,6 +46,13 @@ async function scrape(): Promise<ReadonlyMap<string, number>> {
     }),
   )
 }
+
+test('a page whose name points at this machine can’t read them', async () => {
+  const request = get(`${origin}/metrics`, { headers: { host: 'rebound.example:9464' } })
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  expect(response.statusCode).toBe(421)
+  expect(await text(response)).not.toContain('bureau_')
+})
 
 test('requests are counted by the pattern of their path and their status, never by ids or queries', async () => {
   await service.send('GET', '/api/customers?search=a-secret-name&limit=25', staff)

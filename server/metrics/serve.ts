@@ -3,6 +3,8 @@ import { type Server, createServer } from 'node:http'
 
 import type { Logger } from 'pino'
 
+import { makeHostGuard } from '#server/http/host-guard.ts'
+
 import type { Metrics } from './metrics.ts'
 
 const requestAtMostMs = 5_000
@@ -14,7 +16,13 @@ export async function serveMetrics(
   { host, port }: { readonly host: string; readonly port: number },
   log: Logger,
 ): Promise<Server> {
+  const guardHost = makeHostGuard({ host, publicUrl: undefined })
   const server = createServer({ requestTimeout: requestAtMostMs }, (request, response) => {
+    try {
+      guardHost(request)
+    } catch {
+      return response.writeHead(421, { 'content-type': 'text/plain' }).end('Misdirected request\n')
+    }
     const isScrape = request.method === 'GET' && request.url?.split('?', 1)[0] === '/metrics'
     if (!isScrape) return response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found\n')
     return metrics.read().then(

@@ -2,7 +2,7 @@ import { Busboy } from '@fastify/busboy'
 
 import { HttpError } from '#server/http/errors.ts'
 
-/** Parts beyond this number are dropped, and the request is rejected. */
+/** A request with more parts than this is rejected, and the rest isn't parsed. */
 export const mostParts = 1000
 
 /** Opens a parser for a body of that content type, with every part as a file. Throws 400 if the boundary is missing. */

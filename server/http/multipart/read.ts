@@ -114,7 +114,7 @@ class Reading {
         this.#parts.push(part)
       })
       busboy.once('partsLimit', () =>
-        this.#addProblem('body', `The request must have at most ${mostParts} parts`),
+        fail(invalidField('body', `The request must have at most ${mostParts} parts`)),
       )
       busboy.once('error', fail)
       busboy.once('finish', done)
