@@ -14,12 +14,19 @@ export interface SourceRow {
 }
 
 /** Longest record, in characters: a quote that nothing closes would otherwise swallow the file. */
-const longestRecord = 200_000
+const longestRecord = 20_000
 
 /** A file that can't be read as CSV; the message tells people why. */
 export class UnreadableCsv extends Error {}
 
-/** Yields the rows of a file, the header first; blank ones are counted and left out. Throws `UnreadableCsv`. */
+const tooLong = 'it is too long, or a quote that opens there is never closed'
+/** So many more cells than the header has are a mistake in one row; more are not a file of that header. */
+const mostSurplusCells = 20
+
+/**
+ * Yields the rows of a file, the header first; blank ones are counted and left out, and blank cells at the end cut.
+ * Throws `UnreadableCsv`.
+ */
 export async function* readCsv(path: string, { encoding, delimiter }: CsvFormat): AsyncGenerator<SourceRow> {
   const parser = parse({
     delimiter,
@@ -33,12 +40,20 @@ export async function* readCsv(path: string, { encoding, delimiter }: CsvFormat)
   source.once('error', (error) => parser.destroy(error))
   source.pipe(parser)
   let row = 0
+  let columns: number | undefined
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {
       row += 1
       if (cells.some((cell) => cell.includes('\0'))) throw new UnreadableCsv('This isn’t a text file')
-      if (cells.every((cell) => cell.trim() === '')) continue
-      yield { row, cells: cells.map(readCell) }
+      const count = cells.findLastIndex((cell) => cell.trim() !== '') + 1
+      if (count === 0) continue
+      columns ??= count
+      // The parser itself only bounds what it keeps in memory.
+      if (cells.reduce((length, cell) => length + cell.length, 0) > longestRecord)
+        throw new UnreadableCsv(`Row ${row} can’t be read: ${tooLong}`)
+      if (count > columns + mostSurplusCells)
+        throw new UnreadableCsv(`Row ${row} has ${count} values, and the header has ${columns} columns`)
+      yield { row, cells: cells.slice(0, Math.max(count, columns)).map(readCell) }
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
@@ -50,6 +65,6 @@ export async function* readCsv(path: string, { encoding, delimiter }: CsvFormat)
 
 function reasonOf({ code }: CsvError): string {
   if (code === 'CSV_QUOTE_NOT_CLOSED') return 'a quote that opens there is never closed'
-  if (code === 'CSV_MAX_RECORD_SIZE') return 'it is too long, or a quote that opens there is never closed'
+  if (code === 'CSV_MAX_RECORD_SIZE') return tooLong
   return 'it isn’t valid CSV'
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { AccountTurns } from '#server/lib/account-turns.ts'
 import { importsOf } from '#server/testing/import.ts'
 import { startWithAccount } from '#server/testing/office.ts'
 
@@ -76,6 +77,16 @@ test.each([
   ],
   ['a file with NUL', 'name\nA\0da', 'This isn’t a text file'],
   [
+    'a row with far more values than columns',
+    `name,email\nAda,a@example.com\nZoë,${'x,'.repeat(5_000)}x\n`,
+    'Row 3 has 5002 values, and the header has 2 columns',
+  ],
+  [
+    'a row that is too long',
+    `name\nAda\n${'x'.repeat(20_001)}\n`,
+    'Row 3 can’t be read: it is too long, or a quote that opens there is never closed',
+  ],
+  [
     'too many rows',
     `name\n${'Ada\n'.repeat(100_001)}`,
     'A file can have at most 100,000 rows. Split it and import the parts one after the other.',
@@ -89,10 +100,43 @@ test.each([
   expect(await db.selectFrom('imports').select('id').where('state', '=', 'receiving').execute()).toEqual([])
 })
 
+test('cuts blank cells at the end of a row, however many there are', async () => {
+  expect(await rowsOf(`name,email\nAda,a@example.com${','.repeat(10_000)}\n`)).toEqual({
+    rows: 1,
+    columns: { name: ['Ada'], email: ['a@example.com'] },
+  })
+})
+
+test('stores rows in batches of a bounded size, however long a row gets as JSON', async () => {
+  const long = '\u0001'.repeat(19_000)
+  await imports.upload(`name,note\n${Array.from({ length: 60 }, (_, n) => `${n},${long}\n`).join('')}`)
+  const batches = await account.tenant.select('import_batches').select('rows').orderBy('id', 'desc').execute()
+  const texts = batches.map(({ rows }) => rows).filter((rows) => rows.includes('\\u0001'))
+  expect(Math.max(...texts.map((text) => text.length))).toBeLessThan(400_000)
+  expect(texts.flatMap((text) => JSON.parse(text) as object[])).toHaveLength(60)
+})
+
 test('rejects a file of more than 20 MB', async () => {
   const answer = await imports.uploadFile(new Uint8Array(20 * 1024 * 1024 + 1).fill(97))
   expect(answer.statusCode).toBe(422)
   expect(answer.json().error.message).toContain('20 MB')
+})
+
+test('an account reads one file at a time, and another account doesn’t wait for it', async () => {
+  const turns = new AccountTurns()
+  const order: string[] = []
+  let end = (): void => undefined
+  const first = turns.run(1, async () => {
+    await new Promise<void>((done) => (end = done))
+    order.push('first')
+    throw new Error('unreadable')
+  })
+  const second = turns.run(1, async () => order.push('second'))
+  await turns.run(2, async () => order.push('other account'))
+  end()
+  await expect(first).rejects.toThrow('unreadable')
+  await second
+  expect(order).toEqual(['other account', 'first', 'second'])
 })
 
 test('the same upload with the same Idempotency-Key is one import', async () => {

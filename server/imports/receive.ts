@@ -15,6 +15,8 @@ import { noCounts, planColumns } from './rows.ts'
 /** One transaction imports so many rows. Between two of them, everybody else may write. */
 export const rowsPerBatch = 50
 const batchesPerInsert = 10
+/** As JSON: a batch is closed, and what has been read is stored, when it gets this long. */
+const longestBatch = 256 * 1024
 const mostColumns = 200
 const samplesShown = 3
 const longestSample = 80
@@ -118,14 +120,16 @@ async function storeRows(
 ): Promise<number> {
   const most = mostImportRows[name]
   let count = 0
-  let batches: SourceRow[][] = [[]]
+  let batches: string[][] = []
+  let batchLength = 0
+  let length = 0
   const flush = async () => {
-    const filled = batches.filter((batch) => batch.length > 0)
     await tenant.insert(
       'import_batches',
-      filled.map((batch) => ({ import_id, rows: JSON.stringify(batch) })),
+      batches.map((batch) => ({ import_id, rows: `[${batch.join(',')}]` })),
     )
-    batches = [[]]
+    batches = []
+    length = 0
     await letOthersRun()
   }
   for await (const row of rows) {
@@ -135,11 +139,16 @@ async function storeRows(
         `A file can have at most ${most.toLocaleString('en-US')} rows. Split it and import the parts one after the other.`,
       )
     onCells(row.cells)
-    if (batches.at(-1)?.length === rowsPerBatch) {
-      if (batches.length === batchesPerInsert) await flush()
-      else batches.push([])
+    const text = JSON.stringify(row)
+    const isClosed = batches.at(-1)?.length === rowsPerBatch || batchLength + text.length > longestBatch
+    if (isClosed && (batches.length === batchesPerInsert || length >= longestBatch)) await flush()
+    if (isClosed || batches.length === 0) {
+      batches.push([])
+      batchLength = 0
     }
-    batches.at(-1)?.push(row)
+    batches.at(-1)?.push(text)
+    batchLength += text.length
+    length += text.length
   }
   await flush()
   return count

@@ -112,10 +112,12 @@ function uploads(
           problems.set('file', ['Choose a file of at most 20 MB'])
         if (!file && problems.size === 0) problems.set('file', ['Choose a CSV file'])
         if (problems.size > 0 || !file) throw invalidInput('VALIDATION_FAILED', problems)
-        const received = await receiveFile(tenant, kind, file.upload, {
-          fileName: file.displayName,
-          actorId: actorId(caller),
-        })
+        const received = await context.imports.turns.run(tenant.account, () =>
+          receiveFile(tenant, kind, file.upload, {
+            fileName: file.displayName,
+            actorId: actorId(caller),
+          }),
+        )
         return await tenant.transaction(async (trx) => {
           await received.open(trx)
           const data = await showImport(trx, kind, await readImport(trx, kind.name, received.id))

@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import type { ImportKind as KindName } from '#contract/imports.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import type { Store } from '#server/db/store.ts'
+import { AccountTurns } from '#server/lib/account-turns.ts'
 import { ActiveJobs } from '#server/lib/active-jobs.ts'
 import { timestamp } from '#server/lib/clock.ts'
 import type { LiveBus } from '#server/live/bus.ts'
@@ -41,6 +42,8 @@ interface AtWork {
  * process when it starts again, or by another one within two minutes. CHOICE 0122.
  */
 export class ImportRunner {
+  /** What reads a file, or checks its next rows: each account does one at a time, so that memory and processor are shared. */
+  readonly turns = new AccountTurns()
   readonly #needs: Needs
   readonly #jobs: ActiveJobs<AtWork>
 
@@ -106,7 +109,9 @@ export class ImportRunner {
     const worker = randomUUID()
     await tenant.transaction((trx) => beginCheck(trx, id, worker))
     const check = new Check(kind, id, worker, this.#needs.publicUrl())
-    await this.#repeat(tenant, id, ['imports'], () => check.next(tenant))
+    await this.#repeat(tenant, id, ['imports'], () =>
+      this.turns.run(tenant.account, () => check.next(tenant)),
+    )
   }
 
   async #import(tenant: Tenant, kind: ImportKind, id: number): Promise<void> {
