@@ -1,3 +1,4 @@
+import { execFileSync, spawnSync } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { afterEach, expect, test } from 'vitest'
@@ -172,4 +173,48 @@ test('half characters and bidi controls in stored texts are no obstacle', async 
     await start().render(drawn({ subject: 'Agreed \ud83d and \u202eright\u2066.' }), { account: 1 }),
   )
   expect(text).toContain('andright.')
+})
+
+/** What a person gets who copies the page, as poppler reads it. */
+const copied = (pdf: Buffer) => execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf }).toString()
+const hasPoppler = spawnSync('pdftotext', ['-v']).status === 0
+const iban = 'MT84MALT011000012345MTLCAST001S'
+const email = 'studio@harborandfinch.example'
+
+test('long addresses and account numbers are copied as they are shown, and break only where they don’t fit', async () => {
+  const word = 'x'.repeat(150)
+  const description = `${iban} ${word}`
+  const line = { description, discount: '', quantity: '1', unit_price: '1', tax: '', amount: '1' }
+  const pdf = await start().render(
+    drawn({
+      payment: `Please pay to ${iban}, or ask ${email}.`,
+      footer: email,
+      lines: [line],
+      has_figures: true,
+    }),
+    { account: 1 },
+  )
+  const { text } = readPdfText(pdf)
+  expect(text).not.toMatch(/\u200b/)
+  for (const part of [`payto${iban},orask${email}.`, word]) expect(text).toContain(part)
+  if (!hasPoppler) return
+  const lines = copied(pdf)
+  expect(lines.split(iban)).toHaveLength(3)
+  expect(lines.split(email)).toHaveLength(3)
+  expect(lines).not.toContain(word)
+  expect(lines.replaceAll(/\s/g, '')).toContain('x'.repeat(60))
+})
+
+test('web and email addresses are links, and a link of formatted text leads to one place', async () => {
+  const pdf = await start().render(
+    drawn({
+      notes: `See https://pay.example.com/a?b=1. Or write to ${email}.`,
+      sections: [{ heading: '', blocks: blocks('[https://shown.example](https://meant.example)') }],
+    }),
+    { account: 1 },
+  )
+  const links = [...pdf.toString('latin1').matchAll(/\/URI ?\(([^)]*)\)/g)].map(([, href]) => href)
+  expect(new Set(links)).toEqual(
+    new Set(['https://meant.example', 'https://pay.example.com/a?b=1', `mailto:${email}`]),
+  )
 })
