@@ -50,6 +50,23 @@ describe('a JSON body is rejected', () => {
   })
 })
 
+describe('a JSON body with half a character', () => {
+  test('is refused with the field that has it', async () => {
+    const answer = await send(String.raw`{"url":"https://a.example/","events":["ok","\ud83d"]}`)
+    const message = 'Remove the broken character: it’s half of a surrogate pair'
+    expect([answer.statusCode, answer.json()]).toEqual([422, { message, errors: { 'events.1': [message] } }])
+  })
+
+  test('in a key is refused', async () => {
+    expect((await send(String.raw`{"url":"https://a.example/","\udc00":1}`)).statusCode).toBe(422)
+  })
+
+  test('is accepted if the other half follows', async () => {
+    const escaped = String.raw`{"url":"https://hooks.example.com/\ud83d\ude42","events":["contact.created"]}`
+    expect((await send(escaped)).statusCode).toBe(201)
+  })
+})
+
 describe('a JSON body is read', () => {
   test.each(['application/json; charset=UTF-8', 'application/json;charset="utf-8"'])(
     'sent as %s',

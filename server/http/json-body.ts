@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import { HttpError } from './errors.ts'
+import { HttpError, invalidField } from './errors.ts'
 
 /** Far deeper than any valid body. Deeper ones are not parsed, so that no later code can overflow the stack. */
 const deepest = 64
@@ -16,11 +16,31 @@ export function readJsonBodies(app: FastifyInstance): void {
       const text = decode(bytes, request.headers['content-type'])
       if (text === '') return done(null, undefined)
       checkShape(text)
-      return parse(request, text, done)
+      return parse(request, text, (error, body) => {
+        // Only an escape can make half a character: the bytes are UTF-8.
+        const broken = error === null && /\\u[dD][89a-fA-F]/.test(text) ? pathOfBroken(body) : undefined
+        done(broken === undefined ? error : brokenText(broken), body)
+      })
     } catch (error) {
       return done(error as Error, undefined)
     }
   })
+}
+
+const brokenText = (path: string) =>
+  path === ''
+    ? new HttpError('MALFORMED', 'The JSON contains half of a surrogate pair')
+    : invalidField(path, 'Remove the broken character: it’s half of a surrogate pair')
+
+/** Returns where a text has half a character, such as `line_items.0.description`; undefined if none has. */
+function pathOfBroken(value: unknown, path: readonly string[] = []): string | undefined {
+  if (typeof value === 'string') return value.isWellFormed() ? undefined : path.join('.')
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, one] of Object.entries(value)) {
+    const found = key.isWellFormed() ? pathOfBroken(one, [...path, key]) : path.join('.')
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 function decode(bytes: Buffer, contentType = ''): string {
