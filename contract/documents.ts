@@ -36,7 +36,7 @@ const line = (text: string, most: number) =>
     .check(
       z.trim(),
       z.maxLength(most, shown(most)),
-      z.regex(/^\P{Cc}*$/u, 'Remove hidden characters, such as line breaks'),
+      z.regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u, 'Remove hidden characters, such as line breaks'),
     )
 const lines = (text: string, most: number) =>
   z
@@ -44,7 +44,7 @@ const lines = (text: string, most: number) =>
     .check(
       z.trim(),
       z.maxLength(most, shown(most)),
-      z.regex(/^[\P{Cc}\t\n\r]*$/u, 'Remove hidden characters'),
+      z.regex(/^(?:[\t\n\r]|[^\p{Cc}\u202a-\u202e\u2066-\u2069])*$/u, 'Remove hidden characters'),
     )
 
 /** A day, or null for none. */

@@ -450,3 +450,11 @@ describe('the last day', () => {
     expect((await act('contracts', { ...signed, version: 4 }, 'end')).statusCode).toBe(409)
   })
 })
+
+test('characters that turn the direction of text are refused in titles, headings and texts', async () => {
+  const sections = [{ heading: 'Of\u202efer', text: 'For\u2066 you' }]
+  const body = proposalInput({ title: 'Re\u202dbranding', sections })
+  const answer = await service.send('POST', '/api/x/proposals', staff, body)
+  expect(answer.statusCode).toBe(422)
+  expect(Object.keys(answer.json().error.details)).toEqual(['title', 'sections.0.heading', 'sections.0.text'])
+})
