@@ -54,6 +54,7 @@ export const customerForm: JsonSchema & { readonly encoding: object } = {
     last_name: person('Last name.'),
     phone: person('Phone number.'),
     profile_photo_path: {
+      type: 'string',
       description: `The photo: PNG, JPEG, WebP or GIF by its content, at most ${mib(largestPhotoBytes)}.`,
       contentMediaType: 'application/octet-stream',
     },

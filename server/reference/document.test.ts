@@ -157,6 +157,13 @@ test.each(eventTypes)('the sample of %s is as described', (name) => {
   )
 })
 
+test('events need no credential of ours, and the photo of a customer is text for generators of clients', () => {
+  const events = Object.values(documents.api['webhooks'] as Record<string, { post: { security?: unknown } }>)
+  expect(events.map(({ post }) => post.security)).toEqual(events.map(() => []))
+  const form = JSON.stringify(documents.api).match(/"profile_photo_path":\{[^}]*contentMediaType[^}]*\}/)
+  expect(form?.[0]).toContain('"type":"string"')
+})
+
 test('each operation of V1 and B is described once', () => {
   const endpoints = descriptions.map(({ endpoint }) => endpoint)
   expect(new Set(endpoints).size).toBe(endpoints.length)

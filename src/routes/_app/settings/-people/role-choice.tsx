@@ -6,7 +6,8 @@ import { roleName } from '#lib/role-name.ts'
 const about: Record<Role, string> = {
   owner: 'Everything, including other owners.',
   admin: 'Everything except owners.',
-  staff: 'Customers, contacts, services and invoices. No settings of the business.',
+  staff:
+    'Customers, contacts, services, invoices, proposals, contracts and meetings. No settings of the business.',
   accountant: 'Invoices, payments and credit notes. Can look at everything else.',
   viewer: 'Can look, can’t change anything.',
 }
