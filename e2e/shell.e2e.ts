@@ -200,6 +200,9 @@ test('G and a letter open a screen, C starts a new record, and a letter after G 
   await expect(page.getByRole('heading', { name: 'Webhooks', level: 1 })).toBeVisible()
   await page.keyboard.press('c')
   await expect(page.getByRole('heading', { name: 'New webhook', level: 1 })).toBeVisible()
+  // In a form letters are text.
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Webhooks', level: 1 })).toBeVisible()
   await page.keyboard.press('g')
   await page.keyboard.press('c')
   await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
