@@ -171,7 +171,7 @@ const allowed: Record<SubscriptionStatus, Partial<Record<SubscriptionMove, Subsc
   upcoming: { cancel: 'ended' },
   trialing: { cancel: 'canceling' },
   active: { pause: 'paused', cancel: 'canceling' },
-  paused: { resume: 'active', cancel: 'ended' },
+  paused: { resume: 'active', cancel: 'canceling' },
   canceling: { keep: 'active' },
   ended: {},
 }

@@ -78,15 +78,20 @@ export const differences = (
 
 /**
  * Adds charges and credits to the lines of an invoice. Credits are used up to what the invoice charges at their tax rate,
- * so that it’s never negative; `rest` is what is left of them for the next one.
+ * so that it’s never negative; `taken` is what it includes of both, and `rest` what is left for the next one.
  */
 export function settle(
   lines: readonly BilledLine[],
   changes: readonly BilledLine[],
-): { readonly lines: readonly BilledLine[]; readonly rest: readonly BilledLine[] } {
-  const charges = [...lines, ...changes.filter(({ unitPrice }) => unitPrice > 0)]
+): {
+  readonly lines: readonly BilledLine[]
+  readonly taken: readonly BilledLine[]
+  readonly rest: readonly BilledLine[]
+} {
+  const charged = changes.filter(({ unitPrice }) => unitPrice > 0)
   const room = new Map<number, bigint>()
-  for (const line of charges) room.set(line.taxRate, (room.get(line.taxRate) ?? 0n) + lineAmount(line))
+  for (const line of [...lines, ...charged])
+    room.set(line.taxRate, (room.get(line.taxRate) ?? 0n) + lineAmount(line))
   const used: BilledLine[] = []
   const rest: BilledLine[] = []
   for (const credit of changes.filter(({ unitPrice }) => unitPrice < 0)) {
@@ -96,5 +101,6 @@ export function settle(
     if (taken > 0) used.push({ ...credit, unitPrice: -taken })
     if (taken < -credit.unitPrice) rest.push({ ...credit, unitPrice: credit.unitPrice + taken })
   }
-  return { lines: [...charges, ...used], rest }
+  const taken = [...charged, ...used]
+  return { lines: [...lines, ...taken], taken, rest }
 }

@@ -39,6 +39,13 @@ test.each([
   expect(daysFrom(given, given.starts_on, 4)).toEqual(days)
 })
 
+test('days that a pause skipped don’t count as invoices', () => {
+  const given = recurrence({ max_count: 4 })
+  expect(daysFrom(given, '2026-04-01', 5, 1)).toEqual(['2026-04-30', '2026-05-31', '2026-06-30'])
+  expect(daysFrom(given, '2026-04-01', 5, 4)).toEqual([])
+  expect(daysFrom(given, '2026-04-01', 5, 5)).toEqual([])
+})
+
 const anyDay = fc
   .integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2060, 0, 1) })
   .map((ms) => new Date(ms).toISOString().slice(0, 10))
@@ -56,7 +63,8 @@ test('wherever one looks from, a schedule has the same days, each later than the
       (given, from) => {
         const all = daysFrom(given, given.starts_on, 4_000)
         expect(all).toEqual([...new Set(all)].toSorted())
-        expect(daysFrom(given, from, 5)).toEqual(all.filter((day) => day >= from).slice(0, 5))
+        const drafted = all.filter((day) => day < from).length
+        expect(daysFrom(given, from, 5, drafted)).toEqual(all.filter((day) => day >= from).slice(0, 5))
       },
     ),
   )

@@ -32,15 +32,19 @@ function dayNumber({ frequency, starts_on }: Recurrence, number: number): string
   return dateOf(Date.UTC(year, index, Math.min(day, lastDay)))
 }
 
-/** The days of the schedule from that day on, at most that many, in their order. */
-export function daysFrom(recurrence: Recurrence, from: string, most: number): string[] {
+/**
+ * The days of the schedule from that day on, at most that many, in their order. `drafted`: how many invoices of `max_count`
+ * there are already; days that a pause skipped don't count. CHOICE 0190.
+ */
+export function daysFrom(recurrence: Recurrence, from: string, most: number, drafted = 0): string[] {
   const { ends_on, max_count, frequency, starts_on } = recurrence
   const days: string[] = []
+  const left = max_count === null ? most : Math.min(most, max_count - drafted)
   // Near the first that matters, so that a schedule of many years is no more work.
   const passed = (Date.parse(from) - Date.parse(starts_on)) / dayMs
   const longestPeriod = frequency === 'weekly' ? 7 : monthsOf[frequency] * 31
   let number = Math.max(Math.floor(passed / longestPeriod) - 1, 0)
-  for (; days.length < most && number < (max_count ?? Infinity); number += 1) {
+  for (; days.length < left; number += 1) {
     const day = dayNumber(recurrence, number)
     if (day > (ends_on ?? lastDay)) break
     if (day >= from) days.push(day)

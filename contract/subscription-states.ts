@@ -19,7 +19,8 @@ const moves: Record<SubscriptionStatus, Partial<Record<SubscriptionMove, Subscri
   upcoming: { cancel: 'ended' },
   trialing: { cancel: 'canceling' },
   active: { pause: 'paused', cancel: 'canceling' },
-  paused: { resume: 'active', cancel: 'ended' },
+  // At once if nothing is billed for the running period.
+  paused: { resume: 'active', cancel: 'canceling' },
   // In a trial, that continues.
   canceling: { keep: 'active' },
   ended: {},

@@ -77,7 +77,7 @@ export const Subscription = z.extend(SubscriptionSummary, {
   /** The recurring invoice that bills it. */
   schedule_id: z.int(),
   line_items: ScheduleInput.shape.line_items,
-  /** What changes within a period add to the next invoices: charges, and credits below 0. */
+  /** What changes within a period add to the next invoices: charges, and credits below 0. If none follows, it can be settled. */
   adjustments: z.array(z.object({ description: z.string(), amount: z.number() })),
   /** The newest twelve. */
   invoices: Schedule.shape.invoices,
@@ -151,21 +151,27 @@ export const updateSubscription = endpoint({
   body: SubscriptionChange,
 })
 
-/** Nothing is billed until it is resumed. 409 unless it's active. */
+/** Nothing is billed until it is resumed; what is billed already stays billed. 409 unless it's active. */
 export const pauseSubscription = endpoint({
   ...one,
   method: 'POST',
   path: '/api/x/subscriptions/:id/pause',
 })
 
-/** Continues with the next day from today on: what fell into the pause isn't billed. 409 unless it's paused. */
+/**
+ * Continues today: of a period that isn't billed, the rest is, to the day. Days of the pause are free. 409 unless it's paused.
+ * CHOICE 0190.
+ */
 export const resumeSubscription = endpoint({
   ...one,
   method: 'POST',
   path: '/api/x/subscriptions/:id/resume',
 })
 
-/** Ends it with the current period or trial; before its start and while it's paused, at once. 409 if it's canceled or ended. */
+/**
+ * Ends it with the current period or trial; before its start, and in a pause where that period isn't billed, at once. What
+ * changes have charged is billed now, as no invoice follows. 409 if it's canceled or ended.
+ */
 export const cancelSubscription = endpoint({
   ...one,
   method: 'POST',
@@ -174,3 +180,13 @@ export const cancelSubscription = endpoint({
 
 /** Takes back a cancellation before its day. 409 unless it's canceled. */
 export const keepSubscription = endpoint({ ...one, method: 'POST', path: '/api/x/subscriptions/:id/keep' })
+
+/**
+ * Settles what is left of changes if no invoice follows: charges are drafted, less credits, and credits alone are marked as
+ * refunded. 409 if nothing is left or an invoice follows.
+ */
+export const settleSubscription = endpoint({
+  ...one,
+  method: 'POST',
+  path: '/api/x/subscriptions/:id/settle',
+})

@@ -67,7 +67,7 @@ import type {
 } from './tables/invoices.ts'
 import type { MeetingEmailTable, MeetingTable } from './tables/meetings.ts'
 import type { NotificationSettingsTable, NotificationTable } from './tables/notifications.ts'
-import type { PlanTable, SubscriptionTable } from './tables/plans.ts'
+import type { PlanTable, SubscriptionSettlementTable, SubscriptionTable } from './tables/plans.ts'
 import type { PortalLinkTable, PortalSessionTable } from './tables/portal.ts'
 import type { SavedViewMarkTable, SavedViewTable } from './tables/saved-views.ts'
 import type { ScheduleRunTable, ScheduleTable } from './tables/schedules.ts'
@@ -155,6 +155,7 @@ export interface Database {
   invoice_schedule_runs: ScheduleRunTable
   plans: PlanTable
   subscriptions: SubscriptionTable
+  subscription_settlements: SubscriptionSettlementTable
   templates: TemplateTable
   invoice_templates: InvoiceTemplateTable
   saved_views: SavedViewTable

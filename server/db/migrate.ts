@@ -59,6 +59,7 @@ import * as invoiceTemplates from './migrations/0060-invoice-templates.ts'
 import * as minorUnits from './migrations/0062-minor-units.ts'
 import * as nameKeys from './migrations/0064-name-keys.ts'
 import * as accountsBeside from './migrations/0068-accounts-beside.ts'
+import * as subscriptionSettlements from './migrations/0074-subscription-settlements.ts'
 import { everyAccount, scopeSetting } from './scope.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
@@ -120,6 +121,7 @@ const steps: Record<string, Step> = {
   '0062-minor-units': minorUnits,
   '0064-name-keys': nameKeys,
   '0068-accounts-beside': accountsBeside,
+  '0074-subscription-settlements': subscriptionSettlements,
 }
 
 /** Whether this version has a step of that name. */

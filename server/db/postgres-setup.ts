@@ -70,6 +70,7 @@ export const ownTables = Object.keys({
   invoice_schedule_runs: true,
   plans: true,
   subscriptions: true,
+  subscription_settlements: true,
   templates: true,
   invoice_templates: true,
   row_counts: true,

@@ -1774,6 +1774,8 @@ CREATE TABLE "subscriptions" (
   "adjustments" text not null,
   "created_at" text not null,
   "plan_name_key" text not null default '',
+  "closing" text,
+  "resumed_on" text,
   constraint "subscriptions_by_schedule" unique ("account_id", "schedule_id")
 );
 
@@ -1889,3 +1891,18 @@ CREATE TABLE "invoice_templates" (
 CREATE INDEX "invoice_templates_by_name" on "invoice_templates" ("account_id", "name", "id");
 
 CREATE TABLE currency_digits (currency text primary key, digits integer not null);
+
+CREATE INDEX subscriptions_closing on subscriptions (account_id, id) where closing is not null;
+
+CREATE TABLE "subscription_settlements" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "subscription_id" integer not null references "subscriptions" ("id") on delete cascade,
+  "invoice_id" integer not null,
+  "closed_on" text,
+  "adjustments" text not null,
+  "created_at" text not null,
+  constraint "subscription_settlements_by_invoice" unique ("account_id", "invoice_id")
+);
+
+CREATE INDEX "subscription_settlements_newest" on "subscription_settlements" ("account_id", "subscription_id", "id");

@@ -86,3 +86,17 @@ test('names from before the upgrade are found without their accents', async () =
   expect(await keys('subscriptions', 'plan_name_key')).toEqual(Array(2).fill('pflege fur websites'))
   expect(await keys('invoice_schedules', 'customer_name_key')).toEqual(Array(2).fill('bjorn odegard'))
 })
+
+test('what was never billed is drafted after the upgrade, and comes with the next invoice where one follows', async () => {
+  const line = (unitPrice: number) =>
+    JSON.stringify([{ description: 'Care', quantity: 1_000_000, unitPrice, discount: 0, taxRate: 0 }])
+  await insert(1, { status: 'ended', ends_on: '2026-02-01', adjustments: line(500) })
+  await insert(2, { status: 'paused', ends_on: '2026-02-01', adjustments: line(500) })
+  await insert(3, { next_on: '2099-01-01', adjustments: line(500) })
+  await insert(4, { status: 'paused', adjustments: line(500) })
+  await insert(5, { status: 'ended', ends_on: '2026-02-01', adjustments: line(-500) })
+  await insert(6, { status: 'ended', ends_on: '2026-02-01' })
+  await upgrade()
+  const rows = await db.selectFrom('subscriptions').select('closing').orderBy('id').execute()
+  expect(rows.map(({ closing }) => closing)).toEqual(['draft', 'draft', 'bill', 'bill', null, null])
+})

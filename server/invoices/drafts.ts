@@ -13,6 +13,7 @@ import { addDays, dateAt, daysBetween } from '#server/lib/time-zone.ts'
 import { recordInvoice } from './activity.ts'
 import { type StoredInvoice, readStored } from './details.ts'
 import { keysOf } from './insert.ts'
+import { returnAdjustments } from './subscriptions/adjustments.ts'
 
 /** What a draft is called until it gets its number when it is sent. */
 export const draftNumber = (id: number) => `DRAFT-${id}`
@@ -66,10 +67,11 @@ export async function updateDraft(
   )
 }
 
-/** Deletes the draft. Throws 404 and 409. */
+/** Deletes the draft; what a subscription has charged and credited with it is put back. Throws 404 and 409. */
 export async function deleteDraft(tenant: Tenant, caller: Caller, id: number): Promise<void> {
   const stored = await readStored(tenant, id, { forChange: true })
   requireDraft(stored)
+  await returnAdjustments(tenant, id)
   await tenant.delete('invoice_line_items').where('invoice_id', '=', id).execute()
   await tenant.delete('invoices').where('id', '=', id).execute()
   await recordInvoice(tenant, caller, stored.row, { event: 'deleted', description: 'Invoice draft deleted' })

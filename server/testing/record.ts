@@ -12,6 +12,7 @@ import type { Context } from '#server/context.ts'
 import { customerColumns } from '#server/customers/columns.ts'
 import { removeCustomers } from '#server/customers/writes.ts'
 import type { DocumentTable } from '#server/db/tables/documents.ts'
+import type { ScheduleTable } from '#server/db/tables/schedules.ts'
 import { type NewInvoice, addInvoices } from '#server/invoices/insert.ts'
 import { addServices } from '#server/services/insert.ts'
 
@@ -148,7 +149,7 @@ const addPlan = (tenant: Tenant, isArchived: boolean): Promise<number> =>
 async function addSchedule(
   tenant: Tenant,
   isPaused: boolean,
-  more: { readonly starts_on?: string; readonly ends_on?: string } = {},
+  more: Partial<Pick<ScheduleTable, 'starts_on' | 'ends_on' | 'status' | 'next_on'>> = {},
 ): Promise<number> {
   return tenant.insertOne('invoice_schedules', {
     customer_id: await addCustomer(tenant),
@@ -426,11 +427,13 @@ const records: Record<RecordName, AddRecord> = {
 
   async subscriptions(tenant, _context, path) {
     const isCanceled = path.endsWith('/keep')
+    const isEnded = path.endsWith('/settle')
     return tenant.insertOne('subscriptions', {
       plan_id: await addPlan(tenant, false),
       schedule_id: await addSchedule(tenant, path.endsWith('/resume'), {
         starts_on: '2026-01-31',
         ...(isCanceled && { ends_on: '2099-01-30' }),
+        ...(isEnded && { ends_on: '2026-02-27', status: 'ended', next_on: null }),
       }),
       plan_name: 'Care plan',
       plan_name_key: 'care plan',
@@ -442,7 +445,11 @@ const records: Record<RecordName, AddRecord> = {
       planned_end: null,
       canceled_at: isCanceled ? time : null,
       sends: 0,
-      adjustments: '[]',
+      adjustments: isEnded
+        ? JSON.stringify([
+            { description: 'Care', quantity: 1_000_000, unitPrice: -8500, discount: 0, taxRate: 0 },
+          ])
+        : '[]',
       created_at: time,
     })
   },

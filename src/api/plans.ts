@@ -11,7 +11,7 @@ import {
   updatePlan,
 } from '#contract/plans.ts'
 import type { ScheduleSort } from '#contract/schedule-filter.ts'
-import type { SubscriptionMove, SubscriptionStatus } from '#contract/subscription-states.ts'
+import type { SubscriptionStatus } from '#contract/subscription-states.ts'
 import {
   type Subscription,
   type SubscriptionChange,
@@ -22,6 +22,7 @@ import {
   listSubscriptions,
   pauseSubscription,
   resumeSubscription,
+  settleSubscription,
   showSubscription,
   updateSubscription,
 } from '#contract/subscriptions.ts'
@@ -98,6 +99,7 @@ const moves = {
   resume: resumeSubscription,
   cancel: cancelSubscription,
   keep: keepSubscription,
+  settle: settleSubscription,
 } as const
 
 /** Subscriptions of customers; all of it needs `plans`. */
@@ -136,7 +138,7 @@ export const subscriptions = {
     }),
   move: (id: number) =>
     mutationOptions({
-      mutationFn: async ({ move, key }: { readonly move: SubscriptionMove; readonly key: string }) =>
+      mutationFn: async ({ move, key }: { readonly move: keyof typeof moves; readonly key: string }) =>
         (await call(moves[move], { params: { id }, key })).data,
       meta: stale,
     }),

@@ -51,5 +51,22 @@ export interface SubscriptionTable {
   sends: number
   /** JSON: `BilledLine`s that changes within a period add to the next invoices. */
   adjustments: string
+  /** What the job does with charges that no invoice follows for: bills them as `sends` says, or only drafts them. */
+  closing: Generated<'bill' | 'draft' | null>
+  /** When it was last resumed within a period that wasn't billed: the days before that are free. */
+  resumed_on: Generated<string | null>
+  created_at: string
+}
+
+/** What an invoice took of a subscription's `adjustments`. */
+export interface SubscriptionSettlementTable {
+  id: Generated<number>
+  account_id: number
+  subscription_id: number
+  invoice_id: number
+  /** The day of an invoice that bills nothing else; null for one of a period. */
+  closed_on: string | null
+  /** JSON: `BilledLine`s. */
+  adjustments: string
   created_at: string
 }

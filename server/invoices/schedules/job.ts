@@ -1,7 +1,7 @@
-import { daysFrom } from '#contract/schedule-dates.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { Store } from '#server/db/store.ts'
 import { billingOf } from '#server/invoices/subscriptions/billing.ts'
+import { billClosing, findClosing } from '#server/invoices/subscriptions/closing.ts'
 import { now } from '#server/lib/clock.ts'
 import { PartFailed, forEach, isOutage, throwAny } from '#server/lib/each.ts'
 import { addDays } from '#server/lib/time-zone.ts'
@@ -9,7 +9,7 @@ import type { LiveBus } from '#server/live/bus.ts'
 
 import { addDraft } from '../drafts.ts'
 import { accountOf, findDueAccounts } from '../due-accounts.ts'
-import { type ScheduleRow, readRow } from './rows.ts'
+import { type ScheduleRow, daysLeft, readRow } from './rows.ts'
 import { hasCustomer, nextColumns, pauseSchedule } from './writes.ts'
 
 const caller = { kind: 'key' } as const
@@ -34,13 +34,22 @@ export async function draftRecurring(
   account?: number,
 ): Promise<number> {
   const hasDue: Parameters<typeof findDueAccounts>[2] = (eb, latest) =>
-    eb.exists(
-      eb
-        .selectFrom('invoice_schedules')
-        .select('invoice_schedules.id')
-        .whereRef('invoice_schedules.account_id', '=', 'accounts.id')
-        .where('next_on', '<=', latest),
-    )
+    eb.or([
+      eb.exists(
+        eb
+          .selectFrom('invoice_schedules')
+          .select('invoice_schedules.id')
+          .whereRef('invoice_schedules.account_id', '=', 'accounts.id')
+          .where('next_on', '<=', latest),
+      ),
+      eb.exists(
+        eb
+          .selectFrom('subscriptions')
+          .select('subscriptions.id')
+          .whereRef('subscriptions.account_id', '=', 'accounts.id')
+          .where('closing', 'is not', null),
+      ),
+    ])
   const accounts = await findDueAccounts(store, nowMs, hasDue, account)
   let drafted = 0
   await forEach(accounts, accountOf, ({ tenant, today }) =>
@@ -73,7 +82,8 @@ async function draftAll(tenant: Tenant, today: string, { onDrafts, canEmail }: H
     try {
       const count = await tenant.transaction(async (trx) => {
         await trx.lock('schedules')
-        schedule = await findDue(trx, today, [...failed.keys()])
+        const except = [...failed.keys()]
+        schedule = (await findDue(trx, today, except)) ?? (await findClosing(trx, today, except))
         return schedule === undefined ? undefined : draftDue(trx, schedule, { today, canEmail })
       })
       if (count === undefined) break
@@ -113,8 +123,8 @@ async function draftDue(
 ): Promise<number> {
   // A person may have changed it between the two readings.
   const row = await readRow(tenant, id, { forChange: true })
-  if (row.next_on === null || row.next_on > today) return 0
-  const days = daysFrom(row, row.next_on, mostMissed + 1).filter((day) => day <= today)
+  if (row.next_on === null || row.next_on > today) return billClosing(tenant, row, { today, canEmail })
+  const days = (await daysLeft(tenant, row, row.next_on, mostMissed + 1)).filter((day) => day <= today)
   const isGone = !(await hasCustomer(tenant, row.customer_id))
   if (isGone || days.length > mostMissed) {
     await pauseSchedule(tenant, caller, row.id, isGone ? 'customer_deleted' : 'missed')
@@ -122,7 +132,7 @@ async function draftDue(
   }
   let drafted = 0
   for (const day of days) drafted += await draftDay(tenant, row, day, canEmail)
-  const [next] = daysFrom(row, addDays(days.at(-1) ?? row.next_on, 1), 1)
+  const [next] = await daysLeft(tenant, row, addDays(days.at(-1) ?? row.next_on, 1), 1)
   // Its version stays, so that nobody who edits it is interrupted.
   await tenant.update('invoice_schedules').set(nextColumns(next)).where('id', '=', row.id).execute()
   return drafted

@@ -115,19 +115,8 @@ export const linesOf = ({ lines }: Pick<ScheduleRow, 'lines'>): ScheduleInput['l
 /** Reads the schedule as its page shows it. Throws 404. */
 export async function readSchedule(tenant: Tenant, id: number): Promise<Schedule> {
   const { lines, total_amount, ...row } = await readRow(tenant, id)
-  const { drafted_count } = await tenant
-    .select('invoice_schedule_runs')
-    .select((eb) => eb.fn.countAll<number>().as('drafted_count'))
-    .where('schedule_id', '=', id)
-    .executeTakeFirstOrThrow()
-  const invoices = await tenant
-    .select('invoice_schedule_runs')
-    .innerJoin('invoices', 'invoices.id', 'invoice_schedule_runs.invoice_id')
-    .select(['invoices.id', 'invoice_number', 'status', 'total_amount', 'currency', 'period_on'])
-    .where('schedule_id', '=', id)
-    .orderBy('period_on', 'desc')
-    .limit(shownInvoices)
-    .execute()
+  const drafted_count = await countDrafted(tenant, id)
+  const invoices = await newestInvoices(tenant, id)
   const subscription = await tenant
     .select('subscriptions')
     .select('id')
@@ -138,7 +127,7 @@ export async function readSchedule(tenant: Tenant, id: number): Promise<Schedule
     ...row,
     total_amount: toDecimal(total_amount, row.currency),
     line_items: linesOf({ lines }),
-    next_days: row.status === 'ended' ? [] : daysFrom(row, from, shownDays),
+    next_days: row.status === 'ended' ? [] : daysFrom(row, from, shownDays, drafted_count),
     subscription_id: subscription?.id ?? null,
     drafted_count,
     invoices: invoices.map((invoice) => ({
@@ -146,6 +135,52 @@ export async function readSchedule(tenant: Tenant, id: number): Promise<Schedule
       total_amount: toDecimal(invoice.total_amount, invoice.currency),
     })),
   }
+}
+
+/** The newest invoices of periods, and those that bill changes of a subscription alone, with the day of each. */
+async function newestInvoices(tenant: Tenant, id: number) {
+  const columns = ['invoices.id', 'invoice_number', 'status', 'total_amount', 'currency'] as const
+  const ofPeriods = await tenant
+    .select('invoice_schedule_runs')
+    .innerJoin('invoices', 'invoices.id', 'invoice_schedule_runs.invoice_id')
+    .select([...columns, 'period_on'])
+    .where('schedule_id', '=', id)
+    .orderBy('period_on', 'desc')
+    .limit(shownInvoices)
+    .execute()
+  const closing = await tenant
+    .select('subscription_settlements')
+    .innerJoin('subscriptions', 'subscriptions.id', 'subscription_settlements.subscription_id')
+    .innerJoin('invoices', 'invoices.id', 'subscription_settlements.invoice_id')
+    .select(columns)
+    .select(sql<string>`closed_on`.as('period_on'))
+    .where('schedule_id', '=', id)
+    .where('closed_on', 'is not', null)
+    .orderBy('closed_on', 'desc')
+    .limit(shownInvoices)
+    .execute()
+  return [...ofPeriods, ...closing]
+    .toSorted((one, other) => (one.period_on < other.period_on ? 1 : -1))
+    .slice(0, shownInvoices)
+}
+
+/** The next days of the schedule from that one on, as many as are left of its number of invoices. */
+export async function daysLeft(
+  tenant: Tenant,
+  row: ScheduleRow,
+  from: string,
+  most: number,
+): Promise<string[]> {
+  return daysFrom(row, from, most, row.max_count === null ? 0 : await countDrafted(tenant, row.id))
+}
+
+async function countDrafted(tenant: Tenant, id: number): Promise<number> {
+  const { count } = await tenant
+    .select('invoice_schedule_runs')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('schedule_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** The first day for which the schedule may draft: today at the earliest, and after the last one that has a draft. */
@@ -164,11 +199,21 @@ export async function earliestDay(tenant: Tenant, id: number): Promise<string> {
 
 /** The schedule that drafted the invoice, if one did. */
 export async function scheduleOfInvoice(tenant: Tenant, invoice: number) {
-  const row = await tenant
+  const drafted = await tenant
     .select('invoice_schedule_runs')
     .innerJoin('invoice_schedules', 'invoice_schedules.id', 'invoice_schedule_runs.schedule_id')
     .select(['invoice_schedules.id', 'frequency', 'period_on'])
     .where('invoice_id', '=', invoice)
     .executeTakeFirst()
-  return row ?? null
+  if (drafted) return drafted
+  const closing = await tenant
+    .select('subscription_settlements')
+    .innerJoin('subscriptions', 'subscriptions.id', 'subscription_settlements.subscription_id')
+    .innerJoin('invoice_schedules', 'invoice_schedules.id', 'subscriptions.schedule_id')
+    .select(['invoice_schedules.id', 'frequency'])
+    .select(sql<string>`closed_on`.as('period_on'))
+    .where('invoice_id', '=', invoice)
+    .where('closed_on', 'is not', null)
+    .executeTakeFirst()
+  return closing ?? null
 }

@@ -184,6 +184,16 @@ describe('a schedule', () => {
     expect(await read(id)).toMatchObject({ status: 'ended', next_on: null, next_days: [] })
   })
 
+  test('drafts its number of invoices, however many days a pause skips', async () => {
+    const { id } = await add({ starts_on: '2026-01-15', max_count: 3 })
+    await ask('POST', `${url(id)}/pause`)
+    setNow('2026-04-01')
+    const resumed = (await ask('POST', `${url(id)}/resume`)).json().data as Schedule
+    expect(resumed.next_days).toEqual(['2026-04-15', '2026-05-15'])
+    expect(await job(at('2026-07-01'))).toBe(2)
+    expect(await read(id)).toMatchObject({ status: 'ended', drafted_count: 3, next_on: null })
+  })
+
   test('skips what falls into a pause', async () => {
     const { id } = await add()
     expect((await ask('POST', `${url(id)}/pause`)).json().data).toMatchObject({

@@ -1,6 +1,5 @@
 import { fold } from '#contract/folding.ts'
 import type { PauseReason, ScheduleInput } from '#contract/invoice-schedules.ts'
-import { daysFrom } from '#contract/schedule-dates.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { type Actor, recordActivity } from '#server/customers/activity.ts'
 import { HttpError, invalidField, invalidInput } from '#server/http/errors.ts'
@@ -9,7 +8,7 @@ import { decimalText } from '#server/lib/money.ts'
 import { dateAt } from '#server/lib/time-zone.ts'
 
 import { draftOf } from '../drafts.ts'
-import { type ScheduleRow, earliestDay, readRow } from './rows.ts'
+import { type ScheduleRow, daysLeft, earliestDay, readRow } from './rows.ts'
 
 /** Throws 409 where a subscription decides what becomes of the schedule. */
 export async function requireOwn(tenant: Tenant, id: number): Promise<void> {
@@ -129,12 +128,12 @@ export async function pauseSchedule(
   })
 }
 
-/** Resumes the schedule with its next day, with activity. Throws 404, and 409 unless it’s paused and its customer exists. */
+/** Resumes the schedule with its next day, or with `from`, with activity. Throws 404, and 409 unless it’s paused and its customer exists. */
 export async function resumeSchedule(
   tenant: Tenant,
   actor: Actor,
   id: number,
-  name = 'Recurring invoice',
+  { name = 'Recurring invoice', from }: { readonly name?: string; readonly from?: string | undefined } = {},
 ): Promise<void> {
   const row = await readRow(tenant, id, { forChange: true })
   if (row.status !== 'paused') throw new HttpError('CONFLICT', `This recurring invoice is ${row.status}`)
@@ -142,7 +141,11 @@ export async function resumeSchedule(
     throw new HttpError('CONFLICT', 'The customer was deleted. Restore them or choose another one')
   await tenant
     .update('invoice_schedules')
-    .set({ ...(await following(tenant, row)), updated_at: now(), version: row.version + 1 })
+    .set({
+      ...(from === undefined ? await following(tenant, row) : nextColumns(from)),
+      updated_at: now(),
+      version: row.version + 1,
+    })
     .where('id', '=', id)
     .execute()
   await recordSchedule(tenant, actor, row, {
@@ -169,7 +172,7 @@ const keysOf = ({ customer_name }: Pick<ScheduleRow, 'customer_name'>) => ({
 })
 
 const following = async (tenant: Tenant, row: ScheduleRow) =>
-  nextColumns(daysFrom(row, await earliestDay(tenant, row.id), 1)[0])
+  nextColumns((await daysLeft(tenant, row, await earliestDay(tenant, row.id), 1))[0])
 
 const reasons: Readonly<Record<PauseReason, string>> = {
   customer_deleted: 'the customer was deleted',

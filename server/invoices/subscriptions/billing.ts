@@ -13,8 +13,9 @@ import { readValues } from '#server/templates/values.ts'
 
 import { queueEmail } from '../emails.ts'
 import { sendInvoice } from '../sending.ts'
+import { takeAdjustments } from './adjustments.ts'
 import { billedLines, draftLines } from './lines.ts'
-import { adjustmentsOf, subscriptionOf } from './rows.ts'
+import { type SubscriptionRow, adjustmentsOf, subscriptionOf } from './rows.ts'
 
 const caller = { kind: 'key' } as const
 
@@ -26,8 +27,8 @@ export interface Billing {
 }
 
 /**
- * Returns what a schedule bills for the period that begins on that day. For a subscription, that is the part of it until its
- * last day, with what changes have charged and credited since the invoice before. CHOICE 0184.
+ * Returns what a schedule bills for the period that begins on that day. For a subscription, that is the part of it from the
+ * end of a pause and until its last day, with what changes have charged and credited since the invoice before. CHOICE 0184, 0190.
  */
 export async function billingOf(
   tenant: Tenant,
@@ -41,27 +42,42 @@ export async function billingOf(
   const { next_on } = periodAt(schedule, day)
   const of = daysBetween(day, next_on)
   const until = ends_on === null ? of : Math.min(of, daysBetween(day, ends_on) + 1)
+  const { resumed_on } = subscription
+  const from =
+    resumed_on !== null && resumed_on > day && resumed_on < next_on ? daysBetween(day, resumed_on) : 0
   const regular = billedLines(linesOf(schedule), currency)
-  const changes = adjustmentsOf(subscription)
-  const { lines, rest } = settle(
-    until === of ? regular : partOfLines(regular, { from: 0, until, of }),
-    changes,
+  const { lines, taken, rest } = settle(
+    until - from === of ? regular : partOfLines(regular, { from, until, of }),
+    adjustmentsOf(subscription),
   )
   return {
     lines: draftLines(lines, currency),
     async finish(invoice) {
-      if (changes.length > 0)
-        await tenant
-          .update('subscriptions')
-          .set({ adjustments: JSON.stringify(rest) })
-          .where('id', '=', subscription.id)
-          .execute()
-      if (subscription.sends === 1 && canEmail) await send(tenant, schedule, invoice)
+      if (taken.length > 0)
+        await takeAdjustments(tenant, subscription.id, { invoice_id: invoice, closed_on: null, taken, rest })
+      await sendAutomatically(tenant, { subscription, schedule, invoice, canEmail })
     },
   }
 }
 
-/** Sends and emails the draft; one whose customer has no usable address stays a draft. */
+/** Sends and emails the draft if the subscription says so; one whose customer has no usable address stays a draft. */
+export async function sendAutomatically(
+  tenant: Tenant,
+  {
+    subscription,
+    schedule,
+    invoice,
+    canEmail,
+  }: {
+    readonly subscription: SubscriptionRow
+    readonly schedule: ScheduleRow
+    readonly invoice: number
+    readonly canEmail: boolean
+  },
+): Promise<void> {
+  if (subscription.sends === 1 && canEmail) await send(tenant, schedule, invoice)
+}
+
 async function send(tenant: Tenant, schedule: ScheduleRow, invoice: number): Promise<void> {
   const { name, bank_details } = await lockCompany(tenant)
   const { customer_email, version } = await tenant

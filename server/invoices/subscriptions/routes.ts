@@ -12,6 +12,7 @@ import { requireVersion, sendVersion } from '#server/http/versions.ts'
 import { draftRecurring } from '#server/invoices/schedules/job.ts'
 import { now } from '#server/lib/clock.ts'
 
+import { settleSubscription } from './closing.ts'
 import { addPlan, listPlans, readPlan, setPlanArchived, updatePlan } from './plans.ts'
 import { listSubscriptions, readSubscription } from './rows.ts'
 import { addSubscription, moveSubscription, updateSubscription } from './writes.ts'
@@ -117,6 +118,25 @@ function mountSubscriptions(app: FastifyInstance, context: Context, publishChang
         return readSubscription(trx, id)
       })
       await draftDue(tenant)
+      publishChange(tenant)
+      sendVersion(reply, data.version)
+      return { data }
+    },
+  )
+
+  mount(
+    app,
+    context,
+    subscriptions.settleSubscription,
+    async ({ tenant, caller, params: { id }, request, reply }) => {
+      const data = await writeOnce(
+        subscriptions.settleSubscription,
+        { tenant, request, reply },
+        async (trx) => {
+          await settleSubscription(trx, caller, id)
+          return readSubscription(trx, id)
+        },
+      )
       publishChange(tenant)
       sendVersion(reply, data.version)
       return { data }

@@ -32,6 +32,8 @@ const columns = [
   'canceled_at',
   'sends',
   'adjustments',
+  'closing',
+  'resumed_on',
   'subscriptions.created_at',
 ] as const
 

@@ -241,14 +241,12 @@ describe('a subscription', () => {
     expect((await newest(id)).lines).toEqual([['Care (14 of 28 days)', 15]])
     expect((await change(id, { ends_on: '2026-02-13' })).statusCode).toBe(422)
     await change(id, { ends_on: '2026-02-21' })
-    expect((await read(id)).adjustments).toEqual([{ description: 'Care (7 of 28 days)', amount: 7.5 }])
+    // Nothing follows, so they are billed at once.
+    expect((await newest(id)).lines).toEqual([['Care (7 of 28 days)', 7.5]])
     await change(id, { ends_on: null })
-    expect(await read(id)).toMatchObject({
-      next_on: '2026-03-01',
-      adjustments: [{ amount: 7.5 }, { amount: 7.5 }],
-    })
+    expect(await read(id)).toMatchObject({ next_on: '2026-03-01', adjustments: [{ amount: 7.5 }] })
     await on('2026-03-01')
-    expect((await newest(id)).total_amount).toBe(54.45)
+    expect((await newest(id)).total_amount).toBe(45.38)
   })
 
   test('charges what a higher quantity costs for the rest of the period, once', async () => {
@@ -463,6 +461,15 @@ describe('its status', () => {
         await on('2026-02-01')
         await move(id, 'pause')
       },
+      { cancel: 'canceling' },
+    ],
+    [
+      'paused',
+      async (id) => {
+        await on('2026-02-01')
+        await move(id, 'pause')
+        setNow('2026-03-01')
+      },
       { cancel: 'ended' },
     ],
     [
@@ -518,8 +525,9 @@ describe('its status', () => {
     await move(id, 'pause')
     await on('2026-04-15')
     await move(id, 'resume')
+    expect((await newest(id)).lines).toEqual([['Care (16 of 30 days)', 16]])
     await on('2026-05-01')
-    expect(await runs()).toEqual(['2026-02-01', '2026-05-01'])
+    expect(await runs()).toEqual(['2026-02-01', '2026-04-01', '2026-05-01'])
   })
 })
 

@@ -21,6 +21,7 @@ import { amountProblem, toMinor } from '#server/lib/money.ts'
 import { addDays, dateAt, daysBetween } from '#server/lib/time-zone.ts'
 
 import { draftOf } from '../drafts.ts'
+import { adjustmentColumns } from './adjustments.ts'
 import { billedLines, draftLines } from './lines.ts'
 import { planLinesOf, readPlanRow } from './plans.ts'
 import { type SubscriptionRow, adjustmentsOf, readBoth, statusOf } from './rows.ts'
@@ -77,7 +78,7 @@ export async function addSubscription(
     planned_end: ends_on,
     canceled_at: null,
     sends: sends ? 1 : 0,
-    adjustments: '[]',
+    ...adjustmentColumns([]),
     created_at: now(),
   })
 }
@@ -125,7 +126,7 @@ export async function updateSubscription(
       net_amount,
       planned_end: ends_on,
       sends,
-      adjustments: JSON.stringify([...adjustmentsOf(row), ...changed]),
+      ...adjustmentColumns([...adjustmentsOf(row), ...changed]),
     })
     .where('id', '=', id)
     .execute()
@@ -155,8 +156,7 @@ export async function moveSubscription(
 ): Promise<void> {
   const { row, schedule, today } = await readBoth(tenant, id, { forChange: true })
   const status = statusOf(row, schedule, today)
-  const after = subscriptionAfter(status, move)
-  if (after === undefined)
+  if (subscriptionAfter(status, move) === undefined)
     throw new HttpError('CONFLICT', `This isn’t possible for a subscription that is ${status}`)
   const name = `Subscription to ${row.plan_name}`
   if (move === 'pause') {
@@ -164,18 +164,31 @@ export async function moveSubscription(
       throw new HttpError('CONFLICT', 'No more invoices follow, so there is nothing to pause')
     return pauseSchedule(tenant, actor, schedule.id, null, name)
   }
-  if (move === 'resume') return resumeSchedule(tenant, actor, schedule.id, name)
-  const ends_on = move === 'keep' ? row.planned_end : lastDay(row, schedule, { after, today })
+  if (move === 'resume')
+    return resumeSchedule(tenant, actor, schedule.id, {
+      name,
+      from: await beginResumed(tenant, row, schedule, today),
+    })
+  const period = await billedPeriod(tenant, schedule, today)
+  const isAtOnce = status === 'upcoming' || (status === 'paused' && !period)
+  const last = isAtOnce ? addDays(today, -1) : lastDay(row, schedule, today)
+  const ends_on = move === 'keep' ? row.planned_end : last
   await tenant
     .update('subscriptions')
-    .set({ canceled_at: move === 'keep' ? null : now() })
+    .set(
+      move === 'keep'
+        ? { canceled_at: null }
+        : { canceled_at: now(), ...adjustmentColumns(adjustmentsOf(row)) },
+    )
     .where('id', '=', id)
     .execute()
   await tenant
     .update('invoice_schedules')
     .set({
       ends_on,
-      ...(after === 'ended' ? nextColumns(undefined) : await movedTo(tenant, schedule, ends_on)),
+      ...(isAtOnce || status === 'paused'
+        ? nextColumns(undefined)
+        : await movedTo(tenant, schedule, ends_on)),
       updated_at: now(),
       version: schedule.version + 1,
     })
@@ -187,13 +200,30 @@ export async function moveSubscription(
   })
 }
 
-/** The last day of a subscription that is canceled now. */
+/**
+ * The first day of the running period, if nothing was billed for it: what is left of it is billed when the subscription is
+ * resumed. Where Bureau paused it because periods were missed, all of it is. CHOICE 0190.
+ */
+async function beginResumed(
+  tenant: Tenant,
+  { id }: SubscriptionRow,
+  schedule: ScheduleRow,
+  today: string,
+): Promise<string | undefined> {
+  if (today < schedule.starts_on) return undefined
+  const { starts_on } = periodAt(schedule, today)
+  if (await runOf(tenant, schedule.id, starts_on)) return undefined
+  const resumed_on = schedule.pause_reason === 'missed' ? null : today
+  await tenant.update('subscriptions').set({ resumed_on }).where('id', '=', id).execute()
+  return starts_on
+}
+
+/** The last day of a subscription that is canceled now and ends with its period or trial. */
 function lastDay(
   { planned_end }: SubscriptionRow,
   { frequency, starts_on }: ScheduleRow,
-  { after, today }: { readonly after: string; readonly today: string },
+  today: string,
 ): string {
-  if (after === 'ended') return addDays(today, -1)
   const next = today < starts_on ? starts_on : periodAt({ frequency, starts_on }, today).next_on
   const last = addDays(next, -1)
   return planned_end !== null && planned_end < last ? planned_end : last
@@ -208,18 +238,23 @@ async function movedTo(tenant: Tenant, schedule: ScheduleRow, ends_on: string | 
   return nextColumns(next)
 }
 
-/** The period that the day is in, if an invoice was drafted for it. */
+/** The period that the day is in, if it’s billed: one whose draft was deleted isn’t. */
 async function billedPeriod(tenant: Tenant, schedule: ScheduleRow, today: string) {
   if (today < schedule.starts_on) return undefined
   const period = periodAt(schedule, today)
-  const run = await tenant
-    .select('invoice_schedule_runs')
-    .select('id')
-    .where('schedule_id', '=', schedule.id)
-    .where('period_on', '=', period.starts_on)
-    .executeTakeFirst()
-  return run && period
+  const run = await runOf(tenant, schedule.id, period.starts_on)
+  const invoice =
+    run && (await tenant.select('invoices').select('id').where('id', '=', run.invoice_id).executeTakeFirst())
+  return invoice && period
 }
+
+const runOf = (tenant: Tenant, schedule: number, period_on: string) =>
+  tenant
+    .select('invoice_schedule_runs')
+    .select('invoice_id')
+    .where('schedule_id', '=', schedule)
+    .where('period_on', '=', period_on)
+    .executeTakeFirst()
 
 /** What the change charges or credits for the rest of the period, if that is billed. Today counts as changed. */
 async function changesNow(

@@ -58,7 +58,7 @@ export function ChangeDialog({ subscription, onClose }: { subscription: Subscrip
           />
           <Text size="sm" c="dimmed">
             Changes count from today. The rest of a billed period is charged or credited, to the day, with the
-            next invoice.
+            next invoice, or at once if none follows.
           </Text>
           <InlineProblem error={dialogProblem(error)} />
           <Group justify="flex-end" gap="xs">

@@ -1,9 +1,22 @@
 import { Button } from '@mantine/core'
-import { IconArrowBackUp, IconBan, IconPencil, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import {
+  IconArrowBackUp,
+  IconBan,
+  IconCheck,
+  IconFilePlus,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+} from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 
 import { subscriptions } from '#api/plans.ts'
-import { type SubscriptionMove, isChangeable, subscriptionAfter } from '#contract/subscription-states.ts'
+import {
+  type SubscriptionMove,
+  type SubscriptionStatus,
+  isChangeable,
+  subscriptionAfter,
+} from '#contract/subscription-states.ts'
 import type { Subscription } from '#contract/subscriptions.ts'
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
 import { usePageActions } from '#kit/page-actions.ts'
@@ -23,14 +36,22 @@ const moves = [
   { move: 'keep', word: 'Keep subscription', icon: IconArrowBackUp, done: 'Subscription continues' },
 ] as const
 
+const cancelWords: Readonly<Partial<Record<SubscriptionStatus, string>>> = {
+  trialing: 'It ends with the current trial, and nothing is billed after that. Until then you can keep it.',
+  active: 'It ends with the current period, and nothing is billed after that. Until then you can keep it.',
+  paused:
+    'If the current period is billed, it ends with that, and otherwise at once. Nothing is billed for later days.',
+  upcoming: 'It ends at once, and nothing is billed. This can’t be undone.',
+}
+
 /** What can be done with a subscription; all of it in the palette as well. */
 export function SubscriptionActions({ subscription }: { subscription: Subscription }) {
-  const { id, status, next_on } = subscription
-  const [dialog, setDialog] = useState<'change' | 'cancel'>()
+  const { id, status, next_on, adjustments } = subscription
+  const [dialog, setDialog] = useState<'change' | 'cancel' | 'refunded'>()
   const request = useSingleFlightMutation(subscriptions.move(id))
   // The same until it has worked, so that a lost response isn't refused for its own change.
   const key = useRef<string>(undefined)
-  const make = (move: SubscriptionMove, done: string) => {
+  const make = (move: SubscriptionMove | 'settle', done: string) => {
     key.current ??= newKey()
     request.mutate(
       { move, key: key.current },
@@ -42,7 +63,7 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
         },
         onError: ({ message }) => {
           key.current = undefined
-          if (move !== 'cancel')
+          if (dialog === undefined)
             void toast({
               id: 'subscription',
               color: 'red',
@@ -59,6 +80,11 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
   const canChange = isChangeable(status)
   const canCancel = subscriptionAfter(status, 'cancel') !== undefined
   const change = () => setDialog('change')
+  // Changes that no invoice will include: charges are drafted, credits refunded with a credit note.
+  const isLeft = adjustments.length > 0 && next_on === null && status !== 'paused'
+  const settle = adjustments.some(({ amount }) => amount > 0)
+    ? { word: 'Draft invoice', icon: IconFilePlus, run: () => make('settle', 'Invoice drafted') }
+    : { word: 'Mark as refunded', icon: IconCheck, run: () => setDialog('refunded') }
   useEditKey(canChange ? change : undefined)
   usePageActions([
     ...(canChange ? [{ label: 'Change subscription', icon: IconPencil, run: change }] : []),
@@ -67,6 +93,7 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
       icon,
       run: () => make(move, done),
     })),
+    ...(isLeft ? [{ label: settle.word, icon: settle.icon, run: settle.run }] : []),
     ...(canCancel ? [{ label: 'Cancel subscription', icon: IconBan, run: () => setDialog('cancel') }] : []),
   ])
   return (
@@ -83,6 +110,17 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
           {word}
         </Button>
       ))}
+      {isLeft && (
+        <Button
+          size="sm"
+          variant="default"
+          loading={request.isPending && dialog === undefined}
+          leftSection={<settle.icon size={16} aria-hidden />}
+          onClick={settle.run}
+        >
+          {settle.word}
+        </Button>
+      )}
       {canChange && (
         <Button
           size="sm"
@@ -111,9 +149,20 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
           onConfirm={() => make('cancel', 'Subscription canceled')}
           onClose={() => setDialog(undefined)}
         >
-          {status === 'active' || status === 'trialing'
-            ? `It ends with the current ${status === 'trialing' ? 'trial' : 'period'}, and nothing is billed after that. Until then you can keep it.`
-            : 'It ends at once, and nothing more is billed. This can’t be undone.'}
+          {cancelWords[status]}
+          {adjustments.some(({ amount }) => amount > 0) && ' What its changes cost is billed now.'}
+        </ConfirmDialog>
+      )}
+      {dialog === 'refunded' && (
+        <ConfirmDialog
+          title="Mark the credit as refunded?"
+          action="Mark as refunded"
+          request={request}
+          onConfirm={() => make('settle', 'Credit marked as refunded')}
+          onClose={() => setDialog(undefined)}
+        >
+          Issue a credit note for one of its invoices first. The credit is then removed from this page, and
+          the activity of the customer says so. This can’t be undone.
         </ConfirmDialog>
       )}
     </>

@@ -21,6 +21,7 @@ import classes from './plans.module.css'
 export function SubscriptionDetails({ subscription }: { subscription: Subscription }) {
   const { status, pause_reason, adjustments, currency, billed_from, starts_on, ends_on, next_on, price } =
     subscription
+  const isLeft = next_on === null && status !== 'paused'
   // Two of them may say the same; their order stays.
   const charges = adjustments.map((one, index) => ({ ...one, key: String(index) }))
   return (
@@ -29,7 +30,7 @@ export function SubscriptionDetails({ subscription }: { subscription: Subscripti
         <Alert color="yellow" icon={<IconPlayerPause size={18} aria-hidden />} title="Paused">
           {pause_reason
             ? pauseWords[pause_reason]
-            : 'Nothing is billed until it’s resumed. Periods that begin in the pause are skipped.'}
+            : 'Nothing is billed until it’s resumed, and days of the pause that aren’t billed yet are free. If the current period isn’t billed, what is left of it is billed at once when you resume.'}
         </Alert>
       )}
       <SectionCard title="Subscription">
@@ -58,10 +59,10 @@ export function SubscriptionDetails({ subscription }: { subscription: Subscripti
       </SectionCard>
       {adjustments.length > 0 && (
         <SectionCard
-          title={next_on === null ? 'Not billed' : 'With the next invoice'}
+          title={isLeft ? 'Not billed' : 'With the next invoice'}
           description={
-            next_on === null
-              ? 'No invoice follows that could include this. Refund a credit with a credit note.'
+            isLeft
+              ? `No invoice follows that could include this. ${adjustments.some(({ amount }) => amount > 0) ? 'Draft one for it.' : 'Refund it with a credit note for one of the invoices below, then mark it as refunded.'}`
               : 'From changes within a billed period, before tax'
           }
           isFlush
