@@ -53,3 +53,14 @@ test('what isn’t a local time or a time zone is recognized', () => {
     false,
   ])
 })
+
+test('a time zone is a name in any case, an alias or UTC, and never an offset', () => {
+  for (const name of ['UTC', 'utc', 'Europe/Kyiv', 'europe/kiev', 'Asia/Kolkata', 'US/Eastern', 'Etc/GMT+5'])
+    expect([name, isTimeZone(name)]).toEqual([name, true])
+  for (const name of ['+00:01', '+0001', '-05', '+05:30', 'GMT+5', 'UTC+01:00', ' UTC'])
+    expect([name, isTimeZone(name)]).toEqual([name, false])
+})
+
+test('a time at an offset, as older meetings have it, is still read', () => {
+  expect(localTimeOf(utc('2026-07-01T00:00Z'), '+05:30')).toBe('2026-07-01T05:30')
+})

@@ -3,8 +3,12 @@
 const dayMs = 24 * 60 * 60_000
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** Whether this machine knows a time zone of that name. */
+/**
+ * Whether this machine knows a time zone of that name: a place, UTC or an alias of one. Offsets like `+02:00` aren’t names, and know
+ * no daylight saving time.
+ */
 export function isTimeZone(name: string): boolean {
+  if (!isNamed(name)) return false
   try {
     clockOf(name)
     return true
@@ -43,6 +47,8 @@ export function timeOfLocal(local: string, timeZone: string): number {
 
 const offsetAt = (ms: number, timeZone: string) => Date.parse(`${localTimeOf(ms, timeZone)}Z`) - ms
 
+const isNamed = (timeZone: string) => /^[A-Za-z]/.test(timeZone)
+
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   // Names may be written in any case, and there must be an end to them.
   const key = timeZone.toLowerCase()
@@ -60,7 +66,8 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
       second: '2-digit',
       timeZone,
     })
-    clocks.set(key, clock)
+    // There are a few hundred names, but thousands of offsets, in which older meetings may be.
+    if (isNamed(timeZone)) clocks.set(key, clock)
   }
   return clock
 }

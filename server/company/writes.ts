@@ -107,7 +107,7 @@ function columnsOf(input: CompanyInput, { logo_id, ...before }: CompanyVersion):
   // What stays is good, wherever it came from.
   if (currency !== before.currency && !isCurrency(currency))
     problems.set('currency', ['Choose a currency that is in use'])
-  if (time_zone !== before.time_zone && !isPlace(time_zone))
+  if (time_zone !== before.time_zone && !isTimeZone(time_zone))
     problems.set('time_zone', ['Choose a time zone, like Europe/Berlin'])
   let tax_rate = 0
   try {
@@ -125,9 +125,6 @@ function columnsOf(input: CompanyInput, { logo_id, ...before }: CompanyVersion):
     logo_id,
   }
 }
-
-/** A name of a place or UTC. Offsets like `+02:00` know no daylight saving time, so they aren’t taken. */
-const isPlace = (timeZone: string) => /^[A-Za-z]/.test(timeZone) && isTimeZone(timeZone)
 
 const unixLines = (text: string) => text.replaceAll('\r\n', '\n')
 

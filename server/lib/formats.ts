@@ -1,4 +1,5 @@
 import { fractionFormat } from '#contract/currencies.ts'
+import { isTimeZone } from '#contract/zoned-time.ts'
 
 import { decimalText } from './money.ts'
 
@@ -71,7 +72,8 @@ export function timeRangeText(from: string, to: string, timeZone: string): strin
   let format = rangeFormats.get(key)
   if (!format) {
     format = new Intl.DateTimeFormat(usual, { dateStyle: 'full', timeStyle: 'short', timeZone })
-    rangeFormats.set(key, format)
+    // There are a few hundred names, but thousands of offsets, in which older meetings may be.
+    if (isTimeZone(timeZone)) rangeFormats.set(key, format)
   }
   // Plain spaces: what is pasted somewhere else may be searched.
   return format.formatRange(new Date(from), new Date(to)).replaceAll(/[\u2009\u202f]/g, ' ')

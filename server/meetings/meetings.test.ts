@@ -143,6 +143,7 @@ describe('a meeting', () => {
     [{ ends_at: '2099-02-20T09:00:00Z' }, { ends_at: 'A meeting can be up to 14 days long' }],
     [{ starts_at: '1999-01-01T00:00:00Z' }, { starts_at: 'Choose a time between 2000 and 2199' }],
     [{ time_zone: 'Europe/Bureau' }, { time_zone: 'Choose a time zone' }],
+    [{ time_zone: '+00:01' }, { time_zone: 'Choose a time zone' }],
     [{ link: 'http://meet.example' }, { link: 'Enter a link that begins with https://' }],
     [{ link: 'https://user@meet.example/' }, { link: 'Enter a link that begins with https://' }],
     [{ link: 'https://[nowhere' }, { link: 'Enter a link that begins with https://' }],
