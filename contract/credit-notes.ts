@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { DocumentSender } from './document-sender.ts'
 import { endpoint } from './endpoint.ts'
 import { EmailInput, InvoiceEmail } from './invoice-emails.ts'
+import { longestInvoice } from './invoice-limits.ts'
 import { CreditNoteSummary } from './invoices.ts'
 import { idFilter, textFilter } from './list-query.ts'
 import { Datetime, MetaB, idParams, pageB } from './surface.ts'
@@ -31,7 +32,10 @@ export const CreditNoteInput = z.object({
       }),
       'line_items must be a list',
     )
-    .check(z.minLength(1, 'Credit at least one line')),
+    .check(
+      z.minLength(1, 'Credit at least one line'),
+      z.maxLength(longestInvoice.lines, `Credit at most ${longestInvoice.lines} lines`),
+    ),
 })
 export type CreditNoteInput = z.infer<typeof CreditNoteInput>
 

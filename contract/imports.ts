@@ -119,10 +119,14 @@ export const ImportRow = z.object({
 export type ImportRow = z.infer<typeof ImportRow>
 
 const longestSameValue = 1_000
+/** How many columns a file can have. */
+export const mostColumns = 200
 
 /** Which field each column is imported as, and what to do with rows whose record exists. */
 export const ImportMapping = z.strictObject({
-  columns: z.array(z.nullable(z.string('columns must be keys of fields or null')), 'columns must be a list'),
+  columns: z
+    .array(z.nullable(z.string('columns must be keys of fields or null')), 'columns must be a list')
+    .check(z.maxLength(mostColumns, `columns must have at most ${mostColumns} entries`)),
   existing: z.enum(existingChoices, `existing must be ${existingChoices.join(' or ')}`),
   /** The value that every row gets in a field that no column is imported as, by the field's key. */
   same_values: z.optional(

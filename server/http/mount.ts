@@ -12,6 +12,7 @@ import type { Context } from '#server/context.ts'
 import type { AccountScoped } from '#server/db/database.ts'
 import { portalCallerOf, requirePortalRecord } from '#server/portal/sessions.ts'
 
+import { overlong } from './body-size.ts'
 import { type ErrorCode, type Problems, HttpError, toHttpError, invalidInput, surfaceOf } from './errors.ts'
 import { isExpensive } from './expensive-reads.ts'
 import { portalRateLimit } from './rate-limit.ts'
@@ -306,15 +307,24 @@ const bodyCode = (surface: Surface) => (surface === 'b' ? 'INVALID_PARAMETERS' :
 
 /** Returns the body, which must be an object. A missing body counts as `{}`, so that every missing field is named. */
 function objectBody({ surface }: Endpoint, { body = {} }: FastifyRequest): object {
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body
-  throw invalidInput(bodyCode(surface), new Map([['body', ['The body must be a JSON object']]]))
+  const refuse = (name: string, message: string) =>
+    invalidInput(bodyCode(surface), new Map([[name, [message]]]))
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw refuse('body', 'The body must be a JSON object')
+  const tooLong = overlong(body)
+  if (tooLong !== undefined) throw refuse(tooLong, 'This has too many entries')
+  return body
 }
+
+/** A response names no more fields than this: nobody reads on, and a body can have thousands. */
+const mostProblems = 50
 
 /** Surface B names a parameter; V1 and X, whose bodies are nested, use the dotted path to it. */
 function problemsOf(error: z.core.$ZodError, surface: Surface): Problems {
   const problems = new Map<string, string[]>()
   const add = (path: readonly PropertyKey[], message: string) => {
     const name = (surface === 'b' ? path.slice(0, 1) : path).map(String).join('.') || 'body'
+    if (problems.size >= mostProblems && !problems.has(name)) return
     const texts = problems.get(name) ?? []
     if (!texts.includes(message)) texts.push(message)
     problems.set(name, texts)

@@ -1,6 +1,6 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 
-import { mostImportRows } from '#contract/imports.ts'
+import { mostColumns, mostImportRows } from '#contract/imports.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { Upload } from '#server/files/store.ts'
 import { invalidField } from '#server/http/errors.ts'
@@ -17,7 +17,6 @@ export const rowsPerBatch = 50
 const batchesPerInsert = 10
 /** As JSON: a batch is closed, and what has been read is stored, when it gets this long. */
 const longestBatch = 256 * 1024
-const mostColumns = 200
 const samplesShown = 3
 const longestSample = 80
 const longestFileName = 200
