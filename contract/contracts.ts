@@ -11,8 +11,10 @@ import {
   DocumentEmail,
   DocumentEmailInput,
   DocumentSend,
+  DocumentVersionRow,
   documentFilter,
   documentPage,
+  versionParams,
 } from './documents.ts'
 import { endpoint } from './endpoint.ts'
 import { idFilter } from './list-query.ts'
@@ -93,11 +95,19 @@ export const endContract = endpoint({ ...write, path: '/api/x/contracts/:id/end'
 /** A new draft with the content of any contract. */
 export const duplicateContract = endpoint({ ...write, path: '/api/x/contracts/:id/duplicate', status: 201 })
 
-/** The versions that were sent, the newest first. */
+/** The 50 newest versions that were sent, the newest first, without their texts. */
 export const listContractVersions = endpoint({
   ...read,
   path: '/api/x/contracts/:id/versions',
-  response: z.object({ data: z.array(ContractVersion) }),
+  response: z.object({ data: z.array(DocumentVersionRow) }),
+})
+
+/** A version that was sent, with everything it says. */
+export const showContractVersion = endpoint({
+  ...read,
+  path: '/api/x/contracts/:id/versions/:edition',
+  params: versionParams,
+  response: z.object({ data: ContractVersion }),
 })
 
 /** The PDF of a version that was sent, the latest unless `edition` names another; a draft says so across each page. */

@@ -4,7 +4,7 @@ import { DocumentSender } from './document-sender.ts'
 import { InvoiceInput } from './invoice-drafts.ts'
 import { EmailInput, InvoiceEmail } from './invoice-emails.ts'
 import { idFilter, textFilter } from './list-query.ts'
-import { Datetime, MetaB, pageB } from './surface.ts'
+import { Datetime, Id, MetaB, idParams, pageB } from './surface.ts'
 
 /** What proposals and contracts have in common. CHOICE 0180. */
 
@@ -145,7 +145,7 @@ const texts = {
 const proposalDates = { valid_until: z.nullable(z.string()) }
 const contractDates = { starts_on: z.nullable(z.string()), ends_on: z.nullable(z.string()) }
 
-const sent = {
+const sentRow = {
   /** Which version of the document it is, counted from 1. */
   edition: z.int(),
   sent_at: Datetime,
@@ -153,8 +153,15 @@ const sent = {
   /** When the customer opened it first. */
   viewed_at: z.nullable(Datetime),
   answer: z.nullable(DocumentAnswer),
-  /** Hex: of `hashed` in UTF-8. */
+  /** Hex: of `hashed`, which the whole version has, in UTF-8. */
   sha256: z.string(),
+}
+/** A version that was sent, without its texts, as lists have it. */
+export const DocumentVersionRow = z.object(sentRow)
+export type DocumentVersionRow = z.infer<typeof DocumentVersionRow>
+
+const sent = {
+  ...sentRow,
   /** Everything that this version says, with the hashes of its attachments, as the JSON whose hash is kept. It never changes. */
   hashed: z.string(),
 }
@@ -236,6 +243,8 @@ export const ProposalEvent = z.extend(z.omit(Proposal, { ...pageAlone, conversio
 export type ProposalEvent = z.infer<typeof ProposalEvent>
 export const ContractEvent = z.extend(z.omit(Contract, pageAlone), eventAnswer)
 export type ContractEvent = z.infer<typeof ContractEvent>
+
+export const versionParams = z.object({ ...idParams.shape, edition: Id })
 
 /** What narrows a list, `status` apart. */
 export const documentFilter = {

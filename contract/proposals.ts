@@ -11,8 +11,10 @@ import {
   DocumentEmail,
   DocumentEmailInput,
   DocumentSend,
+  DocumentVersionRow,
   documentFilter,
   documentPage,
+  versionParams,
 } from './documents.ts'
 import { endpoint } from './endpoint.ts'
 import { idFilter } from './list-query.ts'
@@ -113,11 +115,19 @@ export const contractProposal = endpoint({
   response: made,
 })
 
-/** The versions that were sent, the newest first. */
+/** The 50 newest versions that were sent, the newest first, without their texts. */
 export const listProposalVersions = endpoint({
   ...read,
   path: '/api/x/proposals/:id/versions',
-  response: z.object({ data: z.array(ProposalVersion) }),
+  response: z.object({ data: z.array(DocumentVersionRow) }),
+})
+
+/** A version that was sent, with everything it says. */
+export const showProposalVersion = endpoint({
+  ...read,
+  path: '/api/x/proposals/:id/versions/:edition',
+  params: versionParams,
+  response: z.object({ data: ProposalVersion }),
 })
 
 /** The PDF of a version that was sent, the latest unless `edition` names another; a draft says so across each page. */

@@ -71,12 +71,20 @@ const read = async (kind: Kind, id: number) =>
   (await service.send('GET', `/api/x/${kind}/${id}`, staff)).json().data as Document
 const act = async (kind: Kind, id: number, what: string, body: object = {}) =>
   done(`${kind}/${id}/${what}`, body, (await read(kind, id)).version)
-const versions = async (kind: Kind, id: number) =>
-  (await service.send('GET', `/api/x/${kind}/${id}/versions`, staff)).json().data as {
-    edition: number
-    sha256: string
-    attachments: Attachment[]
-  }[]
+const versions = async (kind: Kind, id: number) => {
+  const path = `/api/x/${kind}/${id}/versions`
+  const listed = (await service.send('GET', path, staff)).json().data as { edition: number }[]
+  return Promise.all(
+    listed.map(
+      async ({ edition }) =>
+        (await service.send('GET', `${path}/${edition}`, staff)).json().data as {
+          edition: number
+          sha256: string
+          attachments: Attachment[]
+        },
+    ),
+  )
+}
 
 const plan = new File(['The plan of the hall'], 'plan.txt')
 const upload = async (

@@ -3,7 +3,13 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { listContracts, showContract } from '#contract/contracts.ts'
-import type { Contract, ContractInput, Proposal, ProposalInput } from '#contract/documents.ts'
+import type {
+  Contract,
+  ContractInput,
+  Proposal,
+  ProposalInput,
+  ProposalVersion,
+} from '#contract/documents.ts'
 import { listNotes } from '#contract/notes.ts'
 import { listProposals, showProposal } from '#contract/proposals.ts'
 import { Tenant } from '#server/access/tenant.ts'
@@ -227,14 +233,24 @@ describe('sending', () => {
     )
     const again = await done('proposals', changed.json().data, 'send')
     expect(again).toMatchObject({ number: `PRO-${year}-0001`, editions: 2, title: 'Changed' })
-    const { data } = (await service.send('GET', `/api/x/proposals/${sent.id}/versions`, staff)).json()
+    const versions = `/api/x/proposals/${sent.id}/versions`
+    const version = (edition: number) => service.send('GET', `${versions}/${edition}`, staff)
+    const { data } = (await service.send('GET', versions, staff)).json()
+    expect((await version(3)).statusCode).toBe(404)
+    expect((await service.send('GET', `/api/x/contracts/${sent.id}/versions/1`, staff)).statusCode).toBe(404)
     expect(data).toMatchObject([
-      { edition: 2, title: 'Changed', sent_by: 'Robin' },
-      { edition: 1, title: 'Rebranding', sections: texts.sections },
+      { edition: 2, sent_by: 'Robin', answer: null },
+      { edition: 1, sent_by: 'Robin', answer: null },
     ])
-    for (const { hashed, sha256 } of data)
+    const whole = await Promise.all(
+      [2, 1].map(async (edition) => (await version(edition)).json().data as ProposalVersion),
+    )
+    expect(whole).toMatchObject([{ title: 'Changed' }, { title: 'Rebranding', sections: texts.sections }])
+    for (const [index, { hashed, sha256 }] of whole.entries()) {
       expect(createHash('sha256').update(hashed).digest('hex')).toBe(sha256)
-    expect(JSON.parse(data[1].hashed)).toMatchObject({
+      expect(data[index].sha256).toBe(sha256)
+    }
+    expect(JSON.parse(whole[1]?.hashed ?? '')).toMatchObject({
       edition: 1,
       title: 'Rebranding',
       customer_id: customer,
@@ -457,4 +473,18 @@ test('characters that turn the direction of text are refused in titles, headings
   const answer = await service.send('POST', '/api/x/proposals', staff, body)
   expect(answer.statusCode).toBe(422)
   expect(Object.keys(answer.json().error.details)).toEqual(['title', 'sections.0.heading', 'sections.0.text'])
+})
+
+test('a list of versions has none of their texts, however long they are', async () => {
+  const long = { heading: 'Long', text: '"'.repeat(20_000) }
+  const sections = Array.from({ length: 2 }, () => long)
+  const body = proposalInput({ sections })
+  let proposal = (await service.send('POST', '/api/x/proposals', staff, body)).json().data as Proposal
+  for (let edition = 1; edition <= 3; edition += 1) {
+    proposal = await done('proposals', proposal, 'send')
+    if (edition < 3) proposal = await done('proposals', proposal, 'revise')
+  }
+  const answer = await service.send('GET', `/api/x/proposals/${proposal.id}/versions`, staff)
+  expect(answer.json().data).toHaveLength(3)
+  expect(answer.rawPayload.length).toBeLessThan(2_000)
 })

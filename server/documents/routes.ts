@@ -11,6 +11,7 @@ import { defaultPageSize } from '#contract/surface.ts'
 import type { Caller } from '#server/access/caller-types.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import type { Context } from '#server/context.ts'
+import { HttpError } from '#server/http/errors.ts'
 import { writeOnce } from '#server/http/idempotency.ts'
 import { mount } from '#server/http/mount.ts'
 import { requireIfMatch, requireVersion, sendVersion } from '#server/http/versions.ts'
@@ -22,13 +23,15 @@ import { now } from '#server/lib/clock.ts'
 import { answerDocument, endContract } from './answers.ts'
 import { listDocumentEmails, queueDocumentEmail, readDocumentEmail, retryDocumentEmail } from './emails.ts'
 import { documentFiles } from './file-routes.ts'
-import { removeUnused } from './files.ts'
+import { readAllFiles, removeUnused } from './files.ts'
 import { keepDocumentPdf, readDocumentPdf } from './pdf.ts'
 import {
   listRows,
   listVersions,
   readContract,
   readProposal,
+  readRow,
+  readVersion,
   toContractRow,
   toContractVersion,
   toProposalRow,
@@ -204,8 +207,15 @@ function mountProposals(app: FastifyInstance, context: Context) {
   })
 
   mount(app, context, proposals.listProposalVersions, async ({ tenant, params: { id } }) => {
-    const { versions, files } = await listVersions(tenant, 'proposal', id)
-    return { data: versions.map((version) => toProposalVersion(version, files)) }
+    await readRow(tenant, 'proposal', id)
+    return { data: await listVersions(tenant, id) }
+  })
+
+  mount(app, context, proposals.showProposalVersion, async ({ tenant, params: { id, edition } }) => {
+    await readRow(tenant, 'proposal', id)
+    const version = await readVersion(tenant, id, edition)
+    if (!version) throw new HttpError('NOT_FOUND')
+    return { data: toProposalVersion(version, await readAllFiles(tenant, id)) }
   })
 
   mount(app, context, proposals.showProposalPdf, ({ tenant, params: { id }, query: { edition }, reply }) =>
@@ -313,8 +323,15 @@ function mountContracts(app: FastifyInstance, context: Context) {
   })
 
   mount(app, context, contracts.listContractVersions, async ({ tenant, params: { id } }) => {
-    const { versions, files } = await listVersions(tenant, 'contract', id)
-    return { data: versions.map((version) => toContractVersion(version, files)) }
+    await readRow(tenant, 'contract', id)
+    return { data: await listVersions(tenant, id) }
+  })
+
+  mount(app, context, contracts.showContractVersion, async ({ tenant, params: { id, edition } }) => {
+    await readRow(tenant, 'contract', id)
+    const version = await readVersion(tenant, id, edition)
+    if (!version) throw new HttpError('NOT_FOUND')
+    return { data: toContractVersion(version, await readAllFiles(tenant, id)) }
   })
 
   mount(app, context, contracts.showContractPdf, ({ tenant, params: { id }, query: { edition }, reply }) =>

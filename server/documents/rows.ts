@@ -11,6 +11,7 @@ import {
   type DocumentKind,
   type DocumentLine,
   type DocumentSection,
+  type DocumentVersionRow,
   type Proposal,
   type ProposalRow,
   type ProposalVersion,
@@ -23,7 +24,7 @@ import type { DocumentTable, DocumentVersionTable } from '#server/db/tables/docu
 import { HttpError } from '#server/http/errors.ts'
 import { toDecimal, toPercent, toQuantity } from '#server/lib/money.ts'
 
-import { type FileRow, type FrozenFile, filesOf, readAllFiles, readFiles, toAttachment } from './files.ts'
+import { type FileRow, type FrozenFile, filesOf, readFiles, toAttachment } from './files.ts'
 
 /** A document as it is stored. */
 export type DocumentRow = Omit<Selectable<DocumentTable>, 'account_id' | 'search_text'>
@@ -352,16 +353,17 @@ export function toContractVersion(version: VersionRow, files: Files): ContractVe
   }
 }
 
-/** The newest are shown; each may be as long as a document can be. */
+/** A page is enough for a person. */
 const shownVersions = 50
 
-/** Reads the versions that were sent, the newest first, and the files of the document. Throws 404. */
-export async function listVersions(
-  tenant: Tenant,
-  kind: DocumentKind,
-  id: number,
-): Promise<{ readonly versions: readonly VersionRow[]; readonly files: Files }> {
-  await readRow(tenant, kind, id)
-  const versions = await versionsOf(tenant, id).limit(shownVersions).execute()
-  return { versions, files: await readAllFiles(tenant, id) }
+/** Reads the versions that were sent, the newest first, without their texts, which may be long. */
+export async function listVersions(tenant: Tenant, document: number): Promise<DocumentVersionRow[]> {
+  const versions = await tenant
+    .select('document_versions')
+    .select(['edition', 'sha256', 'sent_at', 'sent_by', 'viewed_at', 'answer'])
+    .where('document_id', '=', document)
+    .orderBy('edition', 'desc')
+    .limit(shownVersions)
+    .execute()
+  return versions.map((version) => ({ ...version, answer: answerOf(version) }))
 }

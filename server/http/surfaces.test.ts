@@ -26,7 +26,7 @@ const { service, account } = await startWithAccount({
 const other = await service.account('Theirs', { rateLimit: 1_000_000 })
 
 const guarded = all.filter(({ access }) => access !== 'public')
-const url = (path: string, id = '1') => path.replace(/:\w+/g, id)
+const url = (path: string, id = '1') => path.replace(':edition', '1').replace(/:\w+/g, id)
 const bearer = (text: string) => ({ authorization: `Bearer ${text}` })
 const credentialOf = (surface: Surface, { token, key }: TestAccount) => bearer(surface === 'v1' ? token : key)
 

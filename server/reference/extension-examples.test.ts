@@ -164,7 +164,7 @@ async function sendExample(endpoint: Endpoint) {
       example === undefined ? [] : [[name, String(example)]],
     ),
   )
-  const url = `${path.replace(':id', String(id))}${query.size > 0 ? `?${query}` : ''}`
+  const url = `${path.replace(':id', String(id)).replace(':edition', '1')}${query.size > 0 ? `?${query}` : ''}`
   const [type, media] = Object.entries(requestBody?.content ?? {})[0] ?? []
   const example = media?.example
   const fill = withRecords[nameOf(endpoint)]

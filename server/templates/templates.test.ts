@@ -276,8 +276,8 @@ describe('a proposal', () => {
       },
     ])
     await rename('Later')
-    const versions = await service.send('GET', `/api/x/proposals/${draft.id}/versions`, staff)
-    expect(versions.json().data[0]).toMatchObject({ title: sent.title, sections: sent.sections })
+    const version = await service.send('GET', `/api/x/proposals/${draft.id}/versions/1`, staff)
+    expect(version.json().data).toMatchObject({ title: sent.title, sections: sent.sections })
     expect((await service.send('GET', `/api/x/proposals?search=evil`, staff)).json().data).toHaveLength(1)
   })
 
@@ -292,9 +292,11 @@ describe('a proposal', () => {
     })
     const email = { to: ['zoe@example.com'], subject: '{{proposal.title}}', message: 'Hi {{customer.name}}' }
     expect((await sendProposal(changing.json().data as Proposal, { email })).statusCode).toBe(200)
-    const versions = await service.send('GET', `/api/x/proposals/${first.id}/versions`, staff)
+    const versions = await Promise.all(
+      [2, 1].map((edition) => service.send('GET', `/api/x/proposals/${first.id}/versions/${edition}`, staff)),
+    )
     const said = { title: `Proposal for ${name}`, sections: [{ heading: `For ${name}` }] }
-    expect(versions.json().data).toMatchObject([said, said])
+    expect(versions.map((version) => version.json().data)).toMatchObject([said, said])
     const rows = await account.tenant.select('document_emails').select(['subject', 'message']).execute()
     expect(rows).toEqual([{ subject: `Proposal for ${name}`, message: `Hi ${name}` }])
     expect(

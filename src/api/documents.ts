@@ -18,6 +18,7 @@ import {
   sendContract,
   showContract,
   showContractPdf,
+  showContractVersion,
   signContract,
   updateContract,
 } from '#contract/contracts.ts'
@@ -55,6 +56,7 @@ import {
   sendProposal,
   showProposal,
   showProposalPdf,
+  showProposalVersion,
   updateProposal,
 } from '#contract/proposals.ts'
 
@@ -164,10 +166,25 @@ export const documents = {
   versions: (kind: DocumentKind, id: number) =>
     queryOptions({
       queryKey: [...keys[kind], 'versions', id] as const,
-      queryFn: async ({ signal }): Promise<readonly DocumentVersion[]> =>
-        kind === 'proposal'
-          ? (await call(listProposalVersions, { params: { id } }, signal)).data.map((one) => asContract(one))
-          : (await call(listContractVersions, { params: { id } }, signal)).data,
+      queryFn: async ({ signal }) =>
+        (
+          await call(
+            kind === 'proposal' ? listProposalVersions : listContractVersions,
+            { params: { id } },
+            signal,
+          )
+        ).data,
+    }),
+  /** One of them, with everything it says. */
+  version: (kind: DocumentKind, id: number, edition: number) =>
+    queryOptions({
+      queryKey: [...keys[kind], 'version', id, edition] as const,
+      queryFn: async ({ signal }): Promise<DocumentVersion> => {
+        const params = { id, edition }
+        return kind === 'proposal'
+          ? asContract((await call(showProposalVersion, { params }, signal)).data)
+          : (await call(showContractVersion, { params }, signal)).data
+      },
     }),
   emails: (kind: DocumentKind, id: number) =>
     queryOptions({

@@ -2,9 +2,9 @@ import { Button, Modal } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 
-import { type DocumentVersion, type OneDocument, documents } from '#api/documents.ts'
+import { type OneDocument, documents } from '#api/documents.ts'
 import { session } from '#api/session.ts'
-import type { Attachment } from '#contract/documents.ts'
+import type { Attachment, DocumentVersionRow } from '#contract/documents.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { TextLink } from '#kit/link.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'
@@ -78,8 +78,6 @@ function Versions({ document, edition }: Props) {
   const { data: versions = [] } = useQuery({ ...documents.versions(kind, id), enabled: editions > 0 })
   const [compared, setCompared] = useState<number>()
   if (versions.length === 0) return null
-  const newer = versions.find((one) => one.edition === compared)
-  const older = versions.find((one) => one.edition === (compared ?? 0) - 1)
   return (
     <SectionCard title="Versions" isFlush>
       <ul className={classes.versions}>
@@ -95,15 +93,15 @@ function Versions({ document, edition }: Props) {
           />
         ))}
       </ul>
-      {newer && older && (
+      {compared !== undefined && (
         <Modal
           opened
           onClose={() => setCompared(undefined)}
-          title={`What changed from version ${older.edition} to ${newer.edition}`}
+          title={`What changed from version ${compared - 1} to ${compared}`}
           size="xl"
         >
           <Suspense>
-            <VersionDiff kind={kind} older={older} newer={newer} />
+            <VersionDiff kind={kind} id={id} edition={compared} />
           </Suspense>
         </Modal>
       )}
@@ -113,7 +111,7 @@ function Versions({ document, edition }: Props) {
 
 interface VersionProps {
   document: OneDocument
-  version: DocumentVersion
+  version: DocumentVersionRow
   isPresent: boolean
   isShown: boolean
   onCompare: () => void

@@ -39,9 +39,10 @@ function Page({ kind, id, edition }: Props) {
   const words = kindWords[kind]
   const { data: current } = useSuspenseQuery(session.current())
   const { data: document, error, refetch } = useQuery(documents.one(kind, id))
-  const isSent = document !== undefined && document.editions > 0
-  const versions = useQuery({ ...documents.versions(kind, id), enabled: isSent })
-  const version = versions.data?.find((one) => one.edition === edition)
+  const { data: version } = useQuery({
+    ...documents.version(kind, id, edition ?? 0),
+    enabled: edition !== undefined,
+  })
   if (!document) return error && <DocumentProblem kind={kind} error={error} retry={() => void refetch()} />
   const lastDay = lastDayText(document)
   return (

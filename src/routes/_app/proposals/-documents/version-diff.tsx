@@ -1,7 +1,10 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { diffLines, diffWordsWithSpace } from 'diff'
 
-import type { DocumentVersion } from '#api/documents.ts'
+import { documents } from '#api/documents.ts'
 import type { DocumentKind } from '#contract/documents.ts'
+import { Problem } from '#kit/problem.tsx'
 
 import { textOf } from './version-text.ts'
 
@@ -9,13 +12,19 @@ import classes from './version-diff.module.css'
 
 interface Props {
   kind: DocumentKind
-  older: DocumentVersion
-  newer: DocumentVersion
+  id: number
+  /** It is compared with the one before it. */
+  edition: number
 }
 
 /** What one version says that the one before it doesn’t, and the other way around, word by word. */
-export function VersionDiff({ kind, older, newer }: Props) {
-  const parts = changesOf(textOf(kind, older), textOf(kind, newer))
+export function VersionDiff({ kind, id, edition }: Props) {
+  const older = useQuery(documents.version(kind, id, edition - 1))
+  const newer = useQuery(documents.version(kind, id, edition))
+  const failed = [older, newer].find(({ error }) => error !== null)
+  if (failed?.error) return <Problem error={failed.error} retry={() => void failed.refetch()} />
+  if (!older.data || !newer.data) return <Skeleton height={200} />
+  const parts = changesOf(textOf(kind, older.data), textOf(kind, newer.data))
   if (!parts.some(({ added, removed }) => added || removed)) return <p>Nothing changed.</p>
   return (
     <div className={classes.diff} dir="auto" tabIndex={0} role="region" aria-label="Changes">
