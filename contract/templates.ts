@@ -141,7 +141,8 @@ export function* contentProblems({ kind, subject, message, sections }: Content):
   if (isDocumentKind(kind)) {
     if (message !== '') yield [['message'], 'Only emails have a message']
     const length = sections.reduce((sum, { heading, text }) => sum + heading.length + text.length, 0)
-    if (length > longestDocument.texts) yield [['sections'], atMost(longestDocument.texts)]
+    // Before anything reads the texts.
+    if (length > longestDocument.texts) return yield [['sections'], atMost(longestDocument.texts)]
     if (sections.every(({ heading, text }) => `${heading}${text}` === ''))
       yield [['sections'], 'Add a section']
     yield* documentTextProblems(kind, { title: subject, sections }, 'subject')

@@ -66,8 +66,14 @@ function bounded(amount: number): number {
 /** `decimal` times ten to the power of `digits`, by its digits and so without a rounding error. */
 function whole(decimal: number | string, digits: number): number {
   const [, sign, integer = '', fraction = ''] = /^(-?)([0-9]+)(?:\.([0-9]+))?$/.exec(String(decimal)) ?? []
-  const significant = fraction.replace(/0+$/, '')
+  const significant = withoutEndZeros(fraction)
   if (integer === '' || significant.length > digits)
     throw new RangeError(`${decimal} is no decimal with at most ${digits} places`)
   return bounded(Number(`${sign}${integer}${significant.padEnd(digits, '0')}`))
+}
+
+function withoutEndZeros(digits: string): string {
+  let end = digits.length
+  while (digits[end - 1] === '0') end -= 1
+  return digits.slice(0, end)
 }

@@ -17,7 +17,8 @@ export function highlight(text: string, language: Language): readonly Token[] {
   return split(text, code, codeKind)
 }
 
-const json = /"(?:[^"\\\n]|\\.)*"(\s*:)?|-?\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b|\b(?:true|false|null)\b/g
+// A string that nothing closes is one up to the end of its line: it isn’t looked for again from each of its signs.
+const json = /"(?:[^"\\\n]|\\.)*(?:"(\s*:)?)?|-?\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b|\b(?:true|false|null)\b/g
 
 function jsonKind(piece: string, colon: string | undefined): Token['kind'] {
   if (piece.startsWith('"')) return colon === undefined ? 'string' : 'key'

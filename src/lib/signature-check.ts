@@ -67,7 +67,8 @@ export function readHeaders(pasted: string): Record<string, string> {
     const bare = line
       .trim()
       .replace(/^(-H|--header)\s+/, '')
-      .replace(/\s*\\$/, '')
+      .replace(/\\$/, '')
+      .trimEnd()
       .replace(/^(['"])(.*)\1$/, '$2')
     const [, name, value] = /^([\w-]+)\s*[:=]\s*(.*)$/.exec(bare) ?? []
     if (name !== undefined && value !== undefined) headers[name.toLowerCase()] = value.trim()

@@ -98,7 +98,14 @@ export function ServiceFilters({ search, refused, onFilter }: Props) {
           placeholder="garden, urgent"
           value={search.tags}
           error={refused['tags']}
-          onSet={(tags) => onFilter({ tags: tags.replace(/\s*,\s*/g, ',') })}
+          onSet={(tags) =>
+            onFilter({
+              tags: tags
+                .split(',')
+                .map((tag) => tag.trim())
+                .join(','),
+            })
+          }
         />
       )}
     </>

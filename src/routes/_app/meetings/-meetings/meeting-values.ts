@@ -107,6 +107,11 @@ export function withStart(values: MeetingValues, to: Partial<Times>): Times {
 
 const addressesOf = (emails: string): string[] => emails.split(/[\s,;]+/).filter((one) => one !== '')
 
+const isAddress = (text: string): boolean => {
+  const [name, host = '', ...rest] = text.split('@')
+  return name !== '' && rest.length === 0 && host.slice(1, -1).includes('.')
+}
+
 /** Lists what is wrong, as the path of an input and a message. */
 export function* checkMeeting(values: MeetingValues): Iterable<readonly [string, string]> {
   const { title, startDay, startTime, endDay, endTime, link, emails, contacts, colleagues } = values
@@ -120,7 +125,7 @@ export function* checkMeeting(values: MeetingValues): Iterable<readonly [string,
   if (link.trim() !== '' && !/^https:\/\/[^\s@/]/i.test(link.trim()))
     yield ['link', 'Enter a link that begins with https://']
   const addresses = addressesOf(emails)
-  const wrong = addresses.find((one) => !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(one))
+  const wrong = addresses.find((one) => !isAddress(one))
   if (wrong !== undefined) yield ['emails', `Check the address “${wrong}”`]
   if (Math.max(addresses.length, contacts.length, colleagues.length) > longestMeeting.attendees)
     yield ['emails', `Invite at most ${longestMeeting.attendees} people`]
