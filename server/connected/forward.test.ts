@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type IncomingMessage, type ServerResponse, request as openRequest } from 'node:http'
+import { gzipSync } from 'node:zlib'
 
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 
@@ -309,6 +310,35 @@ describe('a fault of the other service says so', () => {
     other = await startOtherService()
   })
 
+  test('a record or a list of known size that can’t be read is 502, however it is damaged', async () => {
+    const plain = JSON.stringify({ data: { id: 7, name: 'Zoë' } })
+    const head = { 'content-type': 'application/json' }
+    const damaged: Readonly<Record<string, Parameters<OtherService['answer']>[0]>> = {
+      cut: (_, to) =>
+        void to.writeHead(200, { ...head, 'content-length': 900 }).write(plain, () => void to.destroy()),
+      'cut in chunks': (_, to) => void to.writeHead(200, head).write(plain, () => void to.destroy()),
+      'not compressed': (_, to) => void to.writeHead(200, { ...head, 'content-encoding': 'gzip' }).end(plain),
+      'compressed in part': (_, to) =>
+        void to.writeHead(200, { ...head, 'content-encoding': 'gzip' }).end(gzipSync(plain).subarray(0, 30)),
+      malformed: (_, to) => void to.writeHead(200, head).end('{"data":{"id":7,'),
+      empty: (_, to) => void to.writeHead(200, head).end(),
+    }
+    for (const [title, answer] of Object.entries(damaged)) {
+      other.answer(answer)
+      for (const path of ['/api/customers/7', ...(title === 'cut' ? ['/api/customers'] : [])]) {
+        const response = await send(path)
+        expect([title, response.status, (await codeOf(response)).code]).toEqual([
+          title,
+          502,
+          title.startsWith('cut') ? 'UPSTREAM_UNREACHABLE' : 'UPSTREAM_UNEXPECTED',
+        ])
+      }
+    }
+    const packed = gzipSync(plain)
+    other.answer((_, to) => void to.writeHead(200, { ...head, 'content-encoding': 'gzip' }).end(packed))
+    expect(await (await send('/api/customers/7')).text()).toBe(plain)
+  })
+
   test('silence ends as 504, before an answer and within it', async () => {
     const usual = service.context.forwarder.silence
     service.context.forwarder.silence = { read: 50, write: 50 }
@@ -522,9 +552,8 @@ describe('what is written is in the audit log', () => {
       response.writeHead(201, { 'content-type': 'application/json' })
       response.write('{"data":', () => request.socket.destroy())
     })
-    await expect(send('/api/customers', form()).then((response) => response.text())).rejects.toThrow(
-      'terminated',
-    )
+    const broken = await send('/api/customers', form())
+    expect([broken.status, (await codeOf(broken)).code]).toEqual([502, 'UPSTREAM_UNREACHABLE'])
     const long = { data: { id: 7009, name: 'x'.repeat(600_000) } }
     other.answer(sendJson(long, 201))
     expect(await (await send('/api/customers', form())).json()).toEqual(long)

@@ -13,6 +13,7 @@ import { type ErrorCode, HttpError, toResponse } from '#server/http/errors.ts'
 import type { LiveBus } from '#server/live/bus.ts'
 
 import { hostOf } from './base-url.ts'
+import { checkedBody, isCheckable, readStart } from './checked-body.ts'
 import { Connections, type OpenConnection } from './connections.ts'
 import { problems } from './problems.ts'
 import { RemoteFiles } from './remote-files.ts'
@@ -132,7 +133,12 @@ export class Forwarder {
       throw error
     })
     const isAccepted = answer.status >= 200 && answer.status < 300
-    const read = isAccepted ? await readStart(body, mostAnswerBytes) : { whole: undefined, body }
+    const read = isAccepted
+      ? await readStart(body, mostAnswerBytes).catch(async (error: unknown) => {
+          await this.#audit(call, { isAccepted })
+          throw error
+        })
+      : { whole: undefined, body }
     if (isAccepted) await this.#audit(call, { isAccepted, answer: read.whole })
     return respond(reply, {
       ...answer,
@@ -238,10 +244,12 @@ export class Forwarder {
       discard()
       throw fail('UPSTREAM_UNEXPECTED', isSuccess ? 'responded without JSON' : `responded with ${status}`)
     }
+    const arriving = chunksOf(answer.body, (error) => failed(asFailure(error)))
+    const isChecked = isRead && isSuccess && isCheckable(endpoint.path, headers)
+    const checked = isChecked ? await checkedBody(arriving, headers['content-encoding']) : arriving
+    if (!checked) throw fail('UPSTREAM_UNEXPECTED', 'responded with JSON that can’t be read')
     if (isSuccess) this.connections.note(connection, null)
-    if (isJson) {
-      return { status, headers, body: chunksOf(answer.body, (error) => failed(asFailure(error))) }
-    }
+    if (isJson) return { status, headers, body: checked }
     // Nothing, words for people or the page of a proxy. What a write has done is done, whatever is said of it.
     discard()
     const {
@@ -278,42 +286,6 @@ async function respond(
   reply.code(status).headers(headers)
   if (body instanceof Readable) return reply.send(body)
   return body.length === 0 ? reply.send() : reply.send(body)
-}
-
-interface Read {
-  /** The body, where it is short enough and has arrived in full. */
-  readonly whole: Buffer | undefined
-  /** The same body, to be passed on. */
-  readonly body: Buffer | AsyncIterable<Buffer>
-}
-
-/** Reads a body, but no more of it than that. */
-async function readStart(body: Buffer | AsyncIterable<Buffer>, mostBytes: number): Promise<Read> {
-  if (Buffer.isBuffer(body)) return { whole: body, body }
-  const rest = body[Symbol.asyncIterator]()
-  const chunks: Buffer[] = []
-  let bytes = 0
-  while (bytes <= mostBytes) {
-    try {
-      const { done, value } = await rest.next()
-      if (done) return { whole: Buffer.concat(chunks), body: Buffer.concat(chunks) }
-      chunks.push(value)
-      bytes += value.length
-    } catch (error) {
-      return { whole: undefined, body: brokenOff(chunks, error) }
-    }
-  }
-  return { whole: undefined, body: continued(chunks, rest) }
-}
-
-async function* brokenOff(chunks: readonly Buffer[], error: unknown): AsyncGenerator<Buffer> {
-  yield* chunks
-  throw error
-}
-
-async function* continued(chunks: readonly Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  yield* chunks
-  yield* { [Symbol.asyncIterator]: () => rest }
 }
 
 function jsonOf(bytes: Buffer): unknown {
