@@ -1,6 +1,4 @@
-import type { Page } from '@playwright/test'
-
-import { chooseFrom, expect, test as base, toast } from './fixtures.ts'
+import { expect, test as base, toast } from './fixtures.ts'
 import { startService } from './service.ts'
 
 /** A new service, opened from another machine: under a name that isn't loopback, without https. */
@@ -21,21 +19,7 @@ const test = base.extend<object, { mapped: string }>({
   ],
 })
 
-const dialog = (page: Page) => page.getByRole('dialog')
-
-/** Opens a new invoice for Ada, which saves itself. */
-async function writeDraft(page: Page) {
-  await page.goto('/invoices/new')
-  await page.getByRole('combobox', { name: 'Customer' }).fill('ada')
-  await page.getByRole('option', { name: /Ada Lovelace/ }).click()
-  await page.getByRole('combobox', { name: 'Description, line 1' }).fill('Consulting')
-  await page.getByRole('textbox', { name: 'Unit price, line 1' }).fill('100')
-  await expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible()
-  await expect(page).toHaveURL(/draft=\d+/)
-  await page.goto(`/invoices/${new URL(page.url()).searchParams.get('draft')}`)
-}
-
-test('from another machine without https, records are saved, sent, voided and deleted', async ({
+test('from another machine without https, the owner account is set up and a form is saved', async ({
   page,
   service,
   watch,
@@ -58,31 +42,5 @@ test('from another machine without https, records are saved, sent, voided and de
     await page.getByRole('textbox', { name: 'Email' }).fill('charles@lovelace.example')
     await page.getByRole('button', { name: /^Create contact/ }).click()
     await expect(toast(page, 'Contact added')).toBeVisible()
-  })
-  await test.step('a customer', async () => {
-    await page.goto('/customers/new')
-    await page.getByRole('textbox', { name: 'First name' }).fill('Ada')
-    await page.getByRole('textbox', { name: 'Last name' }).fill('Lovelace')
-    await page.getByRole('textbox', { name: 'Email' }).fill('ada@lovelace.example')
-    await page.getByRole('textbox', { name: 'Phone' }).fill('+44 20 7946 0000')
-    await page.getByRole('button', { name: 'Next' }).click()
-    await page.getByRole('textbox', { name: 'Company' }).fill('Lovelace Engines')
-    await page.getByRole('button', { name: 'Create now' }).click()
-    await expect(toast(page, 'Customer created')).toBeVisible()
-  })
-  await test.step('an invoice that is sent, and voided', async () => {
-    await writeDraft(page)
-    await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await dialog(page).getByRole('button', { name: 'Send invoice' }).click()
-    await dialog(page).getByRole('button', { name: 'Done' }).click()
-    await chooseFrom(page.getByRole('button', { name: 'More actions' }), 'Void')
-    await dialog(page).getByRole('button', { name: 'Void invoice' }).click()
-    await expect(toast(page, 'Invoice voided')).toBeVisible()
-  })
-  await test.step('a draft that is deleted', async () => {
-    await writeDraft(page)
-    await chooseFrom(page.getByRole('button', { name: 'More actions' }), 'Delete draft')
-    await dialog(page).getByRole('button', { name: 'Delete draft' }).click()
-    await expect(page).toHaveURL(/\/invoices$/)
   })
 })
