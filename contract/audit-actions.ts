@@ -106,6 +106,7 @@ export const auditActions = {
   'proposal.deleted': 'deletions',
   'contract.deleted': 'deletions',
   'payment.deleted': 'deletions',
+  'refund.deleted': 'deletions',
   'schedule.deleted': 'deletions',
 } as const satisfies Record<string, AuditGroup>
 export type AuditAction = keyof typeof auditActions

@@ -85,6 +85,7 @@ export const invoiceCsv = [
   'amount_paid',
   'amount_credited',
   'amount_due',
+  'amount_to_refund',
   'due_date',
   'created_at',
   'updated_at',

@@ -6,11 +6,14 @@ import { bothWays, textFilter } from './list-query.ts'
 export const invoiceStatuses = ['draft', 'sent', 'paid', 'overdue', 'void', 'credited'] as const
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
 
-/** `outstanding` is sent or overdue: what somebody still has to pay. CHOICE 0088. */
-export const invoiceStatusFilters = [...invoiceStatuses, 'outstanding'] as const
+/**
+ * `outstanding` is sent or overdue: what somebody still has to pay. `refundable` is in whatever status, with something to
+ * refund. CHOICE 0088, 0191.
+ */
+export const invoiceStatusFilters = [...invoiceStatuses, 'outstanding', 'refundable'] as const
 export type InvoiceStatusFilter = (typeof invoiceStatusFilters)[number]
 
-/** Returns whether an invoice of that status is what a filter by status asks for. */
+/** Returns whether an invoice of that status is what a filter by status asks for; no status says what is refundable. */
 export const hasStatus = (status: string, filter: InvoiceStatusFilter): boolean =>
   filter === 'outstanding' ? status === 'sent' || status === 'overdue' : status === filter
 

@@ -1,14 +1,16 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { InvoiceDetails, paymentMethods } from './invoices.ts'
+import { InvoiceDetails, paymentKinds, paymentMethods } from './invoices.ts'
 import { idParams } from './surface.ts'
 
-/** How many payments one invoice has, and how long a reference is. */
-export const longestPayments = { payments: 100, reference: 200 } as const
+/** How many payments one invoice has, and as many refunds, how long a reference is, and how many years a payment dates back. */
+export const longestPayments = { payments: 100, reference: 200, years: 10 } as const
 
 export const PaymentInput = z.object({
-  /** At most what is due. */
+  /** A refund gives back what was paid beyond the total less the credit notes. CHOICE 0191. */
+  kind: z._default(z.enum(paymentKinds, `kind must be one of ${paymentKinds.join(', ')}`), 'payment'),
+  /** Above 0, also for a refund; at most what is due or is to be refunded. */
   amount: z
     .number('Enter an amount')
     .check(z.gte(-1e15, 'Enter an amount'), z.lte(1e15, 'This amount is too large')),
@@ -27,6 +29,8 @@ export const PaymentInput = z.object({
       ),
     '',
   ),
+  /** Accepts a payment of more than is due; the rest is to be refunded. */
+  overpays: z._default(z.boolean('overpays must be true or false'), false),
 })
 export type PaymentInput = z.infer<typeof PaymentInput>
 
@@ -38,8 +42,9 @@ const change = {
 } as const
 
 /**
- * Records what was paid of a sent or overdue invoice; `If-Match` names the version of the invoice. 409 for another status,
- * 422 for more than is due. What settles the invoice makes it paid. CHOICE 0111.
+ * Records what was paid of a sent or overdue invoice, or a refund of what was paid too much; `If-Match` names the version of
+ * the invoice. 409 for another status, 422 for more than is due, unless `overpays` is true, and for more than is to be
+ * refunded. What settles the invoice makes it paid. CHOICE 0111, 0191.
  */
 export const recordPayment = endpoint({
   ...change,
@@ -50,7 +55,10 @@ export const recordPayment = endpoint({
   status: 201,
 })
 
-/** Deletes a payment that was recorded by mistake; the rest as above. A paid invoice is due again. */
+/**
+ * Deletes a payment or refund that was recorded by mistake; the rest as above. A paid invoice is due again; 409 where it has
+ * a refund then.
+ */
 export const deletePayment = endpoint({
   ...change,
   record: 'invoice_payments',

@@ -1,15 +1,15 @@
 import type { InvoiceStatus } from './invoice-filter.ts'
 
-/** What staff can do with an invoice in each status; nothing else decides it. CHOICE 0104, 0105, 0111, 0112. */
+/** What staff can do with an invoice in each status; nothing else decides it. CHOICE 0104, 0105, 0111, 0112, 0191. */
 const actions = {
   draft: ['edit', 'send'],
-  sent: ['pay', 'void', 'credit'],
-  overdue: ['pay', 'void', 'credit'],
-  // Deleting a payment makes it sent or overdue again.
-  paid: ['credit'],
+  sent: ['pay', 'overpay', 'void', 'credit'],
+  overdue: ['pay', 'overpay', 'void', 'credit'],
+  // Deleting a payment makes it sent or overdue again. One that came to nothing has no payment and can still be withdrawn.
+  paid: ['overpay', 'void', 'credit'],
   void: [],
-  // Nothing is left to pay or to credit.
-  credited: [],
+  // Nothing is left to pay or to credit, but customers may pay anyway.
+  credited: ['overpay'],
 } as const satisfies Record<InvoiceStatus, readonly string[]>
 export type InvoiceAction = (typeof actions)[InvoiceStatus][number]
 
@@ -38,8 +38,8 @@ export const isPayable = (amount: number, due: number): boolean =>
   due > 0 ? amount > 0 && amount <= due : amount === due
 
 /** What was paid beyond the total less the credit notes, in minor units; the business owes it to the customer. */
-export const amountToRefund = ({ total, settled, credited }: Balance): number =>
-  credited > 0 ? Math.max(settled - total, 0) : 0
+export const amountToRefund = ({ total, settled }: Pick<Balance, 'total' | 'settled'>): number =>
+  Math.max(settled - Math.max(total, 0), 0)
 
 /** What can still be credited, in minor units. */
 export const amountCreditable = (status: string, { total, credited }: Omit<Balance, 'settled'>): number =>
@@ -47,24 +47,24 @@ export const amountCreditable = (status: string, { total, credited }: Omit<Balan
 
 /** The status of a settled invoice: paid, unless credit notes alone settle it. Undefined while something is due. */
 function settledStatus({ total, settled, credited }: Balance): 'paid' | 'credited' | undefined {
-  if (settled < total) return undefined
+  // An imported total below zero is settled by exactly that.
+  if (total < 0 ? settled !== total : settled < total) return undefined
   return credited > 0 && settled === credited ? 'credited' : 'paid'
 }
 
-/** The status after a payment or a credit note: settled once nothing is due. */
+/** The status after it was sent, or after a payment, refund or credit note: settled once nothing is due. */
 export const statusAfterSettling = (status: InvoiceStatus, balance: Balance): InvoiceStatus =>
   settledStatus(balance) ?? status
 
 /**
- * The status after a payment was deleted: what is due again is late once its due date has passed. Credit notes may settle
- * it without the payment. Dates are YYYY-MM-DD.
+ * The status after a payment or refund was deleted: what is due again is late once its due date has passed. Credit notes may
+ * settle it without the payment. Dates are YYYY-MM-DD.
  */
 export function statusAfterDeletion(
   status: InvoiceStatus,
   balance: Balance,
   { due_date, today }: { readonly due_date: string; readonly today: string },
 ): InvoiceStatus {
-  if (status !== 'paid') return status
-  const settled = balance.settled === 0 ? undefined : settledStatus(balance)
-  return settled ?? (due_date < today ? 'overdue' : 'sent')
+  if (allows(status, 'pay')) return status
+  return settledStatus(balance) ?? (due_date < today ? 'overdue' : 'sent')
 }

@@ -11,9 +11,15 @@ import { Datetime, MetaB, idParams, pageB } from './surface.ts'
 export const paymentMethods = ['bank_transfer', 'card', 'cash', 'check', 'other'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 
-/** What was paid of an invoice, as a decimal of its currency. */
+/** A refund gives back what a customer paid too much. CHOICE 0191. */
+export const paymentKinds = ['payment', 'refund'] as const
+export type PaymentKind = (typeof paymentKinds)[number]
+
+/** What was paid of an invoice or refunded, as a decimal of its currency. */
 export const Payment = z.object({
   id: z.int(),
+  kind: z.enum(paymentKinds),
+  /** Below 0 for a refund. */
   amount: z.number(),
   /** YYYY-MM-DD */
   paid_on: z.string(),
@@ -69,10 +75,11 @@ const details = z.object({
   notes: z.string(),
   /** Counts the changes; `If-Match` names it. */
   version: z.int(),
+  /** Less what was refunded. */
   amount_paid: z.number(),
   /** What credit notes take off the total. */
   amount_credited: z.number(),
-  /** What was paid too much once credit notes are taken off. */
+  /** What was paid too much once credit notes are taken off, and not refunded yet. */
   amount_to_refund: z.number(),
   /** What is still to be paid; 0 unless it’s sent or overdue. */
   amount_due: z.number(),
@@ -136,16 +143,23 @@ export const showInvoice = endpoint({
   response: z.object({ data: Invoice }),
 })
 
-/** Totals are of the whole filter, `status` apart: `by_status` is what the tabs say. `open_amount` is what is still due. */
+/**
+ * Totals are of the whole filter, `status` apart: `by_status` is what the tabs say. Without a status, `by_currency` leaves out
+ * drafts and void invoices. `open_amount` is what is still due.
+ */
 export const InvoiceTotals = z.object({
   by_status: z.array(z.object({ status: z.enum(invoiceStatuses), count: z.int() })),
+  /** How many of them have something to refund; `status` ignored as well. */
+  refundable_count: z.int(),
   by_currency: z.array(
     z.object({
       currency: z.string(),
       count: z.int(),
       total_amount: z.number(),
       open_amount: z.number(),
-      /** What was paid on the days that the filter names; absent unless it names some. */
+      /** What was paid too much and not refunded yet. */
+      refund_amount: z.number(),
+      /** What was paid on the days that the filter names, less refunds; absent unless it names some. */
       paid_amount: z.optional(z.number()),
     }),
   ),

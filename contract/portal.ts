@@ -59,6 +59,8 @@ export const PortalInvoice = z.object({
   notes: z.string(),
   amount_paid: z.number(),
   amount_credited: z.number(),
+  /** What was paid too much and not refunded yet. */
+  amount_to_refund: z.number(),
   sender: DocumentSender,
 })
 export type PortalInvoice = z.infer<typeof PortalInvoice>

@@ -47,6 +47,7 @@ const audited: Readonly<Record<string, readonly [AuditAction, AuditTarget]>> = {
   'proposal.deleted': ['proposal.deleted', 'proposal'],
   'contract.deleted': ['contract.deleted', 'contract'],
   'invoice.payment_deleted': ['payment.deleted', 'invoice'],
+  'invoice.refund_deleted': ['refund.deleted', 'invoice'],
 }
 
 /** Records those of the entries that belong into the audit log, too. */

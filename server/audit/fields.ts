@@ -140,5 +140,6 @@ export const recordedFields: Record<AuditAction, readonly string[]> = {
   'proposal.deleted': [],
   'contract.deleted': [],
   'payment.deleted': ['status'],
+  'refund.deleted': ['status'],
   'schedule.deleted': [],
 }

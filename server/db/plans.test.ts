@@ -135,6 +135,7 @@ const requests: readonly string[] = [
     'due_from=2025-01-01',
     'status=overdue&due_to=2026-01-01',
     'status=outstanding',
+    'status=refundable',
     'currency=JPY',
     'currency=JPY&status=paid',
     'currency=EUR&status=overdue&due_from=2025-01-01&due_to=2025-06-30',

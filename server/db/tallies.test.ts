@@ -159,14 +159,17 @@ async function recounted(tenant: Tenant) {
     add(`invoices:block ${blockOf(row.id)}  `, 0)
     add(`status  ${money}`, row.total_amount)
     const isPartlyPaid = (row.status === 'sent' || row.status === 'overdue') && row.settled_amount !== 0
+    const toRefund = row.settled_amount > 0 ? Math.max(row.settled_amount - row.total_amount, 0) : 0
     for (const [prefix, amount] of [
       ['', row.total_amount],
       ...(isPartlyPaid ? ([['settled-', row.settled_amount]] as const) : []),
+      ...(toRefund > 0 ? ([['refund-', toRefund]] as const) : []),
     ] as const) {
       add(`${prefix}customer ${row.customer_id} ${money}`, amount)
       for (const length of [7, 10])
         add(`${prefix}due:${length} ${row.due_date.slice(0, length)} ${money}`, amount)
     }
+    if (toRefund > 0) add(`refund-status  ${money}`, toRefund)
     if (isPartlyPaid) add(`settled-status  ${money}`, row.settled_amount)
     for (const length of [7, 10, 13])
       if (row.status === 'draft') add(`draft:${length} ${row.updated_at.slice(0, length)}  `, 0)

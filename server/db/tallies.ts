@@ -75,7 +75,7 @@ export const firstInvoiceTallies: readonly Tally[] = [
 export const settledName = (name: string): string => `settled-${name}`
 
 /** Also what is settled of those that are still due: few, so most invoices add nothing to these. CHOICE 0111. */
-export const invoiceTallies: readonly Tally[] = [
+export const secondInvoiceTallies: readonly Tally[] = [
   ...plainInvoiceTallies,
   ...byMoney(settledName(''), {
     ...money,
@@ -83,6 +83,18 @@ export const invoiceTallies: readonly Tally[] = [
     when: (row) => `${row}.status in ('sent', 'overdue') and ${row}.settled_amount <> 0`,
   }),
 ]
+
+/** The tally of what is to be refunded of the invoices in that tally. */
+export const refundName = (name: string): string => `refund-${name}`
+
+/** What is to be refunded of those of which too much was paid: the fewest. CHOICE 0191. */
+export const refundTallies: readonly Tally[] = byMoney(refundName(''), {
+  ...money,
+  amount: (row) => `(${row}.settled_amount - ${row}.total_amount)`,
+  when: (row) => `${row}.settled_amount > ${row}.total_amount and ${row}.settled_amount > 0`,
+})
+
+export const invoiceTallies: readonly Tally[] = [...secondInvoiceTallies, ...refundTallies]
 
 /** Payments by month and currency. */
 export const paymentTallies: readonly Tally[] = prefixes('payments', 'paid_on', [7], {
@@ -114,6 +126,16 @@ export async function keepTallies(
   table: Counted,
   tallies: readonly Tally[],
 ): Promise<void> {
+  await countTallies(db, table, tallies)
+  await addTallyTriggers(db, dialect, table, tallies)
+}
+
+/** Counts the rows that the table has in these tallies, which have no entries yet. */
+export async function countTallies(
+  db: Kysely<Database>,
+  table: Counted,
+  tallies: readonly Tally[],
+): Promise<void> {
   const backfill = tallies.map((tally) => entry(tally, 'counted', 1, table)).join(' union all ')
   await sql
     .raw(
@@ -121,7 +143,6 @@ export async function keepTallies(
       from (${backfill}) as entries group by ${keys}`,
     )
     .execute(db)
-  await addTallyTriggers(db, dialect, table, tallies)
 }
 
 /** Makes the triggers that keep these tallies of the table, whose sums must be right already. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 import { csvCells, csvTime, exportInvoices, invoiceCsv } from '#contract/exports.ts'
+import { amountToRefund } from '#contract/invoice-states.ts'
 import type { Tenant } from '#server/access/tenant.ts'
 import { auditExport } from '#server/audit/record.ts'
 import type { Context } from '#server/context.ts'
@@ -11,7 +12,7 @@ import { decimalText } from '#server/lib/money.ts'
 import { orderOf } from '#server/lists/orders.ts'
 import { inOrderOf, mapWindows, namedWindow, rowWindows } from '#server/lists/row-windows.ts'
 
-import { dueOf } from './details.ts'
+import { balanceOf, dueOf } from './details.ts'
 import { filterOf } from './filter.ts'
 import { columns } from './pages.ts'
 import { type InvoiceFilter, matchingInvoices, rowColumns } from './rows.ts'
@@ -43,6 +44,7 @@ async function readRows(tenant: Tenant, filter: InvoiceFilter, window: readonly 
       amount_paid: decimalText(row.settled_amount - row.credited_amount, row.currency),
       amount_credited: decimalText(row.credited_amount, row.currency),
       amount_due: decimalText(dueOf(row), row.currency),
+      amount_to_refund: decimalText(amountToRefund(balanceOf(row)), row.currency),
       created_at: csvTime(row.created_at),
       updated_at: csvTime(row.updated_at),
     }),

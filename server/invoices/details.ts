@@ -37,6 +37,7 @@ const lineColumns = [
 
 const paymentColumns = [
   'id',
+  'kind',
   'amount',
   'paid_on',
   'method',
@@ -68,7 +69,7 @@ export async function readStored(
     .where('invoice_id', '=', id)
     .orderBy('id')
     .execute()
-  // Payments of an open invoice have one sign, so they add up to something.
+  // Payments of an open invoice have one sign, so they add up to something: it has no refunds.
   const hasPayments = row.status === 'paid' || row.settled_amount !== 0
   return {
     row,

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import type { Tenant } from '#server/access/tenant.ts'
 import type { Store } from '#server/db/store.ts'
 import { emit } from '#server/delivery/emit.ts'
@@ -9,6 +11,9 @@ import { accountOf, findDueAccounts } from './due-accounts.ts'
 import { readInvoices } from './rows.ts'
 
 const batchSize = 200
+
+/** Nobody is late with an invoice that comes to nothing. */
+const isUnsettled = sql<boolean>`total_amount <> settled_amount`
 
 /**
  * Makes every sent invoice overdue whose due date has passed where its account is, and tells of each once, in the same
@@ -26,7 +31,8 @@ export async function markOverdue(
         .select('invoices.id')
         .whereRef('invoices.account_id', '=', 'accounts.id')
         .where('status', '=', 'sent')
-        .where('due_date', '<', latest),
+        .where('due_date', '<', latest)
+        .where(isUnsettled),
     ),
   )
   let changed = 0
@@ -57,6 +63,7 @@ async function findDue(tenant: Tenant, today: string, after: number): Promise<nu
     .select('id')
     .where('status', '=', 'sent')
     .where('due_date', '<', today)
+    .where(isUnsettled)
     .where('id', '>', after)
     .orderBy('id')
     .limit(batchSize)

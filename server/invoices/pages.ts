@@ -222,7 +222,8 @@ const found = (
 /** Whether one index holds what the filter leaves in the order of that column. */
 function hasSortedIndex(filter: InvoiceFilter, column: Column): boolean {
   // Two statuses are two parts of an index, each in its own order.
-  if (searchOf(filter) !== '' || filter.status === 'outstanding') return false
+  if (searchOf(filter) !== '' || filter.status === 'outstanding' || filter.status === 'refundable')
+    return false
   const given = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   const isOnly = (...names: readonly (keyof InvoiceFilter)[]) =>
     given.every((name) => name === 'search' || (names as readonly string[]).includes(name))

@@ -288,7 +288,7 @@ test('a list of the days of payments has the invoices with a payment then', asyn
   expect(await ids('paid_to=2026-02-10&status=sent')).toEqual([part])
   const sums = await get<InvoiceTotals>('/api/x/invoice-totals?paid_from=2026-02-01&paid_to=2026-02-28')
   expect(sums.by_currency).toEqual([
-    { currency: 'EUR', count: 2, total_amount: 200, open_amount: 99, paid_amount: 101 },
+    { currency: 'EUR', count: 2, total_amount: 200, open_amount: 99, refund_amount: 0, paid_amount: 101 },
   ])
 })
 
@@ -317,8 +317,10 @@ const step = fc.oneof(
     kind: fc.constant('pay' as const),
     which: fc.nat(9),
     share: fc.constantFrom(0.1, 0.5, 1, 1.1),
+    overpays: fc.boolean(),
   }),
   fc.record({ kind: fc.constant('credit' as const), which: fc.nat(9), share: fc.constantFrom(0.2, 0.5, 1) }),
+  fc.record({ kind: fc.constant('refund' as const), which: fc.nat(9), share: fc.constantFrom(0.5, 1) }),
   fc.record({ kind: fc.constant('delete' as const), which: fc.nat(9) }),
 )
 
@@ -340,13 +342,25 @@ test(
           const id = ids[one.which % Math.max(ids.length, 1)]
           if (id === undefined) continue
           const invoice = await read(id)
-          const { version, amount_due, payments } = invoice
+          const { version, amount_due, amount_to_refund, payments } = invoice
           const answer =
             one.kind === 'pay'
-              ? await pay(id, version, { amount: Math.round(amount_due * one.share) }, key)
-              : one.kind === 'credit'
-                ? await credit(invoice, one.share)
-                : await remove(payments.at(-1)?.id ?? 0, version, key)
+              ? await pay(
+                  id,
+                  version,
+                  { amount: Math.round(amount_due * one.share), overpays: one.overpays },
+                  key,
+                )
+              : one.kind === 'refund'
+                ? await pay(
+                    id,
+                    version,
+                    { kind: 'refund', amount: Math.round(amount_to_refund * one.share) },
+                    key,
+                  )
+                : one.kind === 'credit'
+                  ? await credit(invoice, one.share)
+                  : await remove(payments.at(-1)?.id ?? 0, version, key)
           expect([200, 201, 404, 409, 422]).toContain(answer.statusCode)
         }
         await expectSumsToAgree(ids)
@@ -386,7 +400,16 @@ async function expectSumsToAgree(ids: readonly number[]) {
     await get<InvoiceTotals>('/api/x/invoice-totals?search=inv'),
     await get<InvoiceTotals>('/api/x/invoice-totals?status=outstanding'),
   ]
+  expect(listed[0]?.refundable_count).toBe(invoices.filter((one) => one.amount_to_refund > 0).length)
   for (const currency of currencies) {
+    const toRefund = sum(
+      invoices.filter((one) => one.currency === currency),
+      ({ amount_to_refund }) => amount_to_refund,
+    )
+    for (const { by_currency } of listed.slice(0, 4))
+      expect(
+        toMinor(by_currency.find((one) => one.currency === currency)?.refund_amount ?? 0, currency),
+      ).toBe(toRefund)
     const mine = invoices.filter((one) => one.currency === currency)
     const due = sum(mine, ({ amount_due }) => amount_due)
     expect(due).toBeGreaterThanOrEqual(0)

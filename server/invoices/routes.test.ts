@@ -272,7 +272,10 @@ describe('amounts', () => {
           groups.map(([currency]) => currency).toSorted(),
         )
         for (const { currency, count, total_amount, open_amount } of by_currency) {
-          const some = groups.find(([name]) => name === currency)?.[1] ?? []
+          // Without a status, drafts and void invoices aren't added.
+          const some = (groups.find(([name]) => name === currency)?.[1] ?? []).filter(
+            ({ status }) => given.status !== undefined || (status !== 'draft' && status !== 'void'),
+          )
           const sum = (of: readonly Invoice[]) =>
             of.reduce((minor, one) => minor + toMinor(one.total_amount, currency), 0)
           expect(count).toBe(some.length)

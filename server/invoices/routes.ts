@@ -18,7 +18,7 @@ import { readDetails } from './details.ts'
 import { filterOf } from './filter.ts'
 import { readPage } from './pages.ts'
 import { type InvoiceFilter, matchingInvoices, paymentsOf, withLinesAsText } from './rows.ts'
-import { InvoiceSums, dueOfSum } from './sums.ts'
+import { type InvoiceSum, InvoiceSums, dueOfSum } from './sums.ts'
 
 /** Mounts the list of invoices, totals, one invoice, drafts, sending and CSV. */
 export function invoices(app: FastifyInstance, context: Context): void {
@@ -53,25 +53,31 @@ export function invoices(app: FastifyInstance, context: Context): void {
   }))
 }
 
-/** Counts of all statuses for the tabs; the totals by currency are of the requested status only. */
+/** Counts of all statuses for the tabs; the totals by currency are of the requested status, or of what was issued. */
 async function readTotals(tenant: Tenant, sums: InvoiceSums, filter: InvoiceFilter): Promise<InvoiceTotals> {
   const { status } = filter
   const groups = await sums.byStatus(tenant, filter)
   const isByPayment = filter.paid_from !== undefined || filter.paid_to !== undefined
   const paid = isByPayment ? await readPaid(tenant, filter) : undefined
-  const matching = groups.filter((group) => status === undefined || hasStatus(group.status, status))
+  const isMatching = (sum: InvoiceSum) =>
+    status === undefined ? isIssued(sum.status) : status === 'refundable' || hasStatus(sum.status, status)
+  const matching = status === 'refundable' ? await sums.ofRefundable(tenant, filter) : groups
   return {
     by_status: invoiceStatuses.map((name) => ({
       status: name,
       count: add(groups.filter((group) => group.status === name).map(({ count }) => count)),
     })),
+    refundable_count: add(groups.map(({ refundable }) => refundable)),
     by_currency: [...Map.groupBy(matching, ({ currency }) => currency)]
       .toSorted(([left], [right]) => (left < right ? -1 : 1))
+      .map(([currency, every]) => [currency, every.filter(isMatching)] as const)
+      .filter(([, some]) => status === undefined || some.length > 0)
       .map(([currency, some]) => ({
         currency,
         count: add(some.map(({ count }) => count)),
         total_amount: toDecimal(add(some.map(({ amount }) => amount)), currency),
         open_amount: toDecimal(add(some.map(dueOfSum)), currency),
+        refund_amount: toDecimal(add(some.map(({ refund }) => refund)), currency),
         ...(paid && { paid_amount: toDecimal(paid.get(currency) ?? 0, currency) }),
       })),
   }
@@ -87,5 +93,8 @@ async function readPaid(tenant: Tenant, filter: InvoiceFilter): Promise<Readonly
     .execute()
   return new Map(rows.map(({ currency, amount }) => [currency, amount]))
 }
+
+/** Drafts and void invoices come to nothing that anybody has to pay. */
+const isIssued = (status: string) => status !== 'draft' && status !== 'void'
 
 const add = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)

@@ -43,6 +43,9 @@ export const searchOf = ({ search }: InvoiceFilter): string => fold(search ?? ''
 /** How a filter is applied: off its own index, or to rows that are met in another order. */
 export type Matching = 'gather' | 'walk'
 
+/** Whether more was paid than the invoice comes to, in the words of its index. */
+const isRefundable = sql<boolean>`settled_amount > total_amount and settled_amount > 0`
+
 /** `select … from invoices`, narrowed. */
 export function matchingInvoices(
   tenant: Tenant,
@@ -74,7 +77,8 @@ export function matchingInvoices(
   // On a walk, appending nothing keeps SQLite from using the index of that column. PostgreSQL knows how common values are.
   const isPlain = how === 'gather' || tenant.dialect.kind === 'postgres'
   const [asText, asNumber] = isPlain ? [sql``, sql``] : [sql` || ''`, sql` + 0`]
-  if (status === 'outstanding') query = query.where(sql<boolean>`status${asText} in ('sent', 'overdue')`)
+  if (status === 'refundable') query = query.where(isRefundable)
+  else if (status === 'outstanding') query = query.where(sql<boolean>`status${asText} in ('sent', 'overdue')`)
   else if (status !== undefined) query = query.where(sql<boolean>`status${asText} = ${status}`)
   if (customer_id !== undefined) query = query.where(sql<boolean>`customer_id${asNumber} = ${customer_id}`)
   if (due_from !== undefined) query = query.where(sql<boolean>`due_date${asText} >= ${due_from}`)
@@ -124,6 +128,11 @@ export const sumOfAmounts = sql<number>`sum(cast(total_amount as double precisio
 /** The same of what is settled of invoices that are still due. */
 export const sumOfSettled = sql<number>`sum(case when status in ('sent', 'overdue')
   then cast(settled_amount as double precision) else 0 end)`
+
+/** The same of what is to be refunded, and of how many invoices. */
+export const sumOfRefunds = sql<number>`sum(case when ${isRefundable}
+  then cast(settled_amount - total_amount as double precision) else 0 end)`
+export const refundableCount = sql<number>`sum(case when ${isRefundable} then cast(1 as double precision) else 0 end)`
 
 /** What the wire shows of an invoice, by the names of the columns. */
 export const rowColumns = [

@@ -1,5 +1,5 @@
 import type { InvoiceStatus } from '#contract/invoice-filter.ts'
-import { type InvoiceAction, allows } from '#contract/invoice-states.ts'
+import { type InvoiceAction, allows, statusAfterSettling } from '#contract/invoice-states.ts'
 import { fiscalYearOf, readNumberPattern } from '#contract/number-pattern.ts'
 import type { Caller } from '#server/access/caller-types.ts'
 import type { Tenant } from '#server/access/tenant.ts'
@@ -11,10 +11,11 @@ import { now } from '#server/lib/clock.ts'
 import { addDays, dateAt } from '#server/lib/time-zone.ts'
 
 import { recordInvoice } from './activity.ts'
-import { type StoredInvoice, readStored } from './details.ts'
+import { type StoredInvoice, balanceOf, readStored } from './details.ts'
 import { draftNumber } from './drafts.ts'
 import { keysOf } from './insert.ts'
 import { takeInvoiceNumber } from './numbers.ts'
+import { readInvoices } from './rows.ts'
 import { currentLook } from './templates/rows.ts'
 
 /** Sends the draft: number, dates and status, with activity and event. Throws 404, 409, 412 and 422. */
@@ -44,7 +45,10 @@ export async function sendInvoice(tenant: Tenant, caller: Actor, id: number, ver
     look: await currentLook(tenant, row.customer_id),
     ...keysOf({ ...row, invoice_number }),
   }
-  await become(tenant, row, 'sent', sent)
+  // Nothing has to be paid of an invoice that comes to nothing, such as one that credits use up.
+  const status = statusAfterSettling('sent', balanceOf(row))
+  const isPaid = status === 'paid'
+  await become(tenant, row, status, { ...sent, ...(isPaid && { paid_event: 1 }) })
   await recordInvoice(
     tenant,
     caller,
@@ -55,6 +59,7 @@ export async function sendInvoice(tenant: Tenant, caller: Actor, id: number, ver
   const title = `Invoice ${invoice_number}`
   const data = { id, type: 'invoice', title, customer_id, customer_email, sent_at }
   await emit(tenant, [{ type: 'document.sent', data }])
+  if (isPaid) await emit(tenant, [{ type: 'invoice.paid', data: (await readInvoices(tenant, [id]))[0] }])
 }
 
 /** Withdraws the invoice, with activity. Throws 404 and 409. */
@@ -71,10 +76,14 @@ export async function voidInvoice(tenant: Tenant, caller: Caller, id: number): P
 /** Returns the invoice, locked until the end of the transaction. Throws 404, and 409 where its status doesn’t allow that. */
 export async function readFor(tenant: Tenant, id: number, action: InvoiceAction): Promise<StoredInvoice> {
   const stored = await readStored(tenant, id, { forChange: true })
-  const { status } = stored.row
+  requireAllowed(stored.row, action)
+  return stored
+}
+
+/** Throws 409 where the status of the invoice doesn’t allow that. */
+export function requireAllowed({ status }: StoredInvoice['row'], action: InvoiceAction): void {
   if (!allows(status, action))
     throw new HttpError('CONFLICT', `This isn’t possible for an invoice with the status ${status}`)
-  return stored
 }
 
 /** Sets the status of the invoice, and counts its version up. */

@@ -3,12 +3,20 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { type InvoiceStatus, hasStatus } from '#contract/invoice-filter.ts'
 import type { WithMatches, Tenant } from '#server/access/tenant.ts'
 import { Prepared } from '#server/db/prepared.ts'
-import { dateLevels, settledName } from '#server/db/tallies.ts'
+import { dateLevels, refundName, settledName } from '#server/db/tallies.ts'
 import { type Buckets, type Span, always, bucketsOf, through } from '#server/lists/date-buckets.ts'
 import { SearchTotals, mapSlices } from '#server/lists/search-totals.ts'
 import { readTally } from '#server/lists/tallied-rows.ts'
 
-import { type InvoiceFilter, matchingInvoices, searchOf, sumOfAmounts, sumOfSettled } from './rows.ts'
+import {
+  type InvoiceFilter,
+  matchingInvoices,
+  refundableCount,
+  searchOf,
+  sumOfAmounts,
+  sumOfRefunds,
+  sumOfSettled,
+} from './rows.ts'
 
 /** The total of the invoices of one status and currency, in minor units. */
 export interface InvoiceSum {
@@ -18,6 +26,9 @@ export interface InvoiceSum {
   readonly amount: number
   /** What payments have settled of it, as far as something is still due. */
   readonly settled: number
+  /** What is to be refunded, and of how many of them. */
+  readonly refund: number
+  readonly refundable: number
 }
 
 /** What is still due of a sum, in minor units. */
@@ -43,26 +54,30 @@ export const readTallies = (tenant: Tenant, parts: readonly TallyPart[]): Promis
   tenant.run(sumsOfParts, {
     parts: JSON.stringify(
       parts.flatMap((part) =>
-        hasSettled.has(part.name) ? [part, { ...part, name: settledName(part.name) }] : [part],
+        hasParts.has(part.name)
+          ? [part, ...[settledName, refundName].map((nameOf) => ({ ...part, name: nameOf(part.name) }))]
+          : [part],
       ),
     ),
   })
 
-/** The tallies beside which there is one of what is settled. */
-const hasSettled = new Set(['status', 'customer', ...dateLevels.map((length) => `due:${length}`)])
+/** The tallies beside which there is one of what is settled, and one of what is to be refunded. */
+const hasParts = new Set(['status', 'customer', ...dateLevels.map((length) => `due:${length}`)])
 const isSettled = sql`name like ${sql.lit(settledName('%'))}`
-const sumUnless = (isLeftOut: typeof isSettled, column: string) =>
-  sql<number>`sum(case when ${isLeftOut} then 0 else cast(${sql.ref(column)} as double precision) end)`
+const isRefund = sql`name like ${sql.lit(refundName('%'))}`
+const isWhole = sql`not (${isSettled} or ${isRefund})`
+const sumWhere = (condition: typeof isWhole, column: string) =>
+  sql<number>`sum(case when ${condition} then cast(${sql.ref(column)} as double precision) else 0 end)`
 
 const sumsOfParts = new Prepared<Tenant, { parts: string }, KeyedSum>((tenant, value) =>
   tenant
     .from(entriesOf(tenant, value('parts')).as('entries'))
     .select(['key', 'status', 'currency'])
-    .select(sumUnless(isSettled, 'entries').as('count'))
-    .select(sumUnless(isSettled, 'amount').as('amount'))
-    .select(sumUnless(sql`not ${isSettled}`, 'amount').as('settled'))
+    .select([sumWhere(isWhole, 'entries').as('count'), sumWhere(isWhole, 'amount').as('amount')])
+    .select(sumWhere(isSettled, 'amount').as('settled'))
+    .select([sumWhere(isRefund, 'amount').as('refund'), sumWhere(isRefund, 'entries').as('refundable')])
     .groupBy(['key', 'status', 'currency'])
-    .having(sumUnless(isSettled, 'entries'), '<>', 0)
+    .having(sumWhere(isWhole, 'entries'), '<>', 0)
     .orderBy('key')
     .orderBy('status')
     .orderBy('currency'),
@@ -112,10 +127,25 @@ export class InvoiceSums {
     return this.#sums.get(key, () => addUp(tenant, filter, all))
   }
 
+  /** The sums of those of them that have something to refund: few, which have an index of their own. */
+  ofRefundable(tenant: Tenant, filter: InvoiceFilter): Promise<readonly InvoiceSum[]> {
+    // Appending nothing keeps SQLite from reading the index that is in the order of the groups.
+    const [status, currency] = [sql<InvoiceStatus>`status || ''`, sql<string>`currency || ''`]
+    return matchingInvoices(tenant, { ...filter, status: 'refundable' })
+      .select((eb) => [status.as('status'), currency.as('currency'), eb.fn.countAll<number>().as('count')])
+      .select(sumColumns)
+      .groupBy([status, currency])
+      .execute()
+  }
+
   /** How many invoices a filter leaves, of how many there are. */
   async count(tenant: Tenant, filter: InvoiceFilter): Promise<InvoiceCounts> {
     const { total: all, changes } = await readTally(tenant, 'invoices')
     if (isEmpty(filter)) return { total: all, all, changes }
+    if (filter.status === 'refundable') {
+      const sums = await this.ofRefundable(tenant, filter)
+      return { total: sums.reduce((sum, { count }) => sum + count, 0), all, changes }
+    }
     const parts = keptParts(filter)
     if (parts) {
       const sums = await readTallies(tenant, parts)
@@ -161,6 +191,13 @@ function keptParts({
   return partsOf('', 'due', bucketsOf({ from: due_from ?? always.from, until }, dateLevels).whole)
 }
 
+const sumColumns = [
+  sumOfAmounts.as('amount'),
+  sumOfSettled.as('settled'),
+  sumOfRefunds.as('refund'),
+  refundableCount.as('refundable'),
+] as const
+
 // Every match is fetched to add it up, which takes ten times as long as counting it.
 const idsAddedAtOnce = 2_000
 
@@ -168,8 +205,7 @@ async function addUp(tenant: Tenant, filter: InvoiceFilter, all: number): Promis
   const sums = await mapSlices(tenant, { table: 'invoices', rows: all, most: idsAddedAtOnce }, (ids) =>
     matchingInvoices(tenant, filter, 'gather', { ids })
       .select((eb) => ['status', 'currency', eb.fn.countAll<number>().as('count')])
-      .select(sumOfAmounts.as('amount'))
-      .select(sumOfSettled.as('settled'))
+      .select(sumColumns)
       .groupBy(['status', 'currency'])
       .execute(),
   )

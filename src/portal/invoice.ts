@@ -39,6 +39,7 @@ export async function invoice(portal: Portal, id: string): Promise<HTMLElement> 
         ...(data.amount_due > 0 && data.amount_due !== data.total_amount
           ? [['Still to be paid', data.amount_due] as const]
           : []),
+        ...(data.amount_to_refund > 0 ? [['To be refunded to you', data.amount_to_refund] as const] : []),
       ]),
       data.notes !== '' && h('p', { class: 'notes' }, data.notes),
       sender.bank_details !== '' && h('p', { class: 'notes' }, sender.bank_details),

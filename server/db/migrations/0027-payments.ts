@@ -5,9 +5,9 @@ import type { DbDialect } from '#server/db/dialects.ts'
 import {
   addTallyTriggers,
   dropTallyTriggers,
-  invoiceTallies,
   keepTallies,
   paymentTallies,
+  secondInvoiceTallies,
 } from '#server/db/tallies.ts'
 import { dateAt } from '#server/lib/time-zone.ts'
 
@@ -30,7 +30,7 @@ export async function up(db: Kysely<Database>, dialect: DbDialect): Promise<void
     db,
   )
   for (const column of ['paid_on', 'payment_method']) await invoices().dropColumn(column).execute()
-  await addTallyTriggers(db, dialect, 'invoices', invoiceTallies)
+  await addTallyTriggers(db, dialect, 'invoices', secondInvoiceTallies)
   await keepTallies(db, dialect, 'invoice_payments', paymentTallies)
 }
 

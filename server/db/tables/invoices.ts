@@ -3,7 +3,7 @@ import type { Generated } from 'kysely'
 import type { EmailStatus } from '#contract/emails.ts'
 import type { EmailKind } from '#contract/invoice-emails.ts'
 import type { InvoiceStatus } from '#contract/invoice-filter.ts'
-import type { PaymentMethod } from '#contract/invoices.ts'
+import type { PaymentKind, PaymentMethod } from '#contract/invoices.ts'
 
 /** Amounts are whole minor units of `currency`. CHOICE 0023. */
 export interface InvoiceTable {
@@ -43,11 +43,13 @@ export interface InvoiceTable {
   look: Generated<string | null>
 }
 
-/** What was paid of an invoice, in minor units of its currency. CHOICE 0111. */
+/** What was paid of an invoice or refunded, in minor units of its currency. CHOICE 0111, 0191. */
 export interface PaymentTable {
   id: Generated<number>
   account_id: number
   invoice_id: number
+  kind: Generated<PaymentKind>
+  /** Below 0 for a refund. */
   amount: number
   currency: string
   /** YYYY-MM-DD */

@@ -11,7 +11,14 @@ import classes from './-amount-due.module.css'
 
 /** The state of an invoice and what is still to be paid. */
 export function AmountDue({ invoice }: { invoice: Invoice }) {
-  const { status, total_amount, amount_due = total_amount, currency, due_date } = invoice
+  const {
+    status,
+    total_amount,
+    amount_due = total_amount,
+    amount_to_refund = 0,
+    currency,
+    due_date,
+  } = invoice
   const today = useToday()
   const age = isOpen(status) ? dueText(due_date, today) : ''
   return (
@@ -29,6 +36,11 @@ export function AmountDue({ invoice }: { invoice: Invoice }) {
           </Text>
         )}
       </span>
+      {amount_to_refund > 0 && (
+        <Text span size="sm">
+          <Money amount={amount_to_refund} currency={currency} /> to refund
+        </Text>
+      )}
       {age !== '' && (
         <Text span size="sm" c={daysBetween(due_date, today) > 0 ? 'var(--bureau-bad)' : 'dimmed'}>
           {age}

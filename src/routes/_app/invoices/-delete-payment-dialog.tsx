@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
 import { Money } from '#kit/money.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
-import { decimalOf, plus } from '#lib/decimal.ts'
+import { type Decimal, decimalOf, minus, plus, zero } from '#lib/decimal.ts'
 import { newKey } from '#lib/new-key.ts'
 
 import { isOpen } from './-invoice-status.tsx'
@@ -20,31 +20,57 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks before a payment is deleted that was recorded by mistake: its amount is due again. */
+/** Asks before a payment or refund is deleted that was recorded by mistake. */
 export function DeletePaymentDialog({ invoice, payment, onClose }: Props) {
   const request = useSingleFlightMutation(invoiceWrites.deletePayment(payment.id))
   // The same for every attempt, as by then the invoice has another version.
   const [attempt] = useState({ key: newKey(), version: versionOf(invoice) })
-  const { currency, status, amount_due } = invoice
+  const isRefund = payment.kind === 'refund'
   const confirm = () =>
     request.mutate(attempt, {
       onSuccess: () => {
         onClose()
-        void toast.success('Payment deleted')
+        void toast.success(isRefund ? 'Refund deleted' : 'Payment deleted')
       },
     })
   return (
     <ConfirmDialog
-      title="Delete this payment?"
-      action="Delete payment"
+      title={isRefund ? 'Delete this refund?' : 'Delete this payment?'}
+      action={isRefund ? 'Delete refund' : 'Delete payment'}
       request={request}
       problem={<PaymentProblem error={request.error} />}
       onConfirm={confirm}
       onClose={onClose}
     >
-      Delete the payment of <Money amount={payment.amount} currency={currency} /> only if it was recorded by
-      mistake. <Money amount={plus(decimalOf(amount_due), decimalOf(payment.amount))} currency={currency} />{' '}
-      will be due{isOpen(status) ? '' : ' again'}. This can’t be undone.
+      <Consequence invoice={invoice} payment={payment} />
     </ConfirmDialog>
+  )
+}
+
+function Consequence({ invoice, payment: { kind, amount } }: Omit<Props, 'onClose'>) {
+  const { currency, status, amount_due, amount_to_refund } = invoice
+  const text = (value: Decimal) => <Money amount={value} currency={currency} />
+  if (kind === 'refund') {
+    const refunded = minus(zero, decimalOf(amount))
+    return (
+      <>
+        Delete the refund of {text(refunded)} only if it was recorded by mistake.{' '}
+        {text(plus(decimalOf(amount_to_refund), refunded))} will be to refund. This can’t be undone.
+      </>
+    )
+  }
+  const due = minus(plus(decimalOf(amount_due), decimalOf(amount)), decimalOf(amount_to_refund))
+  return (
+    <>
+      Delete the payment of {text(decimalOf(amount))} only if it was recorded by mistake.{' '}
+      {amount <= amount_to_refund ? (
+        'The invoice stays settled.'
+      ) : (
+        <>
+          {text(due)} will be due{isOpen(status) ? '' : ' again'}.
+        </>
+      )}{' '}
+      This can’t be undone.
+    </>
   )
 }

@@ -1,5 +1,12 @@
 import { Button } from '@mantine/core'
-import { IconCash, IconMailForward, IconPencil, IconPrinter, IconSend } from '@tabler/icons-react'
+import {
+  IconCash,
+  IconCashBanknote,
+  IconMailForward,
+  IconPencil,
+  IconPrinter,
+  IconSend,
+} from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 
@@ -30,11 +37,14 @@ export function InvoiceActions({ invoice, session }: Props) {
   const canSettle = canManage && session.features.includes('invoices.send')
   const isDraft = canManage && isEditable(status)
   const isSendable = isDraft && canSettle
-  const isPayable = canManage && session.features.includes('invoices.payments') && isOpen(status)
-  // A payment is deleted first: what was paid can’t be withdrawn.
+  const keepsPayments = canManage && session.features.includes('invoices.payments')
+  const isPayable = keepsPayments && isOpen(status)
+  const isRefundable = keepsPayments && hasPayments(invoice) && invoice.amount_to_refund > 0
+  // A payment is deleted first: what was paid can’t be withdrawn. A row of the list doesn’t know the payments.
   const isVoidable =
     canSettle &&
-    isOpen(status) &&
+    allows(status, 'void') &&
+    (isOpen(status) || hasPayments(invoice)) &&
     (invoice.payments ?? []).length === 0 &&
     (invoice.credit_notes ?? []).length === 0
   const isCreditable = canManage && session.features.includes('invoices.credit') && allows(status, 'credit')
@@ -60,6 +70,15 @@ export function InvoiceActions({ invoice, session }: Props) {
           onClick={() => setQuestion('pay')}
         >
           Record payment
+        </Button>
+      )}
+      {isRefundable && (
+        <Button
+          size="sm"
+          leftSection={<IconCashBanknote size={16} aria-hidden />}
+          onClick={() => setQuestion('refund')}
+        >
+          Record refund
         </Button>
       )}
       {canRemind && (
@@ -101,6 +120,8 @@ export function InvoiceActions({ invoice, session }: Props) {
           edit: isDraft,
           send: isSendable,
           pay: isPayable,
+          overpay: keepsPayments && !isOpen(status) && allows(status, 'overpay') && hasPayments(invoice),
+          refund: isRefundable,
           credit: isCreditable,
           repeat: canManage && session.features.includes('invoices.recurring'),
           void: isVoidable,

@@ -11,7 +11,7 @@ import { SendDialog } from './-send-dialog.tsx'
 import { VoidDialog } from './-void-dialog.tsx'
 
 /** What is done with an invoice only after a question. */
-export type InvoiceQuestion = 'send' | 'pay' | 'void' | 'delete' | 'email' | 'remind'
+export type InvoiceQuestion = 'send' | 'pay' | 'refund' | 'void' | 'delete' | 'email' | 'remind'
 
 interface Props {
   invoice: Invoice
@@ -27,7 +27,14 @@ export function InvoiceDialogs({ invoice, question, onClose, onDeleted }: Props)
     case 'send':
       return <SendDialog invoice={invoice} onClose={onClose} />
     case 'pay':
-      return hasPayments(invoice) ? <PaymentDialog invoice={invoice} onClose={onClose} /> : null
+    case 'refund':
+      return hasPayments(invoice) ? (
+        <PaymentDialog
+          invoice={invoice}
+          kind={question === 'refund' ? 'refund' : 'payment'}
+          onClose={onClose}
+        />
+      ) : null
     case 'email':
       return <InvoiceEmailDialog invoice={invoice} kind="invoice" onClose={onClose} />
     case 'remind':

@@ -1,6 +1,7 @@
 import {
   IconBan,
   IconCash,
+  IconCashBanknote,
   IconCopyPlus,
   IconLink,
   IconMail,
@@ -25,7 +26,20 @@ import { useDuplicate } from './-use-duplicate.ts'
 interface Props {
   invoice: Pick<Invoice, 'id'>
   can: Readonly<
-    Record<'edit' | 'send' | 'pay' | 'credit' | 'repeat' | 'void' | 'email' | 'remind' | 'duplicate', boolean>
+    Record<
+      | 'edit'
+      | 'send'
+      | 'pay'
+      | 'overpay'
+      | 'refund'
+      | 'credit'
+      | 'repeat'
+      | 'void'
+      | 'email'
+      | 'remind'
+      | 'duplicate',
+      boolean
+    >
   >
   onQuestion: (question: InvoiceQuestion) => void
 }
@@ -40,7 +54,12 @@ export function InvoiceMenu({ invoice: { id }, can, onQuestion }: Props) {
   useEditKey(can.edit ? edit : undefined)
   usePageActions([
     ...(can.send ? [{ label: 'Send invoice', icon: IconSend, run: () => onQuestion('send') }] : []),
-    ...(can.pay ? [{ label: 'Record payment', icon: IconCash, run: () => onQuestion('pay') }] : []),
+    ...(can.pay || can.overpay
+      ? [{ label: 'Record payment', icon: IconCash, run: () => onQuestion('pay') }]
+      : []),
+    ...(can.refund
+      ? [{ label: 'Record refund', icon: IconCashBanknote, run: () => onQuestion('refund') }]
+      : []),
     ...(can.edit ? [{ label: 'Edit invoice', icon: IconPencil, run: edit }] : []),
     ...(can.remind
       ? [{ label: 'Send reminder', icon: IconMailForward, run: () => onQuestion('remind') }]
@@ -74,6 +93,11 @@ export function InvoiceMenu({ invoice: { id }, can, onQuestion }: Props) {
       {can.repeat && (
         <RecordMenuItem icon={IconRepeat} onClick={repeat}>
           Make recurring
+        </RecordMenuItem>
+      )}
+      {can.overpay && (
+        <RecordMenuItem icon={IconCash} onClick={() => onQuestion('pay')}>
+          Record another payment
         </RecordMenuItem>
       )}
       {can.credit && (

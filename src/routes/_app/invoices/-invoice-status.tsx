@@ -6,6 +6,7 @@ const words: Readonly<Record<string, string>> = {
   paid: 'Paid',
   overdue: 'Overdue',
   outstanding: 'Outstanding',
+  refundable: 'To refund',
   void: 'Void',
   credited: 'Credited',
 }

@@ -10,6 +10,8 @@ export interface CurrencyTotal {
   readonly total_amount: number | Decimal
   /** Sent or overdue: what is still to come in. */
   readonly open_amount: number | Decimal
+  /** What was paid too much; a page doesn’t know it. */
+  readonly refund_amount?: number | undefined
   /** What was paid on the days of the filter, if it names some. */
   readonly paid_amount?: number | undefined
 }

@@ -1,10 +1,10 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 
 import { invoiceWrites } from '#api/invoice-writes.ts'
 import { versionOf } from '#api/invoices.ts'
 import { type PaymentInput, longestPayments } from '#contract/invoice-payments.ts'
-import { type PaymentMethod, paymentMethods } from '#contract/invoices.ts'
+import { type PaymentKind, type PaymentMethod, paymentMethods } from '#contract/invoices.ts'
 import { DateInput } from '#kit/date-input.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { Money } from '#kit/money.tsx'
@@ -12,24 +12,32 @@ import { Select } from '#kit/select.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
 import { useToday } from '#kit/today.ts'
+import { decimalOf, minus } from '#lib/decimal.ts'
 import { newKey } from '#lib/new-key.ts'
 
 import { decimalIn } from './-amount-filter.tsx'
+import { isOpen } from './-invoice-status.tsx'
 import { paymentMethodWord } from './-payment-method.ts'
 import type { InvoiceWithPayments } from './-payments.ts'
 
 interface Props {
   invoice: InvoiceWithPayments
+  kind: PaymentKind
   onClose: () => void
 }
 
-/** Records what was paid of an invoice: how much, when and how. */
-export function PaymentDialog({ invoice, onClose }: Props) {
+/** Records what was paid of an invoice or refunded: how much, when and how. It asks before more is paid than is due. */
+export function PaymentDialog({ invoice, kind, onClose }: Props) {
+  const { amount_due, amount_to_refund, currency } = invoice
+  const isRefund = kind === 'refund'
+  const most = isRefund ? amount_to_refund : amount_due
   const today = useToday()
-  const [amount, setAmount] = useState(String(invoice.amount_due))
+  // Nothing is due of a paid invoice: then only the person knows how much came in.
+  const [amount, setAmount] = useState(most > 0 || isOpen(invoice.status) ? String(most) : '')
   const [day, setDay] = useState(today)
   const [method, setMethod] = useState<PaymentMethod>('bank_transfer')
   const [reference, setReference] = useState('')
+  const [confirmed, setConfirmed] = useState(false)
   const { mutate, isPending, isInFlight, error } = useSingleFlightMutation(
     invoiceWrites.recordPayment(invoice.id),
   )
@@ -40,10 +48,12 @@ export function PaymentDialog({ invoice, onClose }: Props) {
     if (!isInFlight()) onClose()
   }
   const decimal = decimalIn(amount)
+  const isTooMuch = !isRefund && Number(decimal) > amount_due
   const save = (event: FormEvent) => {
     event.preventDefault()
-    if (day === '' || decimal === undefined || decimal === '') return
-    const input: PaymentInput = { amount: Number(decimal), paid_on: day, method, reference }
+    if (day === '' || decimal === undefined || decimal === '' || (isTooMuch && !confirmed)) return
+    const paid = { amount: Number(decimal), paid_on: day, method, reference }
+    const input: PaymentInput = { kind, ...paid, overpays: isTooMuch }
     const text = JSON.stringify(input)
     // The same payment again is the same request.
     if (attempt.current.text !== text) attempt.current = { key: newKey(), text }
@@ -52,34 +62,51 @@ export function PaymentDialog({ invoice, onClose }: Props) {
       {
         onSuccess: () => {
           onClose()
-          void toast.success('Payment recorded')
+          void toast.success(isRefund ? 'Refund recorded' : 'Payment recorded')
         },
       },
     )
   }
+  const title = isRefund ? 'Record refund' : 'Record payment'
   return (
-    <Modal opened onClose={close} title="Record payment">
+    <Modal opened onClose={close} title={title}>
       <form onSubmit={save} noValidate>
         <Stack>
-          <Text size="sm">
-            <bdi>{invoice.customer_name}</bdi> owes{' '}
-            <Money amount={invoice.amount_due} currency={invoice.currency} />.
-          </Text>
+          <Explanation invoice={invoice} kind={kind} />
           <TextInput
-            label={`Amount (${invoice.currency})`}
+            label={`Amount (${currency})`}
             inputMode="decimal"
             data-autofocus
             autoComplete="off"
             value={amount}
-            onChange={({ currentTarget: { value } }) => setAmount(value)}
+            onChange={({ currentTarget: { value } }) => {
+              setAmount(value)
+              setConfirmed(false)
+            }}
             error={
               decimal === undefined || decimal === ''
                 ? 'Enter an amount like 120.50'
                 : error?.fields['amount']
             }
           />
+          {isTooMuch && (
+            <Checkbox
+              label={
+                <>
+                  The customer paid{' '}
+                  <Money
+                    amount={minus(decimalOf(Number(decimal)), decimalOf(amount_due))}
+                    currency={currency}
+                  />{' '}
+                  too much. Record it as an amount to refund.
+                </>
+              }
+              checked={confirmed}
+              onChange={({ currentTarget: { checked } }) => setConfirmed(checked)}
+            />
+          )}
           <DateInput
-            label="Paid on"
+            label={isRefund ? 'Refunded on' : 'Paid on'}
             isNested
             max={today}
             value={day}
@@ -106,13 +133,33 @@ export function PaymentDialog({ invoice, onClose }: Props) {
             <Button variant="default" disabled={isPending} onClick={close}>
               Cancel
             </Button>
-            <Button type="submit" loading={isPending}>
-              Record payment
+            <Button type="submit" loading={isPending} disabled={isTooMuch && !confirmed}>
+              {title}
             </Button>
           </Group>
         </Stack>
       </form>
     </Modal>
+  )
+}
+
+/** Who owes what to whom. */
+function Explanation({ invoice, kind }: Omit<Props, 'onClose'>) {
+  const { customer_name, amount_due, amount_to_refund, currency, status } = invoice
+  if (kind === 'refund')
+    return (
+      <Text size="sm">
+        <bdi>{customer_name}</bdi> is owed <Money amount={amount_to_refund} currency={currency} />.
+      </Text>
+    )
+  return isOpen(status) ? (
+    <Text size="sm">
+      <bdi>{customer_name}</bdi> owes <Money amount={amount_due} currency={currency} />.
+    </Text>
+  ) : (
+    <Text size="sm">
+      Nothing is due. Whatever else <bdi>{customer_name}</bdi> paid is to be refunded.
+    </Text>
   )
 }
 

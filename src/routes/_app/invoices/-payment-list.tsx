@@ -44,7 +44,7 @@ export function PaymentList({ invoice }: { invoice: Invoice }) {
 }
 
 function Rows({ invoice, canManage }: { invoice: InvoiceWithPayments; canManage: boolean }) {
-  const { payments, currency, amount_paid, amount_due, status } = invoice
+  const { payments, currency, amount_paid, amount_due, amount_to_refund, status } = invoice
   const [deleted, setDeleted] = useState<Payment>()
   return (
     <>
@@ -66,7 +66,7 @@ function Rows({ invoice, canManage }: { invoice: InvoiceWithPayments; canManage:
                 color="gray"
                 size="lg"
                 disabled={!canManage}
-                aria-label={`Delete payment of ${money(payment.amount, currency)} from ${dayText(payment.paid_on)}`}
+                aria-label={`Delete ${payment.kind} of ${money(Math.abs(payment.amount), currency)} from ${dayText(payment.paid_on)}`}
                 onClick={() => setDeleted(payment)}
               >
                 <IconTrash size={16} aria-hidden />
@@ -92,6 +92,14 @@ function Rows({ invoice, canManage }: { invoice: InvoiceWithPayments; canManage:
             </dd>
           </div>
         )}
+        {amount_to_refund > 0 && (
+          <div className={classes['due']}>
+            <dt>To refund</dt>
+            <dd>
+              <Money amount={amount_to_refund} currency={currency} />
+            </dd>
+          </div>
+        )}
       </dl>
       {deleted && (
         <DeletePaymentDialog invoice={invoice} payment={deleted} onClose={() => setDeleted(undefined)} />
@@ -100,8 +108,9 @@ function Rows({ invoice, canManage }: { invoice: InvoiceWithPayments; canManage:
   )
 }
 
-function PaymentDetail({ payment: { method, reference, recorded_by } }: { payment: Payment }) {
+function PaymentDetail({ payment: { kind, method, reference, recorded_by } }: { payment: Payment }) {
   const texts = [
+    kind === 'refund' ? 'Refund' : '',
     method === null ? '' : paymentMethodWord(method),
     reference,
     recorded_by === null ? '' : `recorded by ${recorded_by}`,

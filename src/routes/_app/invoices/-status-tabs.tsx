@@ -15,7 +15,7 @@ interface Props {
   /** Empty for all of them. */
   status: string
   /** Null or undefined where the service does not count them, or has not yet. */
-  counts: InvoiceTotals['by_status'] | null | undefined
+  totals: Pick<InvoiceTotals, 'by_status' | 'refundable_count'> | null | undefined
   /** Why the service rejects the status. */
   error: string | undefined
   /** Whether the service can list everything outstanding. */
@@ -34,16 +34,17 @@ const order: readonly InvoiceStatusFilter[] = [
   'sent',
   'draft',
   'paid',
+  'refundable',
   'credited',
   'void',
 ]
 
-const rare: ReadonlySet<string> = new Set(['credited', 'void'])
+const rare: ReadonlySet<string> = new Set(['refundable', 'credited', 'void'])
 
-/** A tab for each status, with how many invoices of it the other filters find. */
+/** A tab for each status and for what is to be refunded, with how many invoices of it the other filters find. */
 export function StatusTabs({
   status,
-  counts,
+  totals,
   error,
   offersOutstanding,
   offersCreditNotes,
@@ -51,7 +52,12 @@ export function StatusTabs({
   children,
 }: Props) {
   const countOf = (name: InvoiceStatusFilter | typeof all) =>
-    counts?.reduce((sum, one) => (name === all || hasStatus(one.status, name) ? sum + one.count : sum), 0)
+    name === 'refundable'
+      ? totals?.refundable_count
+      : totals?.by_status.reduce(
+          (sum, one) => (name === all || hasStatus(one.status, name) ? sum + one.count : sum),
+          0,
+        )
   const value = status === '' ? all : status
   const [list, setList] = useState<HTMLDivElement | null>(null)
   useScrollEdges(list)
@@ -70,8 +76,8 @@ export function StatusTabs({
             .map((one) => (
               <Tabs.Tab key={one} value={one}>
                 {one === all ? 'All' : statusWord(one)}{' '}
-                {counts !== null && (
-                  <span className={classes.count}>{counts && numberText(countOf(one) ?? 0)}</span>
+                {totals !== null && (
+                  <span className={classes.count}>{totals && numberText(countOf(one) ?? 0)}</span>
                 )}
               </Tabs.Tab>
             ))}

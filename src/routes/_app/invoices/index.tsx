@@ -150,7 +150,7 @@ function InvoiceList() {
       <FilterChips chips={chips} onRemove={change} onClear={clear} />
       <StatusTabs
         status={search.status}
-        counts={totals.data?.by_status}
+        totals={totals.data}
         error={refused['status']}
         offersOutstanding={current.features.includes('invoices.filters')}
         offersCreditNotes={current.features.includes('invoices.credit-list')}
@@ -206,6 +206,7 @@ function InvoiceList() {
           {rows && (
             <TotalsTable
               label={totals.data === null ? 'On this page' : 'All results'}
+              note={totals.data && search.status === '' ? 'Without drafts and void invoices' : undefined}
               totals={totals.data === null ? pageTotals(rows) : totals.data?.by_currency}
               error={totals.error}
             />
@@ -233,7 +234,8 @@ const nothingOf = (status: string, mayWrite: boolean) =>
         action: mayWrite && <ButtonLink to="/invoices/new">Create your first invoice</ButtonLink>,
       }
     : {
-        title: `No ${statusWord(status).toLowerCase()} invoices`,
+        title:
+          status === 'refundable' ? 'Nothing to refund' : `No ${statusWord(status).toLowerCase()} invoices`,
         hint:
           status === 'overdue'
             ? 'Every sent invoice is paid or not due yet.'

@@ -1,5 +1,3 @@
-import { Text } from '@mantine/core'
-
 import type { Invoice } from '#contract/invoices.ts'
 import { TextLink } from '#kit/link.tsx'
 import { Money } from '#kit/money.tsx'
@@ -10,7 +8,7 @@ import classes from '../-payment-list.module.css'
 
 /** The credit notes of the invoice; nothing where it has none. */
 export function CreditNoteList({ invoice }: { invoice: Invoice }) {
-  const { currency, credit_notes = [], amount_credited = 0, amount_to_refund = 0 } = invoice
+  const { currency, credit_notes = [], amount_credited = 0 } = invoice
   if (credit_notes.length === 0) return null
   return (
     <SectionCard title="Credit notes" isFlush>
@@ -42,20 +40,7 @@ export function CreditNoteList({ invoice }: { invoice: Invoice }) {
             <Money amount={amount_credited} currency={currency} />
           </dd>
         </div>
-        {amount_to_refund > 0 && (
-          <div className={classes['due']}>
-            <dt>To refund</dt>
-            <dd>
-              <Money amount={amount_to_refund} currency={currency} />
-            </dd>
-          </div>
-        )}
       </dl>
-      {amount_to_refund > 0 && (
-        <Text size="sm" c="dimmed" px={20} pb={16}>
-          The customer has paid more than is left of the invoice.
-        </Text>
-      )}
     </SectionCard>
   )
 }

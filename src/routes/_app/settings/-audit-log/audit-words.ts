@@ -104,6 +104,7 @@ const sentences: Readonly<Record<AuditAction, string>> = {
   'proposal.deleted': 'deleted the draft proposal {}',
   'contract.deleted': 'deleted the draft contract {}',
   'payment.deleted': 'deleted a payment of invoice {}',
+  'refund.deleted': 'deleted a refund of invoice {}',
   'schedule.deleted': 'deleted a recurring invoice of {}',
 }
 
