@@ -75,6 +75,7 @@ export const CreditNoteRow = z.pick(CreditNote, {
   total_amount: true,
   currency: true,
   created_at: true,
+  issued_on: true,
   invoice_id: true,
   invoice_number: true,
   customer_id: true,

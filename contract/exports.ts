@@ -86,6 +86,7 @@ export const invoiceCsv = [
   'amount_credited',
   'amount_due',
   'amount_to_refund',
+  'issued_on',
   'due_date',
   'created_at',
   'updated_at',

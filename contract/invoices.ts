@@ -40,6 +40,8 @@ export const CreditNoteSummary = z.object({
   total_amount: z.number(),
   /** When it was issued. */
   created_at: Datetime,
+  /** The day of that where the company was then, YYYY-MM-DD. */
+  issued_on: z.string(),
   issued_by: z.string(),
 })
 export type CreditNoteSummary = z.infer<typeof CreditNoteSummary>
@@ -71,6 +73,8 @@ export type LineItem = z.infer<typeof LineItem>
 const details = z.object({
   /** Days after the invoice date that it is due; null if the due date was chosen. */
   payment_days: z.nullable(z.int()),
+  /** The day that its PDF states, YYYY-MM-DD: where the company was when it was sent; null for a draft. */
+  issued_on: z.nullable(z.string()),
   /** What the customer reads below the lines. */
   notes: z.string(),
   /** Counts the changes; `If-Match` names it. */

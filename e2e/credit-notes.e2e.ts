@@ -79,7 +79,7 @@ test('a paid invoice is credited from the palette, and says what there is to ref
   await issue(page).click()
   await expect(page.getByRole('heading', { name: /^Credit note CN-/, level: 1 })).toBeVisible()
   await page.goto(`/invoices/${id}`)
-  await expect(page.getByRole('region', { name: 'Credit notes' })).toContainText('To refund€242.00')
+  await expect(page.getByRole('region', { name: 'Payments' })).toContainText('To refund€242.00')
 })
 
 test('a credit note says so when the invoice has changed meanwhile, and is issued for what is left', async ({

@@ -82,13 +82,16 @@ test('an invoice is paid in parts, by keyboard, and a payment is deleted again @
   await expect(page.getByRole('row').filter({ hasText: invoice_number })).toContainText('€121.00€70.50 due')
 })
 
-test('more than is due is refused on its field, and nothing typed is lost', async ({ page, watch }) => {
+test('an amount with finer parts is refused on its field, and nothing typed is lost', async ({
+  page,
+  watch,
+}) => {
   watch.allow(/422/)
   await signIn(page)
   await openSent(page)
-  await pay(page, '121.01')
-  await expect(dialog(page).getByText('The amount due is EUR 121.00')).toBeVisible()
-  await expect(dialog(page).getByRole('textbox', { name: 'Amount' })).toHaveValue('121.01')
+  await pay(page, '12.001')
+  await expect(dialog(page).getByText('This amount has more decimals than EUR')).toBeVisible()
+  await expect(dialog(page).getByRole('textbox', { name: 'Amount' })).toHaveValue('12.001')
   await dialog(page).getByRole('textbox', { name: 'Amount' }).fill('lots')
   await record(page).click()
   await expect(dialog(page).getByText('Enter an amount like 120.50')).toBeVisible()
@@ -224,4 +227,43 @@ inBothColors(() => {
       .click()
     await expectAccessible(page)
   })
+})
+
+test('an overpayment is asked about, found among the invoices to refund, and refunded', async ({ page }) => {
+  await signIn(page)
+  const id = await openSent(page)
+  await page.getByRole('button', { name: 'Record payment' }).click()
+  await dialog(page).getByRole('textbox', { name: 'Amount' }).fill('150')
+  await expect(record(page)).toBeDisabled()
+  await dialog(page)
+    .getByRole('checkbox', { name: /paid €29\.00 too much/ })
+    .check()
+  await expectAccessible(page)
+  await record(page).click()
+  await expect(toast(page, 'Payment recorded')).toBeVisible()
+  await expect(payments(page)).toContainText('To refund€29.00')
+  await expect(page.getByRole('article')).toContainText('To refund€29.00')
+
+  await page.goto('/invoices')
+  await page.getByRole('tab', { name: /^To refund/ }).click()
+  await expect(page.getByRole('region', { name: 'Totals' })).toContainText('To refund')
+  await expect(page.getByRole('region', { name: 'Totals' })).toContainText('€29.00')
+
+  await page.goto(`/invoices/${id}`)
+  await page.getByRole('button', { name: 'Record refund' }).click()
+  await expect(dialog(page).getByRole('textbox', { name: 'Amount' })).toHaveValue('29')
+  await dialog(page).getByRole('button', { name: 'Record refund' }).click()
+  await expect(toast(page, 'Refund recorded')).toBeVisible()
+  await expect(payments(page)).toContainText('Refund · Bank transfer')
+  await expect(payments(page)).toContainText('Paid€121.00')
+  await expect(page.getByRole('button', { name: 'Record refund' })).toHaveCount(0)
+  expect(await readInvoice(page, id)).toMatchObject({ status: 'paid', amount_to_refund: 0 })
+
+  await payments(page)
+    .getByRole('button', { name: /^Delete refund of €29\.00/ })
+    .click()
+  await expect(dialog(page)).toContainText('€29.00 will be to refund')
+  await dialog(page).getByRole('button', { name: 'Delete refund' }).click()
+  await expect(toast(page, 'Refund deleted')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Record refund' })).toBeVisible()
 })

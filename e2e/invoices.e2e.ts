@@ -110,7 +110,7 @@ test('filtered invoices are exported as data: a decimal amount, its currency and
   const count = by_status.reduce((sum, one) => sum + one.count, 0)
   const lines = (await exportList(page)).text.trimEnd().split('\r\n')
   expect(lines[0]).toBe(
-    '\uFEFFid,invoice_number,status,customer_id,customer_name,customer_email,currency,total_amount,amount_paid,amount_credited,amount_due,due_date,created_at,updated_at',
+    '\uFEFFid,invoice_number,status,customer_id,customer_name,customer_email,currency,total_amount,amount_paid,amount_credited,amount_due,amount_to_refund,issued_on,due_date,created_at,updated_at',
   )
   expect(lines).toHaveLength(count + 1)
   expect(lines[1]).toMatch(

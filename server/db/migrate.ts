@@ -59,6 +59,7 @@ import * as invoiceTemplates from './migrations/0060-invoice-templates.ts'
 import * as minorUnits from './migrations/0062-minor-units.ts'
 import * as nameKeys from './migrations/0064-name-keys.ts'
 import * as refunds from './migrations/0065-refunds.ts'
+import * as issueDays from './migrations/0066-issue-days.ts'
 import * as accountsBeside from './migrations/0068-accounts-beside.ts'
 import * as subscriptionSettlements from './migrations/0074-subscription-settlements.ts'
 import { everyAccount, scopeSetting } from './scope.ts'
@@ -122,6 +123,7 @@ const steps: Record<string, Step> = {
   '0062-minor-units': minorUnits,
   '0064-name-keys': nameKeys,
   '0065-refunds': refunds,
+  '0066-issue-days': issueDays,
   '0068-accounts-beside': accountsBeside,
   '0074-subscription-settlements': subscriptionSettlements,
 }

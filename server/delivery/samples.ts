@@ -68,6 +68,7 @@ const creditNote = {
   reason: 'One photo was not delivered',
   total_amount: 413.5,
   created_at: at,
+  issued_on: at.slice(0, 10),
   issued_by: 'Hana Sato',
   invoice_id: invoice.id,
   invoice_number: invoice.invoice_number,
@@ -193,12 +194,13 @@ const samples: Record<EventType, { description: string; data: unknown }> = {
       customer_id: customer.id,
       customer_email: customer.email,
       sent_at: at,
+      issued_on: at.slice(0, 10),
     },
   },
-  'invoice.paid': { description: 'An invoice was paid', data: invoice },
+  'invoice.paid': { description: 'An invoice was paid', data: { ...invoice, issued_on: at.slice(0, 10) } },
   'invoice.overdue': {
     description: 'An invoice’s due date passed without payment',
-    data: { ...invoice, status: 'overdue' },
+    data: { ...invoice, status: 'overdue', issued_on: at.slice(0, 10) },
   },
   'proposal.accepted': { description: 'A customer accepted a proposal', data: proposal },
   'proposal.declined': {

@@ -33,7 +33,14 @@ export async function listCreditNotes(
   const { total } = await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await query
     .select(['credit_notes.id', 'credit_number', 'reason', 'credit_notes.total_amount', 'currency'])
-    .select(['credit_notes.created_at', 'invoice_id', 'invoice_number', 'customer_id', 'customer_name'])
+    .select([
+      'credit_notes.created_at',
+      'credit_notes.issued_on',
+      'invoice_id',
+      'invoice_number',
+      'customer_id',
+      'customer_name',
+    ])
     .orderBy('credit_notes.id', 'desc')
     .limit(limit)
     .offset((page - 1) * limit)

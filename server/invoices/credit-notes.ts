@@ -53,6 +53,7 @@ export async function issueCreditNote(
     reason,
     total_amount: amounts.total,
     created_at: now(),
+    issued_on: today,
     issued_by: tenant.actor,
     company_id: company.id,
   })
@@ -122,6 +123,7 @@ export async function readStoredNote(tenant: Tenant, id: number) {
       'reason',
       'total_amount',
       'created_at',
+      'issued_on',
       'issued_by',
       'company_id',
     ])

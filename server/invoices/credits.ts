@@ -10,6 +10,7 @@ export interface CreditsOfInvoice {
     readonly reason: string
     readonly total_amount: number
     readonly created_at: string
+    readonly issued_on: string
     readonly issued_by: string
   }[]
   /** By the id of the invoice’s line. */
@@ -22,7 +23,7 @@ export const noCredits: CreditsOfInvoice = { notes: [], lines: new Map() }
 export async function readCredits(tenant: Tenant, invoiceId: number): Promise<CreditsOfInvoice> {
   const notes = await tenant
     .select('credit_notes')
-    .select(['id', 'credit_number', 'reason', 'total_amount', 'created_at', 'issued_by'])
+    .select(['id', 'credit_number', 'reason', 'total_amount', 'created_at', 'issued_on', 'issued_by'])
     .where('invoice_id', '=', invoiceId)
     .orderBy('id')
     .execute()

@@ -34,7 +34,7 @@ export function invoicesCsv(app: FastifyInstance, context: Context): void {
 
 async function readRows(tenant: Tenant, filter: InvoiceFilter, window: readonly number[]) {
   const rows = await matchingInvoices(tenant, filter, 'walk')
-    .select([...rowColumns, 'settled_amount', 'credited_amount'])
+    .select([...rowColumns, 'settled_amount', 'credited_amount', 'issued_on'])
     .where(isIn(tenant.dialect, 'invoices.id', JSON.stringify(window)))
     .execute()
   return inOrderOf(window, rows).map((row) =>

@@ -22,6 +22,7 @@ const detailColumns = [
   'credited_amount',
   'paid_event',
   'company_id',
+  'issued_on',
   'look',
 ] as const
 const lineColumns = [

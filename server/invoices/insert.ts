@@ -53,8 +53,8 @@ export async function addInvoices(tenant: Tenant, invoices: readonly NewInvoice[
       }
     }),
   )
-  const rows = invoices.map((invoice, index) => invoiceColumns(invoice, linesOf[index] ?? []))
   const timeZone = await tenant.timeZone()
+  const rows = invoices.map((invoice, index) => invoiceColumns(invoice, linesOf[index] ?? [], timeZone))
   const paymentsOf = invoices.map((invoice, index) => paymentColumns(invoice, rows[index], timeZone))
   const ids = await tenant.insert(
     'invoices',
@@ -88,7 +88,7 @@ function paymentColumns({ payments, status }: NewInvoice, row: Row | undefined, 
   return [{ amount: total_amount, paid_on, method: null, ...more }]
 }
 
-function invoiceColumns(invoice: NewInvoice, lines: readonly { total: number }[]) {
+function invoiceColumns(invoice: NewInvoice, lines: readonly { total: number }[], timeZone: string) {
   const {
     lines: _lines,
     payments: _payments,
@@ -103,6 +103,7 @@ function invoiceColumns(invoice: NewInvoice, lines: readonly { total: number }[]
     ...rest,
     total_amount,
     ...keysOf({ invoice_number, customer_name, customer_email, currency, total_amount }),
+    issued_on: rest.status === 'draft' ? null : dateAt(Date.parse(created_at), timeZone),
     created_at,
     updated_at,
   }

@@ -166,11 +166,19 @@ export type InvoiceRow = Pick<
 >
 type Line = Omit<Selectable<LineItemTable>, 'account_id'>
 
-/** Returns invoices with their lines, in the order of the ids; two statements however many there are. */
+/** Returns invoices as events tell them, in the order of the ids; two statements however many there are. */
 export async function readInvoices(tenant: Tenant, ids: readonly number[]): Promise<Invoice[]> {
   if (ids.length === 0) return []
-  const rows = await tenant.select('invoices').select(rowColumns).where('id', 'in', ids).execute()
-  const invoices = new Map((await withLines(tenant, rows)).map((invoice) => [invoice.id, invoice]))
+  const rows = await tenant
+    .select('invoices')
+    .select([...rowColumns, 'issued_on'])
+    .where('id', 'in', ids)
+    .execute()
+  const told = await mapWithLines(tenant, rows, (row, lines) => ({
+    ...asInvoice(row, lines),
+    issued_on: row.issued_on,
+  }))
+  const invoices = new Map(told.map((invoice) => [invoice.id, invoice]))
   return ids.flatMap((id) => invoices.get(id) ?? [])
 }
 
@@ -183,18 +191,14 @@ const linesOfInvoices = new Prepared<Tenant, { ids: string }, Line>((tenant, val
     .orderBy('id'),
 )
 
-/** Returns the invoices of these rows, in their order, with their lines. */
-const withLines = (tenant: Tenant, rows: readonly InvoiceRow[]): Promise<Invoice[]> =>
-  mapWithLines(tenant, rows, asInvoice)
-
-/** Returns the same as JSON, each for itself. */
+/** Returns the invoices of these rows with their lines, in their order, as JSON, each for itself. */
 export const withLinesAsText = (tenant: Tenant, rows: readonly InvoiceRow[]): Promise<string[]> =>
   mapWithLines(tenant, rows, invoiceText)
 
-async function mapWithLines<Result>(
+async function mapWithLines<Row extends InvoiceRow, Result>(
   tenant: Tenant,
-  rows: readonly InvoiceRow[],
-  asResult: (row: InvoiceRow, lines: readonly Line[]) => Result,
+  rows: readonly Row[],
+  asResult: (row: Row, lines: readonly Line[]) => Result,
 ): Promise<Result[]> {
   if (rows.length === 0) return []
   const lines = await tenant.run(linesOfInvoices, { ids: JSON.stringify(rows.map(({ id }) => id)) })

@@ -41,6 +41,7 @@ export async function sendInvoice(tenant: Tenant, caller: Actor, id: number, ver
     invoice_number,
     due_date,
     created_at: sent_at,
+    issued_on: today,
     company_id: company.id,
     look: await currentLook(tenant, row.customer_id),
     ...keysOf({ ...row, invoice_number }),
@@ -57,7 +58,7 @@ export async function sendInvoice(tenant: Tenant, caller: Actor, id: number, ver
   )
   const { customer_id, customer_email } = row
   const title = `Invoice ${invoice_number}`
-  const data = { id, type: 'invoice', title, customer_id, customer_email, sent_at }
+  const data = { id, type: 'invoice', title, customer_id, customer_email, sent_at, issued_on: today }
   await emit(tenant, [{ type: 'document.sent', data }])
   if (isPaid) await emit(tenant, [{ type: 'invoice.paid', data: (await readInvoices(tenant, [id]))[0] }])
 }

@@ -27,6 +27,7 @@ const row: StoredInvoice['row'] = {
   credited_amount: 0,
   paid_event: 0,
   company_id: null,
+  issued_on: '2026-11-23',
   look: null,
 }
 type Line = StoredInvoice['lines'][number]

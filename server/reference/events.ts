@@ -23,6 +23,8 @@ const DocumentSent = z.object({
   customer_id: z.int(),
   customer_email: z.string(),
   sent_at: z.string(),
+  /** Of an invoice: the day that its PDF states. */
+  issued_on: z.optional(z.string()),
 })
 
 const data: Record<EventType, z.ZodMiniType> = {

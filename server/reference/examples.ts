@@ -7,7 +7,10 @@ const at = '2026-01-31T09:30:00.000000Z'
 
 export const contact = sampleOf('contact.created') as object
 export const customer = sampleOf('customer.created') as { notes: unknown; activity_log: unknown }
-export const invoice = sampleOf('invoice.paid') as object
+
+// Surface B doesn’t show the day of issue.
+const { issued_on: _day, ...row } = sampleOf('invoice.paid') as { issued_on: string }
+export const invoice = row
 
 const { notes: _notes, activity_log: _activity, ...summary } = customer
 export const customerSummary = summary

@@ -396,6 +396,7 @@ const records: Record<RecordName, AddRecord> = {
       reason: 'Damaged',
       total_amount: 8500,
       created_at: time,
+      issued_on: time.slice(0, 10),
       issued_by: 'Test',
     })
   },

@@ -12,6 +12,8 @@ export interface CreditNoteTable {
   /** Minor units of the invoice's currency. */
   total_amount: number
   created_at: string
+  /** YYYY-MM-DD where the company was then. */
+  issued_on: string
   issued_by: string
   /** Who issued it; null if the company had never been changed. */
   company_id: number | null

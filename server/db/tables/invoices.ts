@@ -39,6 +39,8 @@ export interface InvoiceTable {
   paid_event: Generated<number>
   /** Who sent it; null for a draft, and for what was sent before the company was ever changed. CHOICE 0130. */
   company_id: Generated<number | null>
+  /** YYYY-MM-DD where the company was then; null for a draft. */
+  issued_on: Generated<string | null>
   /** JSON: `InvoiceLook`, once it is sent; null for a draft, and for what was sent without a template. CHOICE 0187. */
   look: Generated<string | null>
 }
