@@ -9,6 +9,7 @@ import { environmentOf, makeDataDir, onPostgres, removeDataDir } from '#server/t
 import type { Database } from './database.ts'
 import { postgres, sqlite } from './dialects.ts'
 import { migrate } from './migrate.ts'
+import { everyAccount, scopeSetting } from './scope.ts'
 import { NodeSqliteDialect } from './sqlite-driver.ts'
 import { openSqlite } from './sqlite.ts'
 
@@ -26,14 +27,16 @@ beforeAll(async () => {
   })
   await migrate(db, dialect, { through: '0060-invoice-templates' })
   await sql`insert into accounts (id, name, slug, time_zone, created_at)
-    values (1, 'Ours', 'ours', 'UTC', ''), (2, 'Theirs', 'theirs', 'Pacific/Auckland', '')`.execute(db)
+    values (1, 'Ours', 'ours', 'UTC', '2026-01-01T00:00:00.000000Z'), (2, 'Theirs', 'theirs', 'Pacific/Auckland', '2026-01-01T00:00:00.000000Z')`.execute(
+    db,
+  )
   for (const [id, time_zone] of [
     [1, 'Europe/Berlin'],
     [2, 'America/New_York'],
   ] as const)
     await sql`insert into company_versions (id, account_id, version, name, address, tax_number, bank_details, invoice_footer,
       payment_days, currency, tax_rate, number_pattern, time_zone, fiscal_year_start, created_at)
-      values (${id}, 1, ${id}, 'Ours', '', '', '', '', 14, 'EUR', 0, '{number}', ${time_zone}, 1, '')`.execute(
+      values (${id}, 1, ${id}, 'Ours', '', '', '', '', 14, 'EUR', 0, '{number}', ${time_zone}, 1, '2026-01-01T00:00:00.000000Z')`.execute(
       db,
     )
   for (const [id, account, status, total, settled, company] of [
@@ -54,6 +57,8 @@ beforeAll(async () => {
   await sql`insert into credit_notes (id, account_id, invoice_id, credit_number, reason, total_amount, created_at, issued_by, company_id)
     values (1, 1, 4, 'CN-1', 'Damaged', 30, '2026-12-31T23:30:00.000000Z', 'Ada', 1)`.execute(db)
   await migrate(db, dialect)
+  // The policies hide every row from a connection that says nothing.
+  if (onPostgres) await sql`select set_config(${scopeSetting}, ${everyAccount}, false)`.execute(db)
 })
 afterAll(async () => {
   await db.destroy()

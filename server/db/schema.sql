@@ -454,7 +454,8 @@ CREATE TABLE "invoices" (
   "paid_event" integer default 0 not null,
   "credited_amount" integer default 0 not null,
   "company_id" bigint references "company_versions" ("id"),
-  "look" text
+  "look" text,
+  "issued_on" text
 );
 
 CREATE INDEX "invoices_account" on "invoices" ("account_id", "id");
@@ -825,229 +826,13 @@ CREATE TABLE "invoice_payments" (
   "method" text,
   "reference" text not null,
   "recorded_by" text,
-  "created_at" text not null
+  "created_at" text not null,
+  "kind" text default 'payment' not null
 );
 
 CREATE INDEX "invoice_payments_invoice" on "invoice_payments" ("invoice_id", "paid_on", "id");
 
 CREATE INDEX "invoice_payments_paid_on" on "invoice_payments" ("account_id", "paid_on", "invoice_id");
-
-CREATE TRIGGER invoices_tallies_insert after insert on invoices begin
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'invoices' as name, '' as bucket,
-    '' as status, '' as currency, 1 as entries, 0 as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'invoices:block' as name, cast(10000000000 + new.id / 4096 as text) as bucket,
-    '' as status, '' as currency, 1 as entries, 0 as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'status' as name, '' as bucket,
-    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'customer' as name, cast(new.customer_id as text) as bucket,
-    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'due:7' as name, substr(new.due_date, 1, 7) as bucket,
-    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'due:10' as name, substr(new.due_date, 1, 10) as bucket,
-    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'draft:7' as name, substr(new.updated_at, 1, 7) as bucket,
-    '' as status, '' as currency, 1 as entries, 0 as amount
-     where new.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'draft:10' as name, substr(new.updated_at, 1, 10) as bucket,
-    '' as status, '' as currency, 1 as entries, 0 as amount
-     where new.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'draft:13' as name, substr(new.updated_at, 1, 13) as bucket,
-    '' as status, '' as currency, 1 as entries, 0 as amount
-     where new.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'settled-status' as name, '' as bucket,
-    new.status as status, new.currency as currency, 1 as entries, 1 * new.settled_amount as amount
-     where new.status in ('sent', 'overdue') and new.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'settled-customer' as name, cast(new.customer_id as text) as bucket,
-    new.status as status, new.currency as currency, 1 as entries, 1 * new.settled_amount as amount
-     where new.status in ('sent', 'overdue') and new.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'settled-due:7' as name, substr(new.due_date, 1, 7) as bucket,
-    new.status as status, new.currency as currency, 1 as entries, 1 * new.settled_amount as amount
-     where new.status in ('sent', 'overdue') and new.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'settled-due:10' as name, substr(new.due_date, 1, 10) as bucket,
-    new.status as status, new.currency as currency, 1 as entries, 1 * new.settled_amount as amount
-     where new.status in ('sent', 'overdue') and new.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-end;
-
-CREATE TRIGGER invoices_tallies_delete after delete on invoices begin
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'invoices' as name, '' as bucket,
-    '' as status, '' as currency, -1 as entries, 0 as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'invoices:block' as name, cast(10000000000 + old.id / 4096 as text) as bucket,
-    '' as status, '' as currency, -1 as entries, 0 as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'status' as name, '' as bucket,
-    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'customer' as name, cast(old.customer_id as text) as bucket,
-    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'due:7' as name, substr(old.due_date, 1, 7) as bucket,
-    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'due:10' as name, substr(old.due_date, 1, 10) as bucket,
-    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'draft:7' as name, substr(old.updated_at, 1, 7) as bucket,
-    '' as status, '' as currency, -1 as entries, 0 as amount
-     where old.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'draft:10' as name, substr(old.updated_at, 1, 10) as bucket,
-    '' as status, '' as currency, -1 as entries, 0 as amount
-     where old.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'draft:13' as name, substr(old.updated_at, 1, 13) as bucket,
-    '' as status, '' as currency, -1 as entries, 0 as amount
-     where old.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'settled-status' as name, '' as bucket,
-    old.status as status, old.currency as currency, -1 as entries, -1 * old.settled_amount as amount
-     where old.status in ('sent', 'overdue') and old.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'settled-customer' as name, cast(old.customer_id as text) as bucket,
-    old.status as status, old.currency as currency, -1 as entries, -1 * old.settled_amount as amount
-     where old.status in ('sent', 'overdue') and old.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'settled-due:7' as name, substr(old.due_date, 1, 7) as bucket,
-    old.status as status, old.currency as currency, -1 as entries, -1 * old.settled_amount as amount
-     where old.status in ('sent', 'overdue') and old.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'settled-due:10' as name, substr(old.due_date, 1, 10) as bucket,
-    old.status as status, old.currency as currency, -1 as entries, -1 * old.settled_amount as amount
-     where old.status in ('sent', 'overdue') and old.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-end;
-
-CREATE TRIGGER invoices_tallies_update after update on invoices begin
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'invoices' as name, '' as bucket,
-    '' as status, '' as currency, -1 as entries, 0 as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'invoices:block' as name, cast(10000000000 + old.id / 4096 as text) as bucket,
-    '' as status, '' as currency, -1 as entries, 0 as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'status' as name, '' as bucket,
-    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'customer' as name, cast(old.customer_id as text) as bucket,
-    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'due:7' as name, substr(old.due_date, 1, 7) as bucket,
-    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'due:10' as name, substr(old.due_date, 1, 10) as bucket,
-    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'draft:7' as name, substr(old.updated_at, 1, 7) as bucket,
-    '' as status, '' as currency, -1 as entries, 0 as amount
-     where old.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'draft:10' as name, substr(old.updated_at, 1, 10) as bucket,
-    '' as status, '' as currency, -1 as entries, 0 as amount
-     where old.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'draft:13' as name, substr(old.updated_at, 1, 13) as bucket,
-    '' as status, '' as currency, -1 as entries, 0 as amount
-     where old.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'settled-status' as name, '' as bucket,
-    old.status as status, old.currency as currency, -1 as entries, -1 * old.settled_amount as amount
-     where old.status in ('sent', 'overdue') and old.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'settled-customer' as name, cast(old.customer_id as text) as bucket,
-    old.status as status, old.currency as currency, -1 as entries, -1 * old.settled_amount as amount
-     where old.status in ('sent', 'overdue') and old.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'settled-due:7' as name, substr(old.due_date, 1, 7) as bucket,
-    old.status as status, old.currency as currency, -1 as entries, -1 * old.settled_amount as amount
-     where old.status in ('sent', 'overdue') and old.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'settled-due:10' as name, substr(old.due_date, 1, 10) as bucket,
-    old.status as status, old.currency as currency, -1 as entries, -1 * old.settled_amount as amount
-     where old.status in ('sent', 'overdue') and old.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'invoices' as name, '' as bucket,
-    '' as status, '' as currency, 1 as entries, 0 as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'invoices:block' as name, cast(10000000000 + new.id / 4096 as text) as bucket,
-    '' as status, '' as currency, 1 as entries, 0 as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'status' as name, '' as bucket,
-    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'customer' as name, cast(new.customer_id as text) as bucket,
-    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'due:7' as name, substr(new.due_date, 1, 7) as bucket,
-    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'due:10' as name, substr(new.due_date, 1, 10) as bucket,
-    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'draft:7' as name, substr(new.updated_at, 1, 7) as bucket,
-    '' as status, '' as currency, 1 as entries, 0 as amount
-     where new.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'draft:10' as name, substr(new.updated_at, 1, 10) as bucket,
-    '' as status, '' as currency, 1 as entries, 0 as amount
-     where new.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'draft:13' as name, substr(new.updated_at, 1, 13) as bucket,
-    '' as status, '' as currency, 1 as entries, 0 as amount
-     where new.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'settled-status' as name, '' as bucket,
-    new.status as status, new.currency as currency, 1 as entries, 1 * new.settled_amount as amount
-     where new.status in ('sent', 'overdue') and new.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'settled-customer' as name, cast(new.customer_id as text) as bucket,
-    new.status as status, new.currency as currency, 1 as entries, 1 * new.settled_amount as amount
-     where new.status in ('sent', 'overdue') and new.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'settled-due:7' as name, substr(new.due_date, 1, 7) as bucket,
-    new.status as status, new.currency as currency, 1 as entries, 1 * new.settled_amount as amount
-     where new.status in ('sent', 'overdue') and new.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'settled-due:10' as name, substr(new.due_date, 1, 10) as bucket,
-    new.status as status, new.currency as currency, 1 as entries, 1 * new.settled_amount as amount
-     where new.status in ('sent', 'overdue') and new.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-end;
 
 CREATE TRIGGER invoice_payments_tallies_insert after insert on invoice_payments begin
 insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'payments:7' as name, substr(new.paid_on, 1, 7) as bucket,
@@ -1135,6 +920,7 @@ CREATE TABLE "credit_notes" (
   "created_at" text not null,
   "issued_by" text not null,
   "company_id" bigint references "company_versions" ("id"),
+  "issued_on" text default '' not null,
   constraint "credit_notes_number" unique ("account_id", "credit_number")
 );
 
@@ -1891,6 +1677,290 @@ CREATE TABLE "invoice_templates" (
 CREATE INDEX "invoice_templates_by_name" on "invoice_templates" ("account_id", "name", "id");
 
 CREATE TABLE currency_digits (currency text primary key, digits integer not null);
+
+CREATE INDEX invoices_refundable on invoices (account_id, settled_amount, id)
+    where settled_amount > total_amount and settled_amount > 0;
+
+CREATE TRIGGER invoices_tallies_insert after insert on invoices begin
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'invoices' as name, '' as bucket,
+    '' as status, '' as currency, 1 as entries, 0 as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'invoices:block' as name, cast(10000000000 + new.id / 4096 as text) as bucket,
+    '' as status, '' as currency, 1 as entries, 0 as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'status' as name, '' as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'customer' as name, cast(new.customer_id as text) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'due:7' as name, substr(new.due_date, 1, 7) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'due:10' as name, substr(new.due_date, 1, 10) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'draft:7' as name, substr(new.updated_at, 1, 7) as bucket,
+    '' as status, '' as currency, 1 as entries, 0 as amount
+     where new.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'draft:10' as name, substr(new.updated_at, 1, 10) as bucket,
+    '' as status, '' as currency, 1 as entries, 0 as amount
+     where new.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'draft:13' as name, substr(new.updated_at, 1, 13) as bucket,
+    '' as status, '' as currency, 1 as entries, 0 as amount
+     where new.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'settled-status' as name, '' as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.settled_amount as amount
+     where new.status in ('sent', 'overdue') and new.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'settled-customer' as name, cast(new.customer_id as text) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.settled_amount as amount
+     where new.status in ('sent', 'overdue') and new.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'settled-due:7' as name, substr(new.due_date, 1, 7) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.settled_amount as amount
+     where new.status in ('sent', 'overdue') and new.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'settled-due:10' as name, substr(new.due_date, 1, 10) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.settled_amount as amount
+     where new.status in ('sent', 'overdue') and new.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'refund-status' as name, '' as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * (new.settled_amount - new.total_amount) as amount
+     where new.settled_amount > new.total_amount and new.settled_amount > 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'refund-customer' as name, cast(new.customer_id as text) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * (new.settled_amount - new.total_amount) as amount
+     where new.settled_amount > new.total_amount and new.settled_amount > 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'refund-due:7' as name, substr(new.due_date, 1, 7) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * (new.settled_amount - new.total_amount) as amount
+     where new.settled_amount > new.total_amount and new.settled_amount > 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'refund-due:10' as name, substr(new.due_date, 1, 10) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * (new.settled_amount - new.total_amount) as amount
+     where new.settled_amount > new.total_amount and new.settled_amount > 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+end;
+
+CREATE TRIGGER invoices_tallies_delete after delete on invoices begin
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'invoices' as name, '' as bucket,
+    '' as status, '' as currency, -1 as entries, 0 as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'invoices:block' as name, cast(10000000000 + old.id / 4096 as text) as bucket,
+    '' as status, '' as currency, -1 as entries, 0 as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'status' as name, '' as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'customer' as name, cast(old.customer_id as text) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'due:7' as name, substr(old.due_date, 1, 7) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'due:10' as name, substr(old.due_date, 1, 10) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'draft:7' as name, substr(old.updated_at, 1, 7) as bucket,
+    '' as status, '' as currency, -1 as entries, 0 as amount
+     where old.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'draft:10' as name, substr(old.updated_at, 1, 10) as bucket,
+    '' as status, '' as currency, -1 as entries, 0 as amount
+     where old.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'draft:13' as name, substr(old.updated_at, 1, 13) as bucket,
+    '' as status, '' as currency, -1 as entries, 0 as amount
+     where old.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'settled-status' as name, '' as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.settled_amount as amount
+     where old.status in ('sent', 'overdue') and old.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'settled-customer' as name, cast(old.customer_id as text) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.settled_amount as amount
+     where old.status in ('sent', 'overdue') and old.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'settled-due:7' as name, substr(old.due_date, 1, 7) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.settled_amount as amount
+     where old.status in ('sent', 'overdue') and old.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'settled-due:10' as name, substr(old.due_date, 1, 10) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.settled_amount as amount
+     where old.status in ('sent', 'overdue') and old.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'refund-status' as name, '' as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * (old.settled_amount - old.total_amount) as amount
+     where old.settled_amount > old.total_amount and old.settled_amount > 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'refund-customer' as name, cast(old.customer_id as text) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * (old.settled_amount - old.total_amount) as amount
+     where old.settled_amount > old.total_amount and old.settled_amount > 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'refund-due:7' as name, substr(old.due_date, 1, 7) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * (old.settled_amount - old.total_amount) as amount
+     where old.settled_amount > old.total_amount and old.settled_amount > 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'refund-due:10' as name, substr(old.due_date, 1, 10) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * (old.settled_amount - old.total_amount) as amount
+     where old.settled_amount > old.total_amount and old.settled_amount > 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+end;
+
+CREATE TRIGGER invoices_tallies_update after update on invoices begin
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'invoices' as name, '' as bucket,
+    '' as status, '' as currency, -1 as entries, 0 as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'invoices:block' as name, cast(10000000000 + old.id / 4096 as text) as bucket,
+    '' as status, '' as currency, -1 as entries, 0 as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'status' as name, '' as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'customer' as name, cast(old.customer_id as text) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'due:7' as name, substr(old.due_date, 1, 7) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'due:10' as name, substr(old.due_date, 1, 10) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'draft:7' as name, substr(old.updated_at, 1, 7) as bucket,
+    '' as status, '' as currency, -1 as entries, 0 as amount
+     where old.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'draft:10' as name, substr(old.updated_at, 1, 10) as bucket,
+    '' as status, '' as currency, -1 as entries, 0 as amount
+     where old.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'draft:13' as name, substr(old.updated_at, 1, 13) as bucket,
+    '' as status, '' as currency, -1 as entries, 0 as amount
+     where old.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'settled-status' as name, '' as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.settled_amount as amount
+     where old.status in ('sent', 'overdue') and old.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'settled-customer' as name, cast(old.customer_id as text) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.settled_amount as amount
+     where old.status in ('sent', 'overdue') and old.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'settled-due:7' as name, substr(old.due_date, 1, 7) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.settled_amount as amount
+     where old.status in ('sent', 'overdue') and old.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'settled-due:10' as name, substr(old.due_date, 1, 10) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * old.settled_amount as amount
+     where old.status in ('sent', 'overdue') and old.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'refund-status' as name, '' as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * (old.settled_amount - old.total_amount) as amount
+     where old.settled_amount > old.total_amount and old.settled_amount > 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'refund-customer' as name, cast(old.customer_id as text) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * (old.settled_amount - old.total_amount) as amount
+     where old.settled_amount > old.total_amount and old.settled_amount > 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'refund-due:7' as name, substr(old.due_date, 1, 7) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * (old.settled_amount - old.total_amount) as amount
+     where old.settled_amount > old.total_amount and old.settled_amount > 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'refund-due:10' as name, substr(old.due_date, 1, 10) as bucket,
+    old.status as status, old.currency as currency, -1 as entries, -1 * (old.settled_amount - old.total_amount) as amount
+     where old.settled_amount > old.total_amount and old.settled_amount > 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'invoices' as name, '' as bucket,
+    '' as status, '' as currency, 1 as entries, 0 as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'invoices:block' as name, cast(10000000000 + new.id / 4096 as text) as bucket,
+    '' as status, '' as currency, 1 as entries, 0 as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'status' as name, '' as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'customer' as name, cast(new.customer_id as text) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'due:7' as name, substr(new.due_date, 1, 7) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'due:10' as name, substr(new.due_date, 1, 10) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.total_amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'draft:7' as name, substr(new.updated_at, 1, 7) as bucket,
+    '' as status, '' as currency, 1 as entries, 0 as amount
+     where new.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'draft:10' as name, substr(new.updated_at, 1, 10) as bucket,
+    '' as status, '' as currency, 1 as entries, 0 as amount
+     where new.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'draft:13' as name, substr(new.updated_at, 1, 13) as bucket,
+    '' as status, '' as currency, 1 as entries, 0 as amount
+     where new.status = 'draft') where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'settled-status' as name, '' as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.settled_amount as amount
+     where new.status in ('sent', 'overdue') and new.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'settled-customer' as name, cast(new.customer_id as text) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.settled_amount as amount
+     where new.status in ('sent', 'overdue') and new.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'settled-due:7' as name, substr(new.due_date, 1, 7) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.settled_amount as amount
+     where new.status in ('sent', 'overdue') and new.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'settled-due:10' as name, substr(new.due_date, 1, 10) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * new.settled_amount as amount
+     where new.status in ('sent', 'overdue') and new.settled_amount <> 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'refund-status' as name, '' as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * (new.settled_amount - new.total_amount) as amount
+     where new.settled_amount > new.total_amount and new.settled_amount > 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'refund-customer' as name, cast(new.customer_id as text) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * (new.settled_amount - new.total_amount) as amount
+     where new.settled_amount > new.total_amount and new.settled_amount > 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'refund-due:7' as name, substr(new.due_date, 1, 7) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * (new.settled_amount - new.total_amount) as amount
+     where new.settled_amount > new.total_amount and new.settled_amount > 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'refund-due:10' as name, substr(new.due_date, 1, 10) as bucket,
+    new.status as status, new.currency as currency, 1 as entries, 1 * (new.settled_amount - new.total_amount) as amount
+     where new.settled_amount > new.total_amount and new.settled_amount > 0) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+end;
 
 CREATE INDEX subscriptions_closing on subscriptions (account_id, id) where closing is not null;
 

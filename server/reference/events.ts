@@ -27,6 +27,8 @@ const DocumentSent = z.object({
   issued_on: z.optional(z.string()),
 })
 
+const InvoiceEvent = z.extend(Invoice, { issued_on: z.nullable(z.string()) })
+
 const data: Record<EventType, z.ZodMiniType> = {
   'contact.created': Contact,
   'contact.updated': Contact,
@@ -35,8 +37,8 @@ const data: Record<EventType, z.ZodMiniType> = {
   'customer.updated': CustomerRow,
   'customer.deleted': z.object(person),
   'document.sent': DocumentSent,
-  'invoice.paid': Invoice,
-  'invoice.overdue': Invoice,
+  'invoice.paid': InvoiceEvent,
+  'invoice.overdue': InvoiceEvent,
   'credit_note.created': CreditNote,
   'proposal.accepted': ProposalEvent,
   'proposal.declined': ProposalEvent,
