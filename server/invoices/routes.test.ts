@@ -313,6 +313,7 @@ test('one invoice is shown as it is listed, with what the list has no place for'
     payment_days: null,
     notes: '',
     version: 1,
+    issued_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     amount_paid: expect.any(Number),
     amount_due: expect.any(Number),
     amount_credited: 0,

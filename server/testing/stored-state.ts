@@ -66,11 +66,16 @@ export async function readState(get: Get): Promise<Record<string, unknown>> {
     state[path] = comparedOf(data)
     return data
   }
+  const readVersions = async (path: string) => {
+    const versions = (await get(`/api/${path}`)).data as { edition: number }[]
+    const whole = versions.map(async ({ edition }) => (await get(`/api/${path}/${edition}`)).data)
+    state[path] = comparedOf(await Promise.all(whole))
+  }
   for (const path of lists) await read(path)
   for (const [path, list] of singles)
     for (const { id } of state[list] as { id: number }[]) {
       await read(`${path}/${id}`)
-      if (path === 'x/proposals' || path === 'x/contracts') await read(`${path}/${id}/versions`)
+      if (path === 'x/proposals' || path === 'x/contracts') await readVersions(`${path}/${id}/versions`)
     }
   const invoices = state['invoices?limit=100&sort=id'] as Json[]
   for (const currency of new Set(invoices.map((invoice) => String(invoice['currency']))))
