@@ -76,7 +76,7 @@ export async function resolveMatch(
   const { isAny, versions } = tagsOf(request.headers['if-match'])
   const current = await readVersion(tenant, record, id)
   if (current === undefined) throw new HttpError('NOT_FOUND')
-  // A repeat names a version that is no longer current; what was stored for its key is still its response.
+  // A repeat names an earlier version; what was stored for its key is still its response.
   const version = isAny || versions.includes(current) ? current : versions[0]
   if (version !== undefined) resolved.set(request, version)
 }

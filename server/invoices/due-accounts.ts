@@ -27,7 +27,7 @@ export async function findDueAccounts(
     .execute()
   return accounts.map(({ id, time_zone }) => ({
     tenant: new Tenant(db, dialect, id, actor),
-    // When it is read, so that a time zone that is no longer known concerns its account alone.
+    // When it is read, so that a time zone that isn’t known any longer concerns its account alone.
     get today() {
       return dateAt(nowMs, time_zone)
     },

@@ -12,7 +12,7 @@ export interface Part {
   readonly everywhere?: boolean
   /** Resolves once it has stopped. All are stopped at the same time. */
   readonly stop?: () => unknown
-  /** Gives back what others need until they have stopped. Those that were added first come last. */
+  /** Releases what others need until they have stopped. Those that were added first come last. */
   readonly close?: () => unknown
 }
 
