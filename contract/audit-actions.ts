@@ -8,6 +8,7 @@ export const auditGroups = [
   'settings',
   'webhooks',
   'exports',
+  'answers',
   'creations',
   'deletions',
 ] as const
@@ -87,6 +88,10 @@ export const auditActions = {
   'export.services': 'exports',
   'export.failed_rows': 'exports',
   'export.audit_log': 'exports',
+  'proposal.accepted': 'answers',
+  'proposal.declined': 'answers',
+  'contract.signed': 'answers',
+  'contract.declined': 'answers',
   // Where the records of the account are here, the activity says it.
   'customer.created': 'creations',
   // On a connected service, whose answer was lost.

@@ -105,6 +105,15 @@ export const DocumentLine = z.object({
 })
 export type DocumentLine = z.infer<typeof DocumentLine>
 
+/** The link by which a customer came in who answered: emailed to an address, or shown to a person of the business. */
+export const AnswerLink = z.object({
+  id: z.int(),
+  delivery: z.enum(['emailed', 'shown']),
+  /** The address, or the person’s name. */
+  to: z.string(),
+})
+export type AnswerLink = z.infer<typeof AnswerLink>
+
 /** What the customer said to a version of a document, as evidence. CHOICE 0182. */
 export const DocumentAnswer = z.object({
   kind: z.enum(['accepted', 'declined', 'signed']),
@@ -115,7 +124,13 @@ export const DocumentAnswer = z.object({
   recorded_by: z.nullable(z.string()),
   /** The address that they did it from; null where somebody recorded it. */
   address: z.nullable(z.string()),
+  /** How they came in; null where somebody recorded it, and of answers from before that was kept. */
+  link: z.nullable(AnswerLink),
   at: Datetime,
+  /** Hex: of `hashed` in UTF-8; both null of answers from before that was kept. */
+  sha256: z.nullable(z.string()),
+  /** The hash of the version and the answer to it, as the JSON whose hash is kept. */
+  hashed: z.nullable(z.string()),
 })
 export type DocumentAnswer = z.infer<typeof DocumentAnswer>
 
@@ -162,7 +177,10 @@ export type DocumentVersionRow = z.infer<typeof DocumentVersionRow>
 
 const sent = {
   ...sentRow,
-  /** Everything that this version says, with the hashes of its attachments, as the JSON whose hash is kept. It never changes. */
+  /**
+   * Everything that this version says, with the hashes of its attachments, who sent it and when, as the JSON whose hash is kept. It
+   * never changes. Without a `format`, it is from before the sender was part of it.
+   */
   hashed: z.string(),
 }
 
@@ -229,7 +247,9 @@ export const Contract = z.object({
 })
 export type Contract = z.infer<typeof Contract>
 
-const eventAnswer = { answer: z.nullable(z.omit(DocumentAnswer, { address: true })) }
+const eventAnswer = {
+  answer: z.nullable(z.omit(DocumentAnswer, { address: true, link: true, sha256: true, hashed: true })),
+}
 const pageAlone = {
   sender: true,
   version: true,
@@ -266,9 +286,23 @@ export const documentPage = <Row extends z.ZodMiniType>(one: Row) =>
 /** How a document is sent: with an email that has its PDF, or without. `{number}` in it stands for the number. */
 export const DocumentSend = z.object({ email: z.optional(z.nullable(EmailInput)) })
 
+/** Who answers, in one line without what turns the direction of text: it is shown in sentences. */
+export const signerName = (empty: string) =>
+  z
+    .string(empty)
+    .check(
+      z.trim(),
+      z.minLength(1, empty),
+      z.maxLength(longestDocument.name, shown(longestDocument.name)),
+      z.regex(
+        /^[^\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]*$/u,
+        'Remove hidden characters, such as line breaks',
+      ),
+    )
+
 /** Staff record what a customer told them: who said it, and how. */
 export const AnswerInput = z.object({
-  name: line('Enter who said so', longestDocument.name).check(z.minLength(1, 'Enter who said so')),
+  name: signerName('Enter who said so'),
   note: lines('note must be a text', longestDocument.note),
 })
 export type AnswerInput = z.infer<typeof AnswerInput>

@@ -7,7 +7,7 @@ import {
   DocumentAnswer,
   DocumentLine,
   DocumentSection,
-  longestDocument,
+  signerName,
 } from './documents.ts'
 import { endpoint } from './endpoint.ts'
 import { meetingStatuses } from './meeting-summary.ts'
@@ -172,14 +172,7 @@ export const showPortalInvoicePdf = endpoint({
 
 /** What a customer answers to the version that they were shown. */
 export const PortalAnswer = z.object({
-  name: z
-    .string('Enter your name')
-    .check(
-      z.trim(),
-      z.minLength(1, 'Enter your name'),
-      z.maxLength(longestDocument.name, `Use at most ${longestDocument.name} characters`),
-      z.regex(/^\P{Cc}*$/u, 'Remove hidden characters, such as line breaks'),
-    ),
+  name: signerName('Enter your name'),
   note: AnswerInput.shape.note,
   sha256: z
     .string('sha256 must be that of the version')

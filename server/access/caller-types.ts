@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+import type { AnswerLink } from '#contract/documents.ts'
 import type { Ability } from '#contract/endpoint.ts'
 import type { Action } from '#contract/permissions.ts'
 
@@ -56,6 +57,8 @@ export interface PortalCaller {
   readonly expiresAt: string
   /** Who sees it as the customer, and can change nothing. */
   readonly viewedBy: string | null
+  /** The link that their session began with, if that was kept. */
+  readonly link: AnswerLink | null
 }
 
 /** Who sends a request. */

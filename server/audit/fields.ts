@@ -37,6 +37,7 @@ const webhook = [
   'header_names',
 ] as const
 const view = ['list', 'name', 'filters', 'columns'] as const
+const answer = ['name', 'link'] as const
 const exported = ['filters'] as const
 
 /**
@@ -123,6 +124,10 @@ export const recordedFields: Record<AuditAction, readonly string[]> = {
   'export.services': exported,
   'export.failed_rows': [],
   'export.audit_log': exported,
+  'proposal.accepted': answer,
+  'proposal.declined': answer,
+  'contract.signed': answer,
+  'contract.declined': answer,
   'customer.created': [],
   'customer.create_unconfirmed': [],
   'customer.deleted': [],

@@ -61,6 +61,7 @@ import * as nameKeys from './migrations/0064-name-keys.ts'
 import * as refunds from './migrations/0065-refunds.ts'
 import * as issueDays from './migrations/0066-issue-days.ts'
 import * as accountsBeside from './migrations/0068-accounts-beside.ts'
+import * as evidence from './migrations/0069-evidence.ts'
 import * as subscriptionSettlements from './migrations/0074-subscription-settlements.ts'
 import { everyAccount, scopeSetting } from './scope.ts'
 
@@ -125,6 +126,7 @@ const steps: Record<string, Step> = {
   '0065-refunds': refunds,
   '0066-issue-days': issueDays,
   '0068-accounts-beside': accountsBeside,
+  '0069-evidence': evidence,
   '0074-subscription-settlements': subscriptionSettlements,
 }
 

@@ -1420,6 +1420,7 @@ CREATE TABLE "document_versions" (
   "viewed_at" text,
   "answer" text,
   currency_digits integer,
+  "answer_sha256" text,
   constraint "document_versions_once" unique ("account_id", "document_id", "edition")
 );
 
@@ -1499,7 +1500,9 @@ CREATE TABLE "portal_links" (
   "customer_id" bigint not null references "customers" ("id") on delete cascade,
   "token_hash" text not null unique,
   "status" text not null,
-  "expires_at" text not null
+  "expires_at" text not null,
+  "delivery" text,
+  "delivered_to" text
 );
 
 CREATE TABLE "portal_sessions" (
@@ -1511,7 +1514,8 @@ CREATE TABLE "portal_sessions" (
   "expires_at" text not null,
   "staff_session_id" bigint,
   "staff_role" text,
-  "viewed_by" text
+  "viewed_by" text,
+  "link" text
 );
 
 CREATE INDEX "portal_links_account" on "portal_links" ("account_id", "customer_id");

@@ -1,8 +1,9 @@
 import type { DocumentSection } from '#contract/documents.ts'
 import type { Tenant } from '#server/access/tenant.ts'
+import { readCompany } from '#server/company/versions.ts'
 import type { Actor } from '#server/customers/activity.ts'
 import { answerDocument, viewDocument } from '#server/documents/answers.ts'
-import { contentOf, frozenContent, readRow, readVersion } from '#server/documents/rows.ts'
+import { contentOf, frozenAnswer, frozenContent, readRow, readVersion } from '#server/documents/rows.ts'
 import { sendDocument } from '#server/documents/sending.ts'
 import {
   type DocumentInput,
@@ -258,8 +259,8 @@ async function addOne(
     await trx.update('documents').set({ ends_on }).where('id', '=', id).execute()
     const version = await readVersion(trx, id)
     if (!version) return
-    const content = frozenContent({ ...contentOf(version), ends_on: row.ends_on }, version.edition)
-    await trx.update('document_versions').set(content).where('id', '=', version.id).execute()
+    const content = JSON.stringify({ ...contentOf(version), ends_on: row.ends_on })
+    await trx.update('document_versions').set({ content }).where('id', '=', version.id).execute()
   }
   if (document.isSent) await sendDocument(trx, actor, kind, await read())
   if (document.isViewed) await viewDocument(trx, actor, kind, id)
@@ -307,21 +308,29 @@ async function backdate(
       .execute()
   const versions = await trx
     .select('document_versions')
-    .select(['id', 'edition', 'viewed_at', 'answer'])
+    .select(['id', 'edition', 'content', 'sent_by', 'viewed_at', 'answer'])
     .where('document_id', '=', id)
     .orderBy('edition')
     .execute()
   let last = at(0)
-  for (const { id: versionId, edition, viewed_at, answer } of versions) {
+  const sender = await readCompany(trx)
+  for (const { id: versionId, edition, content, sent_by, viewed_at, answer } of versions) {
     // Written, sent and viewed, then withdrawn and sent again.
     const sent_at = at((edition * 3 - 2) * 1.2)
     const answered_at = at((edition * 3 - (viewed_at === null ? 1 : 0)) * 1.2)
+    const frozen = frozenContent(contentOf({ content, currency_digits: null }), {
+      edition,
+      sender,
+      sent_at,
+      sent_by,
+    })
     await trx
       .update('document_versions')
       .set({
+        ...frozen,
         sent_at,
         viewed_at: viewed_at && at((edition * 3 - 1) * 1.2),
-        answer: answer && JSON.stringify({ ...JSON.parse(answer), at: answered_at }),
+        ...(answer !== null && frozenAnswer(frozen.sha256, { ...JSON.parse(answer), at: answered_at })),
       })
       .where('id', '=', versionId)
       .execute()

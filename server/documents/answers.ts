@@ -1,6 +1,8 @@
-import type { DocumentAnswer, DocumentKind } from '#contract/documents.ts'
+import type { AuditAction } from '#contract/audit-actions.ts'
+import type { AnswerLink, DocumentAnswer, DocumentKind } from '#contract/documents.ts'
 import type { EventType } from '#contract/events.ts'
 import type { Tenant } from '#server/access/tenant.ts'
+import { audit } from '#server/audit/record.ts'
 import type { Actor } from '#server/customers/activity.ts'
 import { emit } from '#server/delivery/emit.ts'
 import { HttpError } from '#server/http/errors.ts'
@@ -8,15 +10,29 @@ import { now } from '#server/lib/clock.ts'
 import { dateAt } from '#server/lib/time-zone.ts'
 
 import { nameOf, recordDocument } from './activity.ts'
-import { type DocumentRow, readContract, readProposal, readRow, readVersion } from './rows.ts'
+import {
+  type DocumentRow,
+  type StoredAnswer,
+  frozenAnswer,
+  readContract,
+  readProposal,
+  readRow,
+  readVersion,
+} from './rows.ts'
 import { requireMove, statusAfter } from './states.ts'
 import { type Versioned, change } from './writes.ts'
 
 /** Who gives the answer: the customer, or a person whom they told it. CHOICE 0182. */
 type By =
   | { readonly kind: 'staff'; readonly name: string; readonly note: string }
-  /** The name as they typed it, and the address of their request. */
-  | { readonly kind: 'customer'; readonly name: string; readonly note: string; readonly address: string }
+  /** The name as they typed it, the address of their request, and the link that they came in with. */
+  | {
+      readonly kind: 'customer'
+      readonly name: string
+      readonly note: string
+      readonly address: string
+      readonly link: AnswerLink | null
+    }
 
 /** What was answered to: the record as a person read it, or the version by the hash that the customer was shown. */
 type Read = Versioned | { readonly id: number; readonly sha256: string }
@@ -48,18 +64,19 @@ export async function answerDocument(
   // The sweep may not have come yet.
   if (kind === 'proposal' && row.ends_on !== null && row.ends_on < today)
     throw new HttpError('CONFLICT', 'This proposal has expired')
-  const answer: DocumentAnswer = {
+  const answer: StoredAnswer = {
     kind: move === 'decline' ? 'declined' : kind === 'proposal' ? 'accepted' : 'signed',
     name: by.name,
     note: by.note,
     recorded_by: by.kind === 'staff' ? tenant.actor : null,
     address: by.kind === 'customer' ? by.address : null,
+    link: by.kind === 'customer' ? by.link : null,
     at: now(),
   }
   await tenant
     .update('document_versions')
     .set({
-      answer: JSON.stringify(answer),
+      ...frozenAnswer(version.sha256, answer),
       viewed_at: version.viewed_at ?? (answer.recorded_by ? null : answer.at),
     })
     .where('id', '=', version.id)
@@ -69,8 +86,21 @@ export async function answerDocument(
     event: answer.kind,
     description: `${nameOf(row)} ${answer.kind} by ${by.name}`,
   })
+  await audit(tenant, {
+    action: actionOf(kind, move),
+    target: { kind, id: row.id, name: row.number },
+    changes: {
+      name: { from: null, to: answer.name },
+      link: { from: null, to: answer.link && `${answer.link.delivery} to ${answer.link.to}` },
+    },
+  })
   const event = events[`${kind}.${answer.kind}`]
   if (event) await emit(tenant, [{ type: event, data: await eventData(tenant, row) }])
+}
+
+function actionOf(kind: DocumentKind, move: GivenAnswer['kind']): AuditAction {
+  if (move === 'decline') return `${kind}.declined`
+  return kind === 'proposal' ? 'proposal.accepted' : 'contract.signed'
 }
 
 const events: Readonly<Record<string, EventType>> = {
@@ -94,7 +124,7 @@ async function eventData(tenant: Tenant, { kind, id }: DocumentRow) {
 
 function publicAnswer(answer: DocumentAnswer | null) {
   if (!answer) return null
-  const { address: _address, ...rest } = answer
+  const { address: _address, link: _link, sha256: _sha256, hashed: _hashed, ...rest } = answer
   return rest
 }
 

@@ -258,6 +258,18 @@ describe('sending', () => {
     expect(data[0].sha256).not.toBe(data[1].sha256)
   })
 
+  test('hashes who sends it and when with what it says, as the company was then', async () => {
+    const { data: before } = (await service.send('GET', '/api/x/company', staff)).json()
+    const sent = await done('proposals', await propose(), 'send')
+    const { data } = (await service.send('GET', `/api/x/proposals/${sent.id}/versions/1`, staff)).json()
+    expect(JSON.parse(data.hashed)).toMatchObject({
+      format: 2,
+      sender: { name: before.name, address: before.address, tax_number: before.tax_number },
+      sent_at: data.sent_at,
+      sent_by: 'Robin',
+    })
+  })
+
   test('by many at the same time gives each its own number without gaps', async () => {
     const drafts = await Promise.all(Array.from({ length: 8 }, () => agree()))
     const sent = await Promise.all(drafts.map((draft) => done('contracts', draft, 'send')))
@@ -307,7 +319,8 @@ describe('an answer', () => {
 
   test('needs the name of who said so, and an open document of the version that was read', async () => {
     const sent = await done('proposals', await propose(), 'send')
-    expect((await act('proposals', sent, 'accept', { name: ' ', note: '' })).statusCode).toBe(422)
+    for (const name of [' ', 'Zoë\u202e', 'Zoë\u200f', 'Zoë\nØ'])
+      expect((await act('proposals', sent, 'accept', { name, note: '' })).statusCode).toBe(422)
     expect((await act('proposals', { ...sent, version: 1 }, 'accept', who)).statusCode).toBe(412)
     await done('proposals', sent, 'accept', who)
     expect((await act('proposals', sent, 'decline', who)).statusCode).toBe(409)
@@ -327,7 +340,7 @@ describe('an answer', () => {
     const sent = await done('contracts', await agree(), 'send')
     const { db, dialect } = service.context.store
     const asCustomer = new Tenant(db, dialect, account.id, 'Zoë Ødegård')
-    const by = { kind: 'customer', name: 'Zoë Ø.', note: '', address: '203.0.113.7' } as const
+    const by = { kind: 'customer', name: 'Zoë Ø.', note: '', address: '203.0.113.7', link: null } as const
     const sign = (sha256: string) =>
       asCustomer.transaction((trx) =>
         answerDocument(trx, { kind: 'key' }, 'contract', { id: sent.id, sha256 }, { kind: 'agree', by }),
@@ -343,6 +356,68 @@ describe('an answer', () => {
     })
     expect(JSON.stringify((await events()).at(-1))).not.toContain('203.0.113.7')
     expect((await activity())[0]).toMatchObject({ event: 'signed', caused_by: 'Zoë Ødegård' })
+  })
+
+  test('has a hash of its own over the hash of the version and everything that was answered', async () => {
+    const proposal = await accepted()
+    const { data } = (await service.send('GET', `/api/x/proposals/${proposal.id}/versions`, staff)).json()
+    const { sha256, hashed, ...answer } = data[0].answer
+    expect(createHash('sha256').update(hashed).digest('hex')).toBe(sha256)
+    expect(JSON.parse(hashed)).toEqual({ document_sha256: data[0].sha256, answer })
+    expect((await events()).at(-1)?.data).toHaveProperty('answer', {
+      kind: 'accepted',
+      ...who,
+      recorded_by: 'Robin',
+      at: answer.at,
+    })
+  })
+
+  test('from before answers had a hash stays as it was', async () => {
+    const proposal = await accepted()
+    const stored = {
+      kind: 'accepted',
+      ...who,
+      recorded_by: 'Robin',
+      address: null,
+      at: proposal.answer?.at ?? '',
+    }
+    await account.tenant
+      .update('document_versions')
+      .set({ answer: JSON.stringify(stored), answer_sha256: null })
+      .where('document_id', '=', proposal.id)
+      .execute()
+    expect((await read('proposals', proposal.id)).answer).toEqual({
+      ...stored,
+      link: null,
+      sha256: null,
+      hashed: null,
+    })
+  })
+
+  test('is in the audit log with who gave or recorded it', async () => {
+    await accepted()
+    await done('contracts', await done('contracts', await agree(), 'send'), 'sign', who)
+    await done('proposals', await done('proposals', await propose(), 'send'), 'decline', who)
+    await done('contracts', await done('contracts', await agree(), 'send'), 'decline', who)
+    const entries = await account.tenant
+      .select('audit_log')
+      .select(['action', 'action_group', 'actor_kind', 'actor_name', 'target_kind', 'target_name', 'changes'])
+      .where('action_group', '=', 'answers')
+      .orderBy('id')
+      .execute()
+    expect(entries.map(({ action }) => action)).toEqual([
+      'proposal.accepted',
+      'contract.signed',
+      'proposal.declined',
+      'contract.declined',
+    ])
+    expect(entries[1]).toMatchObject({
+      actor_kind: 'staff',
+      actor_name: 'Robin',
+      target_kind: 'contract',
+      target_name: `CON-${year}-0001`,
+    })
+    expect(entries[1]?.changes).toContain(who.name)
   })
 
   test('of a customer who opens a proposal makes it viewed, once', async () => {

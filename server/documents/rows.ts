@@ -74,19 +74,36 @@ export type DocumentContent = Pick<DocumentRow, (typeof contentColumns)[number]>
   readonly attachments?: readonly FrozenFile[]
 }
 
-/** Returns what the document says now, as text that is always the same for the same content, and its hash. */
+/** Which version it is, who sent it, as the company was then, and when. */
+interface Sending {
+  readonly edition: number
+  readonly sender: Pick<CompanyVersion, 'name' | 'address' | 'tax_number'>
+  readonly sent_at: string
+  readonly sent_by: string
+}
+
+const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/**
+ * Returns what the document says now, as text that is always the same for the same content, and its hash. Format 1, which named no
+ * format, had neither the sender nor the time. CHOICE 0193.
+ */
 export function frozenContent(
   { attachments = [], ...row }: DocumentContent,
-  edition: number,
+  { edition, sender: { name, address, tax_number }, sent_at, sent_by }: Sending,
 ): { readonly content: string; readonly sha256: string } {
   const content = JSON.stringify(
     Object.fromEntries([
+      ['format', 2],
       ['edition', edition],
-      ...contentColumns.map((name) => [name, row[name]]),
+      ...contentColumns.map((column) => [column, row[column]]),
       ['attachments', attachments],
+      ['sender', { name, address, tax_number }],
+      ['sent_at', sent_at],
+      ['sent_by', sent_by],
     ]),
   )
-  return { content, sha256: createHash('sha256').update(content).digest('hex') }
+  return { content, sha256: sha256Of(content) }
 }
 
 /** Returns what a version says, in the minor units of today: what was hashed stays as it is. */
@@ -105,12 +122,38 @@ export function contentOf({
   return { ...content, total_amount: content.total_amount * factor, lines: JSON.stringify(lines) }
 }
 
+/** What an answer is stored as. Those from before links were kept have none. */
+export type StoredAnswer = Omit<DocumentAnswer, 'sha256' | 'hashed'>
+
+/** Returns the columns of an answer to the version with that hash. */
+export function frozenAnswer(
+  version: string,
+  answer: StoredAnswer,
+): { readonly answer: string; readonly answer_sha256: string } {
+  const text = JSON.stringify(answer)
+  return { answer: text, answer_sha256: sha256Of(hashedAnswer(version, text)) }
+}
+
+/** What the hash of an answer is of: the answer as it is stored, and the hash of what it answers. */
+const hashedAnswer = (version: string, answer: string): string =>
+  `{"document_sha256":"${version}","answer":${answer}}`
+
 export const sectionsOf = ({ sections }: Pick<DocumentContent, 'sections'>): DocumentSection[] =>
   JSON.parse(sections) as DocumentSection[]
 export const linesOf = ({ lines }: Pick<DocumentContent, 'lines'>): StoredLine[] =>
   JSON.parse(lines) as StoredLine[]
-export const answerOf = ({ answer }: Pick<VersionRow, 'answer'>): DocumentAnswer | null =>
-  answer === null ? null : (JSON.parse(answer) as DocumentAnswer)
+
+/** Returns the answer to a version, with its hash if it has one. */
+export function answerOf({
+  answer,
+  answer_sha256,
+  sha256,
+}: Pick<VersionRow, 'answer' | 'answer_sha256' | 'sha256'>): DocumentAnswer | null {
+  if (answer === null) return null
+  const stored = JSON.parse(answer) as Omit<StoredAnswer, 'link'> & Partial<StoredAnswer>
+  const hashed = answer_sha256 === null ? null : hashedAnswer(sha256, answer)
+  return { ...stored, link: stored.link ?? null, sha256: answer_sha256, hashed }
+}
 
 /** What lists search by. */
 export const searchTextOf = (
@@ -161,7 +204,7 @@ const versionsOf = (tenant: Tenant, document: number) =>
   tenant
     .select('document_versions')
     .select(['id', 'document_id', 'edition', 'content', 'sha256'])
-    .select(['company_id', 'sent_at', 'sent_by', 'viewed_at', 'answer', 'currency_digits'])
+    .select(['company_id', 'sent_at', 'sent_by', 'viewed_at', 'answer', 'answer_sha256', 'currency_digits'])
     .where('document_id', '=', document)
     .orderBy('edition', 'desc')
 
@@ -360,10 +403,13 @@ const shownVersions = 50
 export async function listVersions(tenant: Tenant, document: number): Promise<DocumentVersionRow[]> {
   const versions = await tenant
     .select('document_versions')
-    .select(['edition', 'sha256', 'sent_at', 'sent_by', 'viewed_at', 'answer'])
+    .select(['edition', 'sha256', 'sent_at', 'sent_by', 'viewed_at', 'answer', 'answer_sha256'])
     .where('document_id', '=', document)
     .orderBy('edition', 'desc')
     .limit(shownVersions)
     .execute()
-  return versions.map((version) => ({ ...version, answer: answerOf(version) }))
+  return versions.map(({ answer_sha256, ...version }) => ({
+    ...version,
+    answer: answerOf({ ...version, answer_sha256 }),
+  }))
 }

@@ -43,15 +43,16 @@ export async function sendDocument(
   const { filled, kept } = await filledTexts(tenant, row, number)
   const sent = { ...row, number, ...filled }
   const sent_at = now()
+  const sent_by = tenant.actor
   const edition = row.editions + 1
   const attachments = await freezeFiles(tenant, id, edition)
   await tenant.insertOne('document_versions', {
     document_id: id,
     edition,
-    ...frozenContent({ ...sent, attachments }, edition),
+    ...frozenContent({ ...sent, attachments }, { edition, sender: company, sent_at, sent_by }),
     company_id: company.id,
     sent_at,
-    sent_by: tenant.actor,
+    sent_by,
   })
   await change(tenant, row, {
     status,

@@ -1,3 +1,4 @@
+import type { AnswerLink } from '#contract/documents.ts'
 import { type Block, type Inline, parseFormattedText, wordsOf } from '#contract/formatted-text.ts'
 import type { CompanyVersion } from '#server/company/versions.ts'
 import { figuresOf, partsOf, plainLook, senderOf } from '#server/invoices/sheet.ts'
@@ -110,6 +111,10 @@ function daysOf(kind: DocumentRow['kind'], { starts_on, ends_on }: DocumentConte
   ]
 }
 
+/** Where the link came from that the customer answered by. One that was shown can have been used by whoever saw it. */
+const linkText = ({ delivery, to }: AnswerLink) =>
+  `${delivery === 'emailed' ? 'Emailed to' : 'Shown to'} ${to}`
+
 /** Who said yes, when and from where, and to what: times in UTC, so that they mean the same everywhere. */
 function evidenceOf(version: VersionRow): InvoiceSheet['evidence'] {
   const answer = answerOf(version)
@@ -122,8 +127,10 @@ function evidenceOf(version: VersionRow): InvoiceSheet['evidence'] {
       { label: answer.recorded_by === null ? verb : 'Recorded', value: at },
       ...(answer.recorded_by === null ? [] : [{ label: 'Recorded by', value: answer.recorded_by }]),
       ...(answer.address === null ? [] : [{ label: 'From address', value: answer.address }]),
+      ...(answer.link === null ? [] : [{ label: 'Link', value: linkText(answer.link) }]),
       ...(answer.note === '' ? [] : [{ label: 'Note', value: answer.note }]),
       { label: 'Document hash (SHA-256)', value: inGroups(version.sha256) },
+      ...(answer.sha256 === null ? [] : [{ label: 'Answer hash (SHA-256)', value: inGroups(answer.sha256) }]),
     ],
   }
 }

@@ -49,6 +49,9 @@ export async function makeLink(
       token_hash: linkTokenHash(token),
       status: 'pending',
       expires_at,
+      ...(isEmailed
+        ? { delivery: 'emailed', delivered_to: customer.email }
+        : { delivery: 'shown', delivered_to: user.name }),
     })
     await audit(trx, {
       action: 'portal.link_created',
@@ -73,7 +76,13 @@ ${link}
 It works once, for ${validForMinutes} minutes, and is for you alone: anyone who has it can open it. If it has expired, ask ${business} for a new one.
 `,
   })
-  return problem === null ? { link: null, expires_at, problem } : { link, expires_at, problem }
+  if (problem === null) return { link: null, expires_at, problem }
+  await tenant
+    .update('portal_links')
+    .set({ delivery: 'shown', delivered_to: user.name })
+    .where('token_hash', '=', linkTokenHash(token))
+    .execute()
+  return { link, expires_at, problem }
 }
 
 /** Returns the sessions that the customer has now, the newest first. Throws 404. */
@@ -133,7 +142,7 @@ export async function beginView(
     const own = new Tenant(trx, dialect, tenant.account, tenant.actor, tenant.origin)
     const { name } = await requireCustomer(own, id)
     await audit(own, { action: 'portal.viewed_as', target: { kind: 'customer', id, name } })
-    return beginPortalSession(trx, { account: tenant.account, customer: id, viewer })
+    return beginPortalSession(trx, { account: tenant.account, customer: id, viewer, link: null })
   })
   setPortalCookie(context, reply, token, true)
 }
@@ -182,7 +191,7 @@ function claimedSession(key: Context['sealKey'], token: string, claim: string): 
 const redeem = (
   { db, dialect }: Context['store'],
   request: FastifyRequest,
-  { id: link, account_id: account, customer_id: id }: FoundLink,
+  { id: link, account_id: account, customer_id: id, delivery, delivered_to: to }: FoundLink,
   session: string,
 ): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
@@ -199,7 +208,8 @@ const redeem = (
     if (!customer || customer.isArchived) throw wrongLink(undefined)
     const tenant = new Tenant(trx, dialect, account, customer.name, origin)
     await audit(tenant, { action: 'portal.signed_in', target: { kind: 'customer', id, name: customer.name } })
-    await beginPortalSession(trx, { account, customer: id, viewer: null }, session)
+    const by = delivery !== null && to !== null ? { id: link, delivery, to } : null
+    await beginPortalSession(trx, { account, customer: id, viewer: null, link: by }, session)
     return true
   })
 
@@ -208,7 +218,7 @@ type FoundLink = NonNullable<Awaited<ReturnType<typeof findLink>>>
 async function findLink(db: Kysely<Database>, token: string) {
   const found = await db
     .selectFrom('portal_links')
-    .select(['id', 'account_id', 'customer_id', 'status', 'expires_at'])
+    .select(['id', 'account_id', 'customer_id', 'status', 'expires_at', 'delivery', 'delivered_to'])
     .where('token_hash', '=', linkTokenHash(token))
     .executeTakeFirst()
   if (!found) return undefined

@@ -566,6 +566,90 @@ test('a contract is signed with name, time, address and hash, which its PDF show
   for (const part of [number, 'ZoeOdegard', '127.0.0.1', sha256]) expect(text).toContain(part)
 })
 
+describe('what a customer signs', () => {
+  const signIn = async (token: string) => ({ ...ours, cookie: cookieOf(await enter(token)) })
+  const sign = async (customer: number, headers: Record<string, string>, name = 'Zoe Odegard') => {
+    const { id } = await sentDocument('contract', customer)
+    const { sha256 } = (await service.send('GET', `/api/x/portal/contracts/${id}`, headers)).json().data
+    const body = { name, note: '', sha256 }
+    const signed = await service.send('POST', `/api/x/portal/contracts/${id}/sign`, headers, body)
+    const pdf = await service.send('GET', `/api/x/contracts/${id}/pdf`, staff)
+    const words = signed.statusCode === 200 ? readPdfText(pdf.rawPayload).text : ''
+    return { id, code: signed.statusCode, answer: signed.json().data?.answer, words }
+  }
+
+  test('by a link that was copied says to whom the link was shown, on its page, in its hash and on the PDF', async () => {
+    const customer = await addCustomer()
+    const { answer, words } = await sign(customer, await customerIn(customer))
+    expect(answer.link).toEqual({ id: expect.any(Number), delivery: 'shown', to: 'Robin' })
+    expect(JSON.parse(answer.hashed).answer.link).toEqual(answer.link)
+    expect(createHash('sha256').update(answer.hashed).digest('hex')).toBe(answer.sha256)
+    for (const part of ['ShowntoRobin', answer.sha256]) expect(words).toContain(part)
+  })
+
+  test('by a link that was emailed says to which address, even if that is another one by now', async () => {
+    const customer = await addCustomer()
+    const email = 'nia@studio.example'
+    await account.tenant.update('customers').set({ email }).where('id', '=', customer).execute()
+    expect((await askForLink(customer, true)).statusCode).toBe(201)
+    const [token = ''] = mail.secrets('portal', email)
+    const headers = await signIn(token)
+    await account.tenant
+      .update('customers')
+      .set({ email: 'else@example.com' })
+      .where('id', '=', customer)
+      .execute()
+    const { answer, words } = await sign(customer, headers)
+    expect(answer.link).toMatchObject({ delivery: 'emailed', to: email })
+    expect(words).toContain(`Emailedto${email}`)
+  })
+
+  test('by a link that couldn’t be emailed says that it was shown', async () => {
+    const customer = await addCustomer()
+    await account.tenant
+      .update('customers')
+      .set({ email: 'gone@example.com' })
+      .where('id', '=', customer)
+      .execute()
+    const { link } = (await askForLink(customer, true)).json().data
+    expect((await sign(customer, await signIn(tokenOf(link)))).answer.link).toMatchObject({
+      delivery: 'shown',
+    })
+  })
+
+  test('is in the audit log as done by the customer', async () => {
+    const customer = await addCustomer()
+    const { id } = await sign(customer, await customerIn(customer))
+    const entry = account.tenant.select('audit_log').select(['actor_kind', 'actor_id', 'address', 'changes'])
+    expect(
+      await entry.where('action', '=', 'contract.signed').where('target_id', '=', id).executeTakeFirst(),
+    ).toMatchObject({
+      actor_kind: 'customer',
+      actor_id: customer,
+      address: '127.0.0.1',
+      changes: expect.stringMatching(/Zoe Odegard.*shown to Robin/),
+    })
+  })
+
+  test('has a name without what turns the direction of text', async () => {
+    const customer = await addCustomer()
+    const headers = await customerIn(customer)
+    for (const name of ['Zoe\u202egard', 'Zoe\u2066', 'Zoe\u200f'])
+      expect((await sign(customer, headers, name)).code).toBe(422)
+  })
+
+  test('works for a session from before links were kept', async () => {
+    const customer = await addCustomer()
+    const headers = await customerIn(customer)
+    await account.tenant
+      .update('portal_sessions')
+      .set({ link: null })
+      .where('customer_id', '=', customer)
+      .execute()
+    expect((await sign(customer, headers)).answer).toMatchObject({ kind: 'signed', link: null })
+  })
+})
+
 test('a customer declines a contract', async () => {
   const customer = await addCustomer()
   const { id } = await sentDocument('contract', customer)

@@ -153,7 +153,7 @@ function actsOn(context: Context, kind: DocumentKind) {
       { name, note, sha256 }: contract.PortalAnswer,
     ) {
       const address = clientAddress(request) ?? 'unknown'
-      const by = { kind: 'customer', name, note, address } as const
+      const by = { kind: 'customer', name, note, address, link: caller.link } as const
       await tenant.transaction((trx) => answerDocument(trx, caller, kind, { id, sha256 }, { kind: move, by }))
       publish(tenant, id)
       if (move === 'agree') await keepDocumentPdf(context, tenant, kind, id)

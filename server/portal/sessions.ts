@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 
+import type { AnswerLink } from '#contract/documents.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { actions } from '#contract/permissions.ts'
 import { portalPath } from '#contract/portal.ts'
@@ -34,12 +35,14 @@ interface NewSession {
   readonly customer: number
   /** The person who will see the portal as that customer; null for the customer. */
   readonly viewer: StaffCaller | null
+  /** The link that it begins with; null for a person. */
+  readonly link: AnswerLink | null
 }
 
 /** Begins a session in a transaction, and returns the secret of its cookie: a fresh one, unless it is given. */
 export async function beginPortalSession(
   trx: Kysely<Database>,
-  { account, customer, viewer }: NewSession,
+  { account, customer, viewer, link }: NewSession,
   token: string = newLinkToken(),
 ): Promise<string> {
   await trx
@@ -53,6 +56,7 @@ export async function beginPortalSession(
       staff_session_id: viewer?.sessionId ?? null,
       staff_role: viewer?.role ?? null,
       viewed_by: viewer?.user.name ?? null,
+      link: link && JSON.stringify(link),
     })
     .execute()
   return token
@@ -95,7 +99,13 @@ export async function findPortalCaller(
     )
     .leftJoin('connections', 'connections.account_id', 'portal_sessions.account_id')
     .select(['portal_sessions.id', 'portal_sessions.account_id', 'portal_sessions.customer_id'])
-    .select(['portal_sessions.expires_at', 'staff_session_id', 'staff_role', 'viewed_by'])
+    .select([
+      'portal_sessions.expires_at',
+      'staff_session_id',
+      'staff_role',
+      'viewed_by',
+      'portal_sessions.link',
+    ])
     .select(['customers.name', 'customers.last_name', 'customers.email', 'customers.permissions'])
     .select(['customers.archived_at', 'connections.id as connection_id'])
     .where('portal_sessions.token_hash', '=', linkTokenHash(token))
@@ -128,6 +138,7 @@ export async function findPortalCaller(
       .map(({ name }) => name),
     expiresAt: row.expires_at,
     viewedBy: row.viewed_by,
+    link: row.link === null ? null : (JSON.parse(row.link) as AnswerLink),
   }
 }
 

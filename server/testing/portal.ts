@@ -29,7 +29,7 @@ export async function inPortal(
 ): Promise<{ cookie: string; 'sec-fetch-site': string }> {
   const token = await db
     .transaction()
-    .execute((trx) => beginPortalSession(trx, { account, customer, viewer: null }))
+    .execute((trx) => beginPortalSession(trx, { account, customer, viewer: null, link: null }))
   return { cookie: `bureau.portal=${token}`, 'sec-fetch-site': 'same-origin' }
 }
 

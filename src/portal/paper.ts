@@ -99,7 +99,16 @@ const words = { accepted: 'Accepted', declined: 'Declined', signed: 'Signed' } a
 
 function evidence(
   { sha256 }: PortalDocument,
-  { kind, name, note, at, address, recorded_by }: NonNullable<PortalDocument['answer']>,
+  {
+    kind,
+    name,
+    note,
+    at,
+    address,
+    recorded_by,
+    link,
+    sha256: answerHash,
+  }: NonNullable<PortalDocument['answer']>,
 ) {
   return h(
     'section',
@@ -110,8 +119,10 @@ function evidence(
       ['At', momentOf(at)],
       ['From', address],
       ['Recorded by', recorded_by],
+      ['Link', link && `${link.delivery === 'emailed' ? 'Emailed to' : 'Shown to'} ${link.to}`],
       ['Note', note],
       ['SHA-256 of the text', h('code', {}, sha256)],
+      ['SHA-256 of the answer', answerHash && h('code', {}, answerHash)],
     ]),
   )
 }

@@ -48,19 +48,21 @@ export interface DocumentVersionTable {
   account_id: number
   document_id: number
   edition: number
-  /** JSON: the columns of the document that it says. */
+  /** JSON: the columns of the document that it says, and from format 2 on who sent it and when. */
   content: string
-  /** Hex: of the content, its number and edition. */
+  /** Hex: of the content. */
   sha256: string
   /** Who sent it; null if the company had never been changed. */
   company_id: number | null
   sent_at: string
   sent_by: string
   viewed_at: Generated<string | null>
-  /** JSON: `DocumentAnswer`. */
+  /** JSON: what was answered, as `StoredAnswer`. */
   answer: Generated<string | null>
   /** The decimals that the amounts of the content count; null for those of its currency. CHOICE 0189. */
   currency_digits: Generated<number | null>
+  /** Hex: of the hash above and the answer; null of answers from before that was kept. */
+  answer_sha256: Generated<string | null>
 }
 
 /** What a proposal was made into. */

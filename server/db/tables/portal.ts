@@ -8,6 +8,9 @@ export interface PortalLinkTable {
   token_hash: string
   status: 'pending' | 'used' | 'replaced'
   expires_at: string
+  /** How it was made known, and to whom: by email to an address, or on the screen of a person. Null of those from before that was kept. */
+  delivery: 'emailed' | 'shown' | null
+  delivered_to: string | null
 }
 
 /** Who is in the portal, by the SHA-256 of their cookie. */
@@ -22,4 +25,6 @@ export interface PortalSessionTable {
   staff_session_id: number | null
   staff_role: string | null
   viewed_by: string | null
+  /** JSON: the link that it began with, as `AnswerLink`; null of sessions from before that was kept, and of persons. */
+  link: string | null
 }

@@ -1,4 +1,5 @@
-import type { DocumentAnswer } from '#contract/documents.ts'
+import type { AnswerLink, DocumentAnswer } from '#contract/documents.ts'
+import { fold } from '#contract/folding.ts'
 
 /** What the customer said, before who said it. */
 export const answerWords: Readonly<Record<DocumentAnswer['kind'], string>> = {
@@ -6,3 +7,13 @@ export const answerWords: Readonly<Record<DocumentAnswer['kind'], string>> = {
   declined: 'Declined by',
   signed: 'Signed by',
 }
+
+/** Where the link came from that a customer answered by. */
+export const linkWords: Readonly<Record<AnswerLink['delivery'], string>> = {
+  emailed: 'Link emailed to',
+  shown: 'Link shown to',
+}
+
+/** Whether somebody else’s name is under an answer than the customer’s. */
+export const isOtherName = ({ name }: DocumentAnswer, customer: string): boolean =>
+  fold(name).split(/\s+/).join(' ') !== fold(customer).split(/\s+/).join(' ')

@@ -6,12 +6,13 @@ import { templates } from '#api/templates.ts'
 import { fillDocument } from '#contract/templates.ts'
 import { byteSize } from '#lib/byte-size.ts'
 import { dayText, dayTextOf } from '#lib/calendar.ts'
+import { momentOf } from '#lib/dates.ts'
 import { decimalOf, plus, zero } from '#lib/decimal.ts'
 import { money } from '#lib/money.ts'
 import { SheetLines, useSheetName } from '#routes/_app/invoices/-invoice-sheet.tsx'
 import { SheetCustomer, SheetHead } from '#routes/_app/invoices/-sheet-head.tsx'
 
-import { answerWords } from './answer-words.ts'
+import { answerWords, isOtherName, linkWords } from './answer-words.ts'
 import { documentStatusWord } from './document-badge.tsx'
 import { kindWords, titleOf } from './document-words.tsx'
 import { SectionTexts } from './section-inputs.tsx'
@@ -122,13 +123,29 @@ export function DocumentSheet({ document, version }: Props) {
           <p className={sheet.customer} dir="auto">
             {answer.name}
           </p>
-          <p>{dayTextOf(answer.at, sender.time_zone)}</p>
+          {isOtherName(answer, customer_name) && (
+            <p>
+              Not the customer’s name, <bdi>{customer_name}</bdi>
+            </p>
+          )}
+          <p>{momentOf(answer.at)}</p>
           {answer.note !== '' && (
             <p className={sheet.lined} dir="auto">
               {answer.note}
             </p>
           )}
           {answer.recorded_by !== null && <p className={sheet.label}>Recorded by {answer.recorded_by}</p>}
+          {answer.address !== null && <p className={sheet.label}>From address {answer.address}</p>}
+          {answer.link && (
+            <p className={sheet.label}>
+              {linkWords[answer.link.delivery]} <bdi>{answer.link.to}</bdi>
+            </p>
+          )}
+          {answer.sha256 !== null && (
+            <p className={classes.hash}>
+              <span className={sheet.label}>Answer hash (SHA-256)</span> <code>{answer.sha256}</code>
+            </p>
+          )}
         </section>
       )}
     </article>

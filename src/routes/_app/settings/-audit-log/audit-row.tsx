@@ -8,6 +8,7 @@ import {
   IconLogin2,
   IconPlus,
   IconSettings,
+  IconSignature,
   IconTrash,
   IconUsersGroup,
   IconWebhook,
@@ -37,6 +38,7 @@ const icons: Readonly<Record<string, Icon>> = {
   settings: IconSettings,
   webhooks: IconWebhook,
   exports: IconDownload,
+  answers: IconSignature,
   creations: IconPlus,
   deletions: IconTrash,
 }

@@ -9,6 +9,7 @@ export const groupNames: Readonly<Record<AuditGroup, string>> = {
   settings: 'Settings',
   webhooks: 'Webhooks',
   exports: 'Exports',
+  answers: 'Answers of customers',
   creations: 'New records',
   deletions: 'Deletions',
 }
@@ -87,6 +88,10 @@ const sentences: Readonly<Record<AuditAction, string>> = {
   'export.services': 'exported services',
   'export.failed_rows': 'exported rows that weren’t imported',
   'export.audit_log': 'exported the audit log',
+  'proposal.accepted': 'accepted the proposal {}',
+  'proposal.declined': 'declined the proposal {}',
+  'contract.signed': 'signed the contract {}',
+  'contract.declined': 'declined the contract {}',
   'customer.created': 'created the customer {}',
   'customer.create_unconfirmed': 'tried to create a customer, outcome unknown',
   'customer.deleted': 'deleted the customer {}',
