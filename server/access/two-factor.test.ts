@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { TwoFactor } from '#contract/two-factor.ts'
 import { type TestService, startService } from '#server/testing/service.ts'
 
+import { replacePassword } from './staff/password.ts'
 import { codeAt, stepAt } from './staff/two-factor/totp.ts'
 
 let service: TestService
@@ -147,6 +148,19 @@ describe('signing in', () => {
     // The challenge is used up, and the cookie gone.
     expect(browser(half, done).cookie).not.toContain('two_factor')
     later(60)
+    expect((await second(waiting, code())).statusCode).toBe(401)
+  })
+
+  test('that waits for a code ends with a new password', async () => {
+    const { first, second, code, email } = await protectedPerson()
+    const waiting = browser(await first())
+    const { db } = service.context.store
+    const person = await db
+      .selectFrom('staff')
+      .select(['id', 'email'])
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    await db.transaction().execute((trx) => replacePassword(trx, person, 'a hash'))
     expect((await second(waiting, code())).statusCode).toBe(401)
   })
 

@@ -14,6 +14,7 @@ import type { Store } from '#server/db/store.ts'
 import { replacePassword } from './password.ts'
 import { forgetFailures } from './throttle.ts'
 import { removeSecondFactor } from './two-factor/second-factor.ts'
+import { forgetChallenges } from './two-factor/second-step.ts'
 
 /** A person in one of their accounts; someone without any appears once, with nulls. */
 export interface ListedMember {
@@ -112,6 +113,7 @@ export async function resetTwoFactorOf(
   await removeSecondFactor(trx, person.id)
   // The phone may be in someone else's hands.
   await trx.deleteFrom('staff_sessions').where('user_id', '=', person.id).execute()
+  await forgetChallenges(trx, person.id)
   await auditPerson(trx, dialect, person, actor, { action: 'two_factor.reset' })
 }
 

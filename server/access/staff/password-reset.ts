@@ -127,14 +127,7 @@ async function emailLink(
       .where('email', '=', email)
       .executeTakeFirst()
     if (!person) return false
-    // Of two requests at the same moment, the second must see the link of the first.
-    await store.dialect.lock(trx, `password reset ${person.id}`)
-    await trx
-      .updateTable('password_resets')
-      .set({ status: 'replaced' })
-      .where('user_id', '=', person.id)
-      .where('status', '=', 'pending')
-      .execute()
+    // Links from before stay valid until one is used: a stranger’s request must not end the person’s own.
     await trx
       .insertInto('password_resets')
       .values({
@@ -199,7 +192,7 @@ async function findReset(db: Kysely<Database>, token: string) {
 
 const reasons = {
   used: 'This link was already used. If you’ve just set a new password, sign in with it. Otherwise, request a new link.',
-  replaced: 'This link was replaced. Use the one in the newest email, or request a new one.',
+  replaced: 'The password was changed since this link was sent. Request a new link if you need one.',
   expired: 'Links work for an hour, and this one has expired. Request a new one.',
 } as const
 

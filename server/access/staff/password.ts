@@ -7,6 +7,7 @@ import { invalidField } from '#server/http/errors.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { forgetDevices } from './devices.ts'
 import { forgetFailures } from './throttle.ts'
+import { forgetChallenges } from './two-factor/second-step.ts'
 
 /** Returns whether that person signs in with that password. Doesn't throttle. */
 export async function isPasswordOf(db: Kysely<Database>, user: number, password: string): Promise<boolean> {
@@ -28,7 +29,7 @@ export async function refuseCommon(field: string, password: string): Promise<voi
 }
 
 /**
- * In a transaction: sets a person's password, as its hash. Ends their sessions but the one to keep, forgets their devices,
+ * In a transaction: sets a person's password, as its hash. Ends their sessions but the one to keep, and sign-ins that wait for a code, forgets their devices,
  * lifts what failed sign-ins have blocked, and makes links for a new password stop working.
  */
 export async function replacePassword(
@@ -52,6 +53,7 @@ export async function replacePassword(
     .where('user_id', '=', id)
     .where('status', '=', 'pending')
     .execute()
+  await forgetChallenges(trx, id)
   await forgetDevices(trx, id)
   await forgetFailures(trx, email)
 }

@@ -21,8 +21,10 @@ const limits = {
   sharedAddress: 1_000,
   /** A known device, before it counts as a stranger's. */
   device: 10,
-  /** Links for a new password that one person is sent. */
+  /** Links for a new password that one person is sent, asked for from one address. */
   reset: 3,
+  /** The same from anywhere. */
+  resetPerson: 20,
   /** Such links requested from one address, for anyone. */
   resetAddress: 20,
   /** The same from an address behind which many people may be. */
@@ -105,7 +107,9 @@ export class SignInThrottle {
           subject: `reset-address:${address}`,
           limit: isShared ? limits.sharedResetAddress : limits.resetAddress,
         },
-        { subject: `reset:${email.toLowerCase()}`, limit: limits.reset },
+        // For each address: a stranger’s requests must not keep the person from their own.
+        { subject: `reset:${email.toLowerCase()} ${isShared ? '' : address}`, limit: limits.reset },
+        { subject: `reset-person:${email.toLowerCase()}`, limit: limits.resetPerson },
       ],
     ])
     if (counted.kind === 'full') throw new TooManyFailures(counted.oldest, 'requests')

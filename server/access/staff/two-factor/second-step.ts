@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
 
+import type { Database } from '#server/db/database.ts'
 import type { Store } from '#server/db/store.ts'
 import { HttpError } from '#server/http/errors.ts'
 
@@ -39,6 +41,11 @@ export async function beginWithoutPassword(
 /** Returns those cookies of a response that keep the challenge; none of a session. */
 export const challengeCookies = (cookies: readonly string[]): string[] =>
   cookies.filter((header) => !/session_(token|data)=/.test(header))
+
+/** In a transaction: sign-ins of that person that wait for a code can’t be completed any more. */
+export async function forgetChallenges(trx: Kysely<Database>, user: number): Promise<void> {
+  await trx.deleteFrom('staff_verifications').where('value', '=', String(user)).execute()
+}
 
 /** Forgets sign-ins that nobody completed. */
 export async function sweepChallenges({ db }: Store): Promise<void> {
