@@ -301,7 +301,7 @@ export type PortalMeetingRow = z.infer<typeof PortalMeetingRow>
 export const PortalMeeting = z.object({
   ...meetingRow,
   notes: z.string(),
-  /** The names of those who are invited; of an address alone, that. */
+  /** The names of those who are invited. Who was invited by an address alone isn’t among them. */
   attendees: z.array(z.string()),
   version: z.int(),
 })

@@ -105,7 +105,9 @@ export async function writeOnce<Data>(
   onWritten?: (data: Data) => void,
 ): Promise<Data> {
   const [path] = request.url.split('?', 1)
-  const idempotent = claimIdempotencyKey(request, tenant, `${method} ${path}`)
+  // Customers in the portal choose theirs without knowing of each other.
+  const whose = tenant.origin.kind === 'customer' ? `customer ${tenant.origin.id} ` : ''
+  const idempotent = claimIdempotencyKey(request, tenant, `${whose}${method} ${path}`)
   try {
     const fingerprint = fingerprintOf(request, body)
     const replay = async () => {

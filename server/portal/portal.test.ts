@@ -396,6 +396,20 @@ describe('the session of a customer', () => {
     expect((await sessionOf(headers)).statusCode).toBe(401)
   })
 
+  test('stays ended, and so does a link, when a customer is archived and brought back at once', async () => {
+    const customer = await addCustomer()
+    const headers = await customerIn(customer)
+    const token = await linkFor(customer)
+    for (const is_archived of [true, false]) {
+      const path = `/api/x/customers/${customer}/archive`
+      const etag = String((await service.send('GET', path, staff)).headers['etag'])
+      const put = await service.send('PUT', path, { ...staff, 'if-match': etag }, { is_archived })
+      expect(put.statusCode).toBe(200)
+    }
+    expect((await sessionOf(headers)).statusCode).toBe(401)
+    expect((await enter(token)).statusCode).toBe(422)
+  })
+
   test('follows the permissions at once', async () => {
     const customer = await addCustomer()
     const headers = await customerIn(customer)

@@ -208,7 +208,10 @@ export async function readMeeting(tenant: Tenant, id: number): Promise<PortalMee
   return {
     ...toMeetingRow(row),
     notes: row.notes,
-    attendees: attendeesOf(row).map(({ name, email }) => name || email),
+    attendees: attendeesOf(row).flatMap(({ name, kind, email }) =>
+      // Of others they see the names; an address is theirs alone.
+      name || kind === 'customer' ? [name || email] : [],
+    ),
     version: row.version,
   }
 }

@@ -230,13 +230,13 @@ function mountMeetings(app: FastifyInstance, context: Context) {
   /** Writes once, and answers with the meeting whose id `work` returns. */
   const once = async (
     endpoint: Pick<Endpoint, 'status' | 'method'>,
-    { tenant, caller, request, reply }: Omit<PortalCall<Endpoint>, 'params' | 'query' | 'body'>,
+    { tenant, request, reply }: Omit<PortalCall<Endpoint>, 'params' | 'query' | 'body'>,
     body: unknown,
     work: (trx: Tenant) => Promise<number>,
   ) => {
-    // A key is one customer's: others in the account may choose the same.
-    const given = { tenant, request, reply, body: { customer: caller.id, body } }
-    const data = await writeOnce(endpoint, given, async (trx) => readMeeting(trx, await work(trx)))
+    const data = await writeOnce(endpoint, { tenant, request, reply, body }, async (trx) =>
+      readMeeting(trx, await work(trx)),
+    )
     publishMeeting(context, tenant.account, data.id)
     context.outbox.wake()
     sendVersion(reply, data.version)

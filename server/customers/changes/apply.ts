@@ -61,6 +61,7 @@ export async function applyChange(
     .set((eb) => ({ ...valuesOf(change, updated_at), updated_at, version: eb('version', '+', 1) }))
     .where('id', 'in', changed)
     .execute()
+  if (change.kind === 'archive') await endPortal(trx, changed, updated_at)
   await recordActivities(
     trx,
     actor,
@@ -101,4 +102,17 @@ const isDifferent = (
 function valuesOf({ kind, grant = 0, revoke = 0 }: Change, at: string) {
   if (kind !== 'permissions') return { archived_at: kind === 'archive' ? at : null }
   return { permissions: sql<number>`(permissions | ${sql.lit(grant)}) & ~${sql.lit(revoke)}` }
+}
+
+/** Ends their sessions and links of the portal, so that neither works again once they are unarchived. */
+async function endPortal(trx: Tenant, customers: readonly number[], at: string): Promise<void> {
+  // The links first: of one that is used in this moment, the session is found afterwards.
+  await trx
+    .update('portal_links')
+    .set({ expires_at: at })
+    .where('customer_id', 'in', customers)
+    .where('status', '=', 'pending')
+    .where('expires_at', '>', at)
+    .execute()
+  await trx.delete('portal_sessions').where('customer_id', 'in', customers).execute()
 }
