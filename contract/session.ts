@@ -26,6 +26,9 @@ const AccountOfStaff = z.object({
 /** Where the photos and files of a connected account are loaded from, those on its `file_hosts`. */
 export const mediaPath = '/api/x/media'
 
+/** The parameter of links that names the account they lead to; the dashboard offers to switch to it. */
+export const linkedAccount = 'account'
+
 /**
  * The account that a session's request is about, by id: each open page names its own, so that none of them writes where
  * another one has gone. Without it the one chosen last. Event streams and pictures, which send no headers, name it in the query.

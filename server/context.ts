@@ -36,6 +36,7 @@ import { markOverdue } from './invoices/overdue.ts'
 import { draftRecurring } from './invoices/schedules/job.ts'
 import { makeLog } from './lib/log.ts'
 import { LiveBus } from './live/bus.ts'
+import { sweepEmailCounts } from './mail/limits.ts'
 import { Outbox } from './mail/outbox.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { sendDigests } from './notifications/digest.ts'
@@ -149,6 +150,7 @@ export async function createContext(config: Config, callersForMs: number = known
     { name: 'devices', sweep: () => sweepDevices(store) },
     { name: 'password resets', sweep: () => sweepResets(store) },
     { name: 'portal', sweep: () => sweepPortal(store) },
+    { name: 'email counts', sweep: () => sweepEmailCounts(store) },
     { name: 'second steps', sweep: () => sweepChallenges(store) },
     partOf('deliveries', dispatcher),
     partOf('deletions of customers', deletions),

@@ -51,6 +51,7 @@ import type {
   DocumentTable,
   DocumentVersionTable,
 } from './tables/documents.ts'
+import type { EmailCountTable } from './tables/email-counts.ts'
 import type {
   ImportBatchTable,
   ImportMappingTable,
@@ -145,6 +146,7 @@ export interface Database {
   contract_numbers: DocumentNumberTable
   meetings: MeetingTable
   meeting_emails: MeetingEmailTable
+  email_counts: EmailCountTable
   portal_links: PortalLinkTable
   portal_sessions: PortalSessionTable
   imports: ImportTable

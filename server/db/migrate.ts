@@ -62,6 +62,7 @@ import * as refunds from './migrations/0065-refunds.ts'
 import * as issueDays from './migrations/0066-issue-days.ts'
 import * as accountsBeside from './migrations/0068-accounts-beside.ts'
 import * as evidence from './migrations/0069-evidence.ts'
+import * as emailCounts from './migrations/0070-email-counts.ts'
 import * as subscriptionSettlements from './migrations/0074-subscription-settlements.ts'
 import { everyAccount, scopeSetting } from './scope.ts'
 
@@ -127,6 +128,7 @@ const steps: Record<string, Step> = {
   '0066-issue-days': issueDays,
   '0068-accounts-beside': accountsBeside,
   '0069-evidence': evidence,
+  '0070-email-counts': emailCounts,
   '0074-subscription-settlements': subscriptionSettlements,
 }
 

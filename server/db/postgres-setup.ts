@@ -60,6 +60,7 @@ export const ownTables = Object.keys({
   contract_numbers: true,
   meetings: true,
   meeting_emails: true,
+  email_counts: true,
   portal_links: true,
   portal_sessions: true,
   imports: true,

@@ -1966,6 +1966,17 @@ insert into tallies (account_id, name, bucket, status, currency, entries, amount
   set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
 end;
 
+CREATE TABLE "email_counts" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "subject" text not null,
+  "at" text not null
+);
+
+CREATE INDEX "email_counts_by_time" on "email_counts" ("account_id", "at");
+
+CREATE INDEX "email_counts_by_subject" on "email_counts" ("account_id", "subject", "at");
+
 CREATE INDEX subscriptions_closing on subscriptions (account_id, id) where closing is not null;
 
 CREATE TABLE "subscription_settlements" (

@@ -20,6 +20,7 @@ import { HttpError } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
 import { bytesText } from '#server/lib/formats.ts'
 import { dateAt } from '#server/lib/time-zone.ts'
+import { countEmails } from '#server/mail/limits.ts'
 import { filledEmail } from '#server/templates/values.ts'
 
 import { nameOf, recordDocument } from './activity.ts'
@@ -70,13 +71,15 @@ export async function queueDocumentEmail(
       number: row.number,
     },
   )
+  const recipients = [...new Set(to)]
+  await countEmails(tenant, 'recipient', recipients)
   const created_at = now()
   const email = await tenant.insertOne('document_emails', {
     document_id: id,
     kind: emailKind,
     edition: row.editions,
     status: 'queued',
-    recipients: JSON.stringify([...new Set(to)]),
+    recipients: JSON.stringify(recipients),
     reply_to: caller.kind === 'staff' ? caller.user.email : null,
     ...filled,
     message_id: randomUUID(),

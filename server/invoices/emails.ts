@@ -10,6 +10,7 @@ import type { InvoiceEmailTable } from '#server/db/tables/invoices.ts'
 import { emit } from '#server/delivery/emit.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { now } from '#server/lib/clock.ts'
+import { countEmails } from '#server/mail/limits.ts'
 import { filledEmail } from '#server/templates/values.ts'
 
 import { recordInvoice } from './activity.ts'
@@ -42,7 +43,7 @@ export const isSendable = (kind: EmailKind, status: string): boolean => sendable
 /**
  * Queues an email about the invoice in the transaction that decides it; the outbox sends it. Its placeholders are filled with
  * what is true now. Returns its id. Throws 404, 409 in a status that the kind isn’t for, and 422 at the fields of placeholders
- * that don’t exist, whose names begin with `within`.
+ * that don’t exist, whose names begin with `within`. 429 beyond what can be emailed.
  */
 export async function queueEmail(
   tenant: Tenant,
@@ -71,13 +72,15 @@ export async function queueEmail(
       number: row.invoice_number,
     },
   )
+  const recipients = [...new Set(to)]
+  await countEmails(tenant, 'recipient', recipients)
   const created_at = now()
   const id = await tenant.insertOne('invoice_emails', {
     invoice_id: invoiceId,
     kind,
     credit_note_id,
     status: 'queued',
-    recipients: JSON.stringify([...new Set(to)]),
+    recipients: JSON.stringify(recipients),
     reply_to: caller.kind === 'staff' ? caller.user.email : null,
     ...filled,
     message_id: randomUUID(),

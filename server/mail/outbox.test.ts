@@ -251,6 +251,73 @@ describe('what is under way', () => {
   })
 })
 
+describe('accounts', () => {
+  test('take turns, so that one with many emails delays another one by one', async () => {
+    for (let count = 0; count < 6; count += 1) await send()
+    const many = account
+    account = (await service.account('One with one email', { rateLimit: 1_000_000 })).id
+    staff = await service.session(account, 'staff')
+    customer = await addRecord(service.context, account, listNotes)
+    await send({ ...email, to: ['single@example.com'] })
+    await otherProcess().sendDue()
+    const position = mail.received.findIndex(({ to }) => to.includes('single@example.com'))
+    expect(position).toBeGreaterThanOrEqual(0)
+    expect(position).toBeLessThan(3)
+    expect(mail.received).toHaveLength(7)
+    expect(many).not.toBe(account)
+  })
+
+  test('are limited to 30 emails an hour to one address, and nothing is half done', async () => {
+    const { id } = await send()
+    const body = { ...email, kind: 'invoice' }
+    const more = () => ask('POST', `/api/x/invoices/${id}/emails`, staff, body)
+    const codes = []
+    for (let count = 0; count < 28; count += 1) codes.push((await more()).statusCode)
+    expect(new Set(codes)).toEqual(new Set([201]))
+    const answers = await Promise.all([more(), more(), more()])
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 429, 429])
+    const refused = answers.find(({ statusCode }) => statusCode === 429)
+    expect(refused?.json().error.message).toBe(
+      'zoe@example.com has been sent many emails in the last hour. Try again in 60 minutes.',
+    )
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(3_000)
+    const { count } = await tenant()
+      .select('invoice_emails')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    expect(Number(count)).toBe(30)
+    await tenant().update('invoice_emails').set({ next_attempt_at: null }).execute()
+  })
+
+  test('are limited to 2,000 emails a day', async () => {
+    const at = new Date().toISOString()
+    const row = (index: number) => ({ subject: `recipient ${index}@example.com`, at })
+    for (let page = 0; page < 4; page += 1)
+      await tenant().insert(
+        'email_counts',
+        Array.from({ length: 500 }, (_, index) => row(page * 500 + index)),
+      )
+    const { id } = (
+      await ask('POST', '/api/x/invoices', staff, {
+        customer_id: customer,
+        currency: 'EUR',
+        payment_days: 14,
+        due_date: null,
+        notes: '',
+        line_items: [{ description: 'Lettering', quantity: 2, unit_price: 85, discount: 0, tax_rate: 21 }],
+      })
+    ).json().data as InvoiceDetails
+    const headers = { ...staff, 'if-match': '"1"' }
+    const answer = await ask('POST', `/api/x/invoices/${id}/send`, headers, { email })
+    expect([answer.statusCode, answer.json().error.message]).toEqual([
+      429,
+      'This account has sent the most emails it can in a day. Try again in 24 hours.',
+    ])
+    const draft = await ask('GET', `/api/x/invoices/${id}`, staff)
+    expect(draft.json().data.status).toBe('draft')
+  })
+})
+
 describe('a reminder', () => {
   const remind = (id: number, headers = staff) =>
     ask('POST', `/api/x/invoices/${id}/emails`, headers, { ...email, kind: 'reminder' })

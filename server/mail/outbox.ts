@@ -36,15 +36,32 @@ const lookEveryMs = 5_000
 /** Stays with an email that was sent after all. */
 const interrupted = 'An earlier attempt was interrupted, so the email may have arrived twice.'
 
+/** Sends one email at a time. */
+interface Lane {
+  readonly queues: readonly Queue[]
+}
+
+/** Two for everything, and one for emails that wait for no PDF. */
+const lanes: readonly Lane[] = [{ queues }, { queues }, { queues: queues.filter(({ hasPdf }) => !hasPdf) }]
+
 /**
- * Sends queued emails of invoices, proposals, contracts and meetings, and notifications in the background, one after the other. An attempt is recorded before it begins, so that nothing is
+ * Sends queued emails of invoices, proposals, contracts and meetings, and notifications in the background, three at a time; accounts take
+ * turns. An attempt is recorded before it begins, so that nothing is
  * sent twice by two processes. One that a crash interrupts is repeated with the same Message-ID: nobody can know whether the
  * server had taken it. CHOICE 0115.
  */
 export class Outbox {
   readonly #needs: Needs
   #timer: NodeJS.Timeout | undefined
-  #work: Promise<void> | undefined
+  /** What each lane is doing. */
+  readonly #work = new Map<Lane, Promise<void>>()
+  /** Counts the times that something may be due. */
+  #wakes = 0
+  /** Accounts that had a turn in this round: each account sends one email before another sends its second. */
+  readonly #served = new Set<number>()
+  /** Accounts whose email is under way. One that waits for its PDF keeps up none without. */
+  readonly #busy = { withPdf: new Set<number>(), without: new Set<number>() }
+  #looking: Promise<unknown> = Promise.resolve()
   #isStopping = false
 
   constructor(needs: Needs) {
@@ -65,53 +82,103 @@ export class Outbox {
 
   /** Looks for emails now, if it was started. */
   wake(): void {
-    if (!this.#timer || this.#work || this.#isStopping) return
-    this.#work = this.sendDue()
-      .catch((error: unknown) => this.#needs.log.error({ err: error }, 'emails interrupted'))
-      .finally(() => (this.#work = undefined))
+    if (!this.#timer || this.#isStopping) return
+    this.#wakes += 1
+    for (const lane of lanes) if (!this.#work.has(lane)) this.#begin(lane)
   }
 
-  /** Resolves once the attempt that is under way has been recorded. */
+  #begin(lane: Lane): void {
+    const work = async () => {
+      try {
+        let seen
+        do {
+          seen = this.#wakes
+          await this.#drain(lane, Date.now)
+          // What was queued during the last look is found by another one.
+        } while (seen !== this.#wakes && !this.#isStopping)
+      } catch (error) {
+        this.#needs.log.error({ err: error }, 'emails interrupted')
+      } finally {
+        this.#work.delete(lane)
+      }
+    }
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#work.set(lane, promise)
+    void work().finally(resolve)
+  }
+
+  /** Resolves once the attempts that are under way have been recorded. */
   async stop(): Promise<void> {
     this.#isStopping = true
     clearInterval(this.#timer)
-    await this.#work
+    await Promise.all(this.#work.values())
   }
 
   /** Attempts everything that is due at that time, each once. */
   async sendDue(clock: () => number = Date.now): Promise<void> {
-    while (!this.#isStopping) {
-      const claimed = this.canSend ? await this.#claimNext(clock()) : undefined
-      if (claimed) await this.#attempt(claimed.queue, claimed.row, clock)
-      else if (!(await this.#notify(clock))) return
-    }
+    await Promise.all(lanes.map((lane) => this.#drain(lane, clock)))
   }
 
-  async #notify(clock: () => number): Promise<boolean> {
+  async #drain(lane: Lane, clock: () => number): Promise<void> {
+    while (!this.#isStopping && this.#needs.server !== undefined && (await this.#sendNext(lane, clock)));
+  }
+
+  /** Attempts one email of the account whose turn it is. Returns whether there was one. */
+  async #sendNext(lane: Lane, clock: () => number): Promise<boolean> {
     const { server, ...needs } = this.#needs
-    return server !== undefined && emailNextNotification({ server, ...needs }, clock)
-  }
-
-  async #claimNext(nowMs: number): Promise<{ readonly queue: Queue; readonly row: Row } | undefined> {
-    for (const queue of queues) {
-      const row = await this.#claim(queue, nowMs)
-      if (row) return { queue, row }
+    if (!server) return false
+    const claimed = await this.#claimNext(lane, clock)
+    if (claimed) {
+      const { queue, row } = claimed
+      await this.#attempt(queue, row, clock).finally(() => this.#busyWith(queue).delete(row.account_id))
+      return true
     }
-    return undefined
+    const account = await emailNextNotification({ server, ...needs }, clock, [...this.#served])
+    if (account !== undefined) this.#served.add(account)
+    if (account !== undefined || this.#served.size === 0) return account !== undefined
+    // Everybody had a turn: another round.
+    this.#served.clear()
+    return true
   }
 
-  /** Takes the email of that queue that has been due longest; undefined if there is none. */
-  async #claim({ table }: Queue, nowMs: number): Promise<Row | undefined> {
+  /** One lane looks at a time: emails of one account leave in their order. */
+  #claimNext(lane: Lane, clock: () => number) {
+    const claim = async () => {
+      for (const queue of lane.queues) {
+        const row = queue.hasPdf && !canMakePdfs ? undefined : await this.#claim(queue, clock())
+        if (!row) continue
+        this.#served.add(row.account_id)
+        this.#busyWith(queue).add(row.account_id)
+        return { queue, row }
+      }
+      return undefined
+    }
+    const claimed = this.#looking.then(claim)
+    this.#looking = claimed.catch(() => undefined)
+    return claimed
+  }
+
+  #busyWith({ hasPdf }: Queue): Set<number> {
+    return hasPdf ? this.#busy.withPdf : this.#busy.without
+  }
+
+  /** Takes the email of that queue that has been due longest, of accounts that had no turn in this round. */
+  async #claim(queue: Queue, nowMs: number): Promise<Row | undefined> {
     const { db } = this.#needs.store
+    const { table } = queue
     const now = timestamp(nowMs)
-    const due = db
-      .selectFrom(table as 'invoice_emails')
-      .select('id')
-      .where('next_attempt_at', '<=', now)
-      .orderBy('next_attempt_at')
-      .limit(1)
-    return (
-      db
+    const served = [...this.#served, ...this.#busyWith(queue)]
+    for (;;) {
+      const due = await db
+        .selectFrom(table as 'invoice_emails')
+        .select('id')
+        .where('next_attempt_at', '<=', now)
+        .$if(served.length > 0, (query) => query.where('account_id', 'not in', served))
+        .orderBy('next_attempt_at')
+        .limit(1)
+        .executeTakeFirst()
+      if (!due) return undefined
+      const row = await db
         .updateTable(table as 'invoice_emails')
         .set((eb) => ({
           status: 'sending',
@@ -120,12 +187,13 @@ export class Outbox {
           // Until then no other process takes it.
           next_attempt_at: timestamp(nowMs + claimForMs),
         }))
-        .where('id', '=', due)
-        // Once more: another process may have been first between the reading above and the lock.
+        .where('id', '=', due.id)
+        // Somebody else may have taken it: then there may be another one.
         .where('next_attempt_at', '<=', now)
         .returningAll()
-        .executeTakeFirst() as Promise<Row | undefined>
-    )
+        .executeTakeFirst()
+      if (row) return row as Row
+    }
   }
 
   async #attempt(queue: Queue, row: Row, clock: () => number): Promise<void> {

@@ -45,6 +45,8 @@ export interface MailParts extends Pick<Mail, 'calendar'> {
 /** A table of emails that wait, and what they are about. */
 export interface Queue<Row extends QueuedEmail = QueuedEmail> {
   readonly table: 'invoice_emails' | 'document_emails' | 'meeting_emails'
+  /** Whether a PDF has to be made first. */
+  readonly hasPdf: boolean
   /** Why it isn't sent any more, in a sentence; undefined if nothing keeps it. */
   obstacle(tenant: Tenant, row: Row): Promise<string | undefined>
   /** What is attached, the PDF first, and what the message says about files that are too large for it. */
@@ -72,6 +74,7 @@ const readInvoice = (tenant: Tenant, { invoice_id }: InvoiceEmailRow) =>
 
 const invoiceQueue: Queue<InvoiceEmailRow> = {
   table: 'invoice_emails',
+  hasPdf: true,
   async obstacle(tenant, row) {
     const { status } = await readInvoice(tenant, row)
     return isSendable(row.kind, status) ? undefined : `The invoice is ${status}.`
@@ -98,6 +101,7 @@ const invoiceQueue: Queue<InvoiceEmailRow> = {
 
 const documentQueue: Queue<DocumentEmailRow> = {
   table: 'document_emails',
+  hasPdf: true,
   obstacle: documentEmailObstacle,
   async readParts(needs, tenant, row) {
     const { kind } = await documentOfEmail(tenant, row)
@@ -111,6 +115,7 @@ const documentQueue: Queue<DocumentEmailRow> = {
 
 const meetingQueue: Queue<MeetingEmailRow> = {
   table: 'meeting_emails',
+  hasPdf: false,
   obstacle: meetingEmailObstacle,
   readParts: async (_needs, _tenant, { method, calendar: text }) => ({
     attachments: [],

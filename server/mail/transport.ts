@@ -21,6 +21,8 @@ export interface Mail {
   /** When it was written. */
   readonly date: Date
   readonly attachments?: readonly MailAttachment[]
+  /** Nobody wrote it: mail programs don’t answer it with an absence. */
+  readonly isAutomatic?: boolean
   /** An iCalendar object: a part that mail programs offer to answer, and a file for the others. */
   readonly calendar?: { readonly method: 'REQUEST' | 'CANCEL'; readonly text: string }
 }
@@ -69,6 +71,7 @@ export async function sendMail(
       ...(mail.replyTo !== null && { replyTo: { name: '', address: mail.replyTo } }),
       subject: mail.subject,
       text: mail.text,
+      ...(mail.isAutomatic && { headers: { 'Auto-Submitted': 'auto-generated' } }),
       ...(mail.attachments && {
         attachments: mail.attachments.map(({ name, bytes, mediaType }) => ({
           filename: name,

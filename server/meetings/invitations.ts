@@ -7,8 +7,9 @@ import type { PortalCaller, StaffCaller, IntegrationCaller } from '#server/acces
 import type { Tenant } from '#server/access/tenant.ts'
 import type { Actor } from '#server/customers/activity.ts'
 import type { MeetingEmailTable } from '#server/db/tables/meetings.ts'
-import { now } from '#server/lib/clock.ts'
+import { now, timestamp } from '#server/lib/clock.ts'
 import { timeRangeText, zoneText } from '#server/lib/formats.ts'
+import { countEmails } from '#server/mail/limits.ts'
 
 import { recordMeeting } from './activity.ts'
 import { addressesOf, isSameAddress } from './attendees.ts'
@@ -62,8 +63,11 @@ export async function queueInvitations(
   const to = isCanceled ? [] : addressesOf(attendeesOf(row))
   const removed = before.filter((one) => !to.some((other) => isSameAddress(one, other)))
   const isKnown = (address: string) => !isResent && before.some((one) => isSameAddress(one, address))
+  await dropWaiting(tenant, id)
+  const dueAt = actor.kind === 'customer' && !isCanceled ? await nextTurn(tenant, id) : now()
+  await countEmails(tenant, 'recipient', [...to, ...removed])
   const queue = (reason: Reason, recipients: readonly string[]) =>
-    recipients.length === 0 ? undefined : queueEmail(tenant, needs, actor, row, { reason, recipients })
+    recipients.length === 0 ? undefined : queueEmail(tenant, needs, actor, row, { reason, recipients, dueAt })
   await queue(
     'changed',
     to.filter((address) => isKnown(address)),
@@ -80,12 +84,48 @@ export async function queueInvitations(
     .execute()
 }
 
+/** What a customer changes is emailed once in this time, however often they do. */
+const gatherMs = 15 * 60_000
+
+/** Forgets emails about the meeting that wait for their turn: the next one says it all. */
+async function dropWaiting(tenant: Tenant, id: number): Promise<void> {
+  await tenant
+    .delete('meeting_emails')
+    .where('meeting_id', '=', id)
+    .where('status', '=', 'queued')
+    .where('attempts', '=', 0)
+    .where('next_attempt_at', '>', now())
+    .execute()
+}
+
+/** Returns when a customer’s change can be emailed: now, or a while after the email before. */
+async function nextTurn(tenant: Tenant, id: number): Promise<string> {
+  const last = await tenant
+    .select('meeting_emails')
+    .select('created_at')
+    .where('meeting_id', '=', id)
+    .where('actor_id', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const at = now()
+  const turn = last ? timestamp(Date.parse(last.created_at) + gatherMs) : at
+  return turn > at ? turn : at
+}
+
+/** To whom an email is sent, why, and from when on. */
+interface Addressed {
+  readonly reason: Reason
+  readonly recipients: readonly string[]
+  readonly dueAt: string
+}
+
 async function queueEmail(
   tenant: Tenant,
   { from }: MailNeeds,
   actor: MeetingActor,
   row: MeetingRow,
-  { reason, recipients }: { readonly reason: Reason; readonly recipients: readonly string[] },
+  { reason, recipients, dueAt }: Addressed,
 ): Promise<void> {
   const { name, timeZone } = await tenant.business()
   const created_at = now()
@@ -111,7 +151,7 @@ async function queueEmail(
     caused_by: tenant.actor,
     actor_id: actor.kind === 'staff' ? actor.user.id : null,
     created_at,
-    next_attempt_at: created_at,
+    next_attempt_at: dueAt,
   })
 }
 

@@ -7,6 +7,7 @@ import type { Tenant } from '#server/access/tenant.ts'
 import { emit } from '#server/delivery/emit.ts'
 import { HttpError, invalidField } from '#server/http/errors.ts'
 import { now, timestamp } from '#server/lib/clock.ts'
+import { countEmails } from '#server/mail/limits.ts'
 
 import { recordMeeting } from './activity.ts'
 import { resolveAttendees } from './attendees.ts'
@@ -33,7 +34,7 @@ export async function addMeeting(
   return add(tenant, needs, actor, { columns, notify: input.notify })
 }
 
-/** Adds a meeting that a customer makes with the business. Returns its id. Throws 422. */
+/** Adds a meeting that a customer makes with the business. Returns its id. Throws 409 with too many, and 422. */
 export async function addOwnMeeting(
   tenant: Tenant,
   needs: MailNeeds,
@@ -42,10 +43,32 @@ export async function addOwnMeeting(
 ): Promise<number> {
   const columns = textsOf(texts)
   requireFuture(columns)
+  await requireRoom(tenant, customer)
   const chosen = { customer_id: customer.id, contact_ids: [], staff_ids: [], emails: [] }
   const attendees = await attendeesOfInput(tenant, chosen)
   // They put it into their calendar from the portal, if they like.
   return add(tenant, needs, customer, { columns: { ...columns, ...attendees }, notify: false })
+}
+
+/** How many meetings to come a customer can have made. */
+const mostOwnMeetings = 20
+
+async function requireRoom(tenant: Tenant, { id }: PortalCaller): Promise<void> {
+  // Of two at the same moment, the second must see the first.
+  await tenant.lock(`own meetings ${id}`)
+  const { count } = await tenant
+    .select('meetings')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('customer_id', '=', id)
+    .where('made_by_customer', '=', 1)
+    .where('status', '=', 'scheduled')
+    .where('ends_at', '>', now())
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= mostOwnMeetings)
+    throw new HttpError(
+      'CONFLICT',
+      `You already have ${mostOwnMeetings} meetings to come. Cancel one of them, or change it instead.`,
+    )
 }
 
 async function add(
@@ -91,7 +114,12 @@ export async function updateMeeting(
   input: MeetingInput,
 ): Promise<void> {
   const row = await readScheduled(tenant, { id, version })
-  const columns = { ...textsOf(input), ...(await attendeesOfInput(tenant, input, row)) }
+  const columns = {
+    ...textsOf(input),
+    ...(await attendeesOfInput(tenant, input, row)),
+    // The next customer didn’t make it, and may not change it.
+    made_by_customer: input.customer_id === row.customer_id ? row.made_by_customer : 0,
+  }
   if (input.notify) requireToCome(columns)
   await change(tenant, needs, actor, { row, columns, notify: input.notify })
 }
@@ -114,7 +142,15 @@ async function change(
   tenant: Tenant,
   needs: MailNeeds,
   actor: MeetingActor,
-  { row, columns, notify }: { row: MeetingRow; columns: Texts & Partial<Attendees>; notify: boolean },
+  {
+    row,
+    columns,
+    notify,
+  }: {
+    row: MeetingRow
+    columns: Texts & Partial<Attendees & Pick<MeetingRow, 'made_by_customer'>>
+    notify: boolean
+  },
 ): Promise<void> {
   const names = Object.keys(columns) as (keyof typeof columns)[]
   if (names.every((name) => columns[name] === row[name])) return
@@ -164,7 +200,7 @@ async function cancel(
   await emitMeeting(tenant, 'meeting.canceled', row.id)
 }
 
-/** Emails the invitation to everybody who is invited. Throws 404 and 409. */
+/** Emails the invitation to everybody who is invited. Throws 404, 409, and 429 where that was just done. */
 export async function inviteToMeeting(
   tenant: Tenant,
   needs: MailNeeds,
@@ -174,6 +210,7 @@ export async function inviteToMeeting(
   const row = await readRow(tenant, id, { forChange: true })
   requireScheduled(row)
   if (isOver(row)) throw new HttpError('CONFLICT', 'This meeting is over')
+  await countEmails(tenant, 'meeting', [`${id} version ${row.version}`])
   await queueInvitations(tenant, needs, actor, id, { isResent: true })
 }
 

@@ -26,12 +26,16 @@ type Row = Selectable<NotificationTable>
 const newsForMs = 3 * 24 * 60 * 60_000
 
 /**
- * Attempts the email of the notification that has been due longest. Returns whether there was one. The attempt is recorded
+ * Attempts the email of the notification that has been due longest, except of accounts that were served. Returns whose it was; undefined for none. The attempt is recorded
  * before it begins, as for emails of invoices. CHOICE 0115, 0154.
  */
-export async function emailNextNotification(needs: Needs, clock: () => number): Promise<boolean> {
-  const row = await claim(needs.store, clock())
-  if (!row) return false
+export async function emailNextNotification(
+  needs: Needs,
+  clock: () => number,
+  served: readonly number[],
+): Promise<number | undefined> {
+  const row = await claim(needs.store, clock(), served)
+  if (!row) return undefined
   const { db, dialect } = needs.store
   const tenant = new Tenant(db, dialect, row.account_id, 'Bureau')
   const next = await attempt(needs, tenant, row, clock)
@@ -42,30 +46,34 @@ export async function emailNextNotification(needs: Needs, clock: () => number): 
     // Another process may have taken it over.
     .where('attempts', '=', row.attempts)
     .execute()
-  return true
+  return row.account_id
 }
 
-function claim({ db }: Store, nowMs: number): Promise<Row | undefined> {
+async function claim({ db }: Store, nowMs: number, served: readonly number[]): Promise<Row | undefined> {
   const now = timestamp(nowMs)
-  const due = db
-    .selectFrom('notifications')
-    .select('id')
-    .where('next_attempt_at', '<=', now)
-    .orderBy('next_attempt_at')
-    .limit(1)
-  return (
-    db
+  for (;;) {
+    const due = await db
+      .selectFrom('notifications')
+      .select('id')
+      .where('next_attempt_at', '<=', now)
+      .$if(served.length > 0, (query) => query.where('account_id', 'not in', served))
+      .orderBy('next_attempt_at')
+      .limit(1)
+      .executeTakeFirst()
+    if (!due) return undefined
+    const row = await db
       .updateTable('notifications')
       .set((eb) => ({
         attempts: eb('attempts', '+', 1),
         next_attempt_at: timestamp(nowMs + claimForMs),
       }))
-      .where('id', '=', due)
-      // Once more: another process may have been first between the reading above and the lock.
+      .where('id', '=', due.id)
+      // Somebody else may have taken it: then there may be another one.
       .where('next_attempt_at', '<=', now)
       .returningAll()
       .executeTakeFirst()
-  )
+    if (row) return row
+  }
 }
 
 /** Returns when the next attempt is due; null for none. */
@@ -82,11 +90,13 @@ async function attempt(
   const isOver = row.kind === 'webhook.failing' && !(webhook && isFailing(webhook))
   if (to === undefined || !isNews || isOver) return null
   const { name } = await tenant.business()
-  const letter = letterOf(row.kind, { webhook, overdue: digestIn(row.digest) }, name, publicUrl())
+  const about = { id: tenant.account, name }
+  const letter = letterOf(row.kind, { webhook, overdue: digestIn(row.digest) }, about, publicUrl())
   if (!letter) return null
   const outcome = await sendMail(server, {
     ...letter,
     messageId: `<${row.message_id}@${server.from.split('@')[1] ?? 'localhost'}>`,
+    isAutomatic: true,
     fromName: name,
     replyTo: null,
     to: [to],

@@ -1,4 +1,5 @@
 import type { NotificationKind, OverdueDigest } from '#contract/notifications.ts'
+import { linkedAccount } from '#contract/session.ts'
 import { dayText, moneyText, numberText } from '#server/lib/formats.ts'
 import { toMinor } from '#server/lib/money.ts'
 
@@ -17,25 +18,40 @@ interface Letter {
 export function letterOf(
   kind: NotificationKind,
   { webhook, overdue }: Subject,
-  account: string,
+  { id, name }: Account,
   publicUrl: string,
 ): Letter | undefined {
+  // Whoever is in several accounts may be in another one when they open it.
+  const linkTo: LinkTo = (path) => {
+    const url = new URL(path, publicUrl)
+    url.searchParams.set(linkedAccount, String(id))
+    return url.href
+  }
   const letter = webhook
-    ? webhookLetter(kind, webhook, account, publicUrl)
-    : overdue && digestLetter(overdue, account, publicUrl)
+    ? webhookLetter(kind, webhook, name, linkTo)
+    : overdue && digestLetter(overdue, name, linkTo)
   if (!letter) return undefined
-  const settings = `Choose what Bureau emails you: ${publicUrl}/settings/notifications`
+  const settings = `Choose what Bureau emails you: ${linkTo('/settings/notifications')}`
   return { ...letter, text: `${letter.text}\n\n--\n${settings}\n` }
 }
+
+/** Whose notification it is. */
+interface Account {
+  readonly id: number
+  readonly name: string
+}
+
+/** Returns the address of that page of the dashboard, in the account that the email is about. */
+type LinkTo = (path: string) => string
 
 function webhookLetter(
   kind: NotificationKind,
   { id, name, url }: NonNullable<Subject['webhook']>,
   account: string,
-  publicUrl: string,
+  linkTo: LinkTo,
 ): Letter {
   const where = `${name === null ? '' : `${name}\n`}${url}`
-  const link = `${publicUrl}/webhooks/${id}`
+  const link = linkTo(`/webhooks/${id}`)
   const title = name ?? URL.parse(url)?.host ?? url
   if (kind === 'webhook.disabled')
     return {
@@ -58,13 +74,13 @@ ${link}`,
   }
 }
 
-function digestLetter({ count, totals, oldest }: OverdueDigest, account: string, publicUrl: string): Letter {
+function digestLetter({ count, totals, oldest }: OverdueDigest, account: string, linkTo: LinkTo): Letter {
   const invoices = count === 1 ? '1 overdue invoice' : `${numberText(count)} overdue invoices`
   const amount = (value: number, currency: string) => moneyText(toMinor(value, currency), currency)
   const lines = oldest.map(
     ({ id, invoice_number, customer_name, currency, amount_due, due_date }) =>
       `${invoice_number}, ${customer_name}: ${amount(amount_due, currency)}, due ${dayText(due_date)}
-${publicUrl}/invoices/${id}`,
+${linkTo(`/invoices/${id}`)}`,
   )
   const sums = totals.map((total) => amount(total.amount, total.currency)).join(' and ')
   return {
@@ -74,6 +90,6 @@ ${publicUrl}/invoices/${id}`,
 ${count > oldest.length ? 'Due first:\n\n' : ''}${lines.join('\n\n')}
 
 All overdue invoices:
-${publicUrl}/invoices?status=overdue`,
+${linkTo('/invoices?status=overdue')}`,
   }
 }

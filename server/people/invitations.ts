@@ -10,6 +10,7 @@ import { recordActivity } from '#server/customers/activity.ts'
 import type { InvitationTable } from '#server/db/tables/access.ts'
 import { HttpError, invalidField } from '#server/http/errors.ts'
 import { now, timestamp } from '#server/lib/clock.ts'
+import { countEmails } from '#server/mail/limits.ts'
 
 const validForMs = 7 * 24 * 60 * 60_000
 /** More than any account needs; each may send an email. */
@@ -27,7 +28,7 @@ export async function readInvitations(tenant: Tenant, caller: StaffCaller): Prom
   return rows.map((row) => toInvitation(row, caller.role))
 }
 
-/** Invites someone. Throws 422 for someone who is there or invited, and 403 for a role that the caller can't grant. */
+/** Invites someone. Throws 422 for someone who is there or invited, 403 for a role that the caller can't grant, and 429. */
 export function invite(tenant: Tenant, caller: StaffCaller, input: InvitationInput): Promise<Issued> {
   const email = input.email.toLowerCase()
   if (isDemoStaff(email)) throw wrongEmail('This email address belongs to the demo')
@@ -45,6 +46,7 @@ export function invite(tenant: Tenant, caller: StaffCaller, input: InvitationInp
       throw wrongEmail('This person is already invited. Create a new link in the list of invitations.')
     if (invited.length >= mostPending)
       throw new HttpError('CONFLICT', `An account can have at most ${mostPending} invitations at a time`)
+    await countEmails(trx, 'invitation', [email])
     const token = newLinkToken()
     const created_at = now()
     const id = await trx.insertOne('invitations', {
@@ -63,10 +65,11 @@ export function invite(tenant: Tenant, caller: StaffCaller, input: InvitationInp
   })
 }
 
-/** Replaces the link; the caller becomes the inviter. Throws 404 and 403. */
+/** Replaces the link; the caller becomes the inviter. Throws 404, 403 and 429. */
 export function renew(tenant: Tenant, caller: StaffCaller, id: number): Promise<Issued> {
   return tenant.transaction(async (trx) => {
     const { role, email } = await requireOpen(trx, caller, id)
+    await countEmails(trx, 'invitation', [email])
     const token = newLinkToken()
     await trx
       .update('invitations')

@@ -101,6 +101,22 @@ describe('an invitation', () => {
     wrongLink(await ask('POST', '/api/x/invitation', stranger, { token }))
   })
 
+  test('is sent to one address up to four times an hour, also if it is revoked and made again', async () => {
+    const email = fresh()
+    const { id } = (await invited(email)).invitation
+    const renew = (one: number) => ask('POST', `/api/x/invitations/${one}/renew`, owner)
+    for (let times = 0; times < 2; times += 1) expect((await renew(id)).statusCode).toBe(200)
+    expect((await ask('DELETE', `/api/x/invitations/${id}`, owner)).statusCode).toBe(204)
+    const again = (await invited(email)).invitation
+    const refused = await renew(again.id)
+    expect([refused.statusCode, refused.json().error.message]).toEqual([
+      429,
+      `${email} has been sent several invitations in the last hour. Try again in 60 minutes.`,
+    ])
+    expect(refused.headers['retry-after']).toMatch(/^3[56]\d\d$/)
+    expect((await ask('GET', '/api/x/invitations', owner)).json().data[0].id).toBe(again.id)
+  })
+
   test('doesn’t work with a link that was changed, replaced, revoked or has expired', async () => {
     const first = await invited(fresh())
     const token = tokenOf(first)

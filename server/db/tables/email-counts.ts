@@ -1,0 +1,10 @@
+import type { Generated } from 'kysely'
+
+/** One email to one recipient, kept for a day to limit how many are sent. CHOICE 0194. */
+export interface EmailCountTable {
+  id: Generated<number>
+  account_id: number
+  /** What it is limited by besides the account: its recipient, invitation or meeting. */
+  subject: string
+  at: string
+}
