@@ -27,6 +27,35 @@ test('each tab stays in its account when another tab switches @postgres', async 
   await expect(third.getByRole('link', { name: 'Amelia Hartmann' })).toHaveCount(0)
 })
 
+test('a link of an email leads to its account, and asks before it switches @postgres', async ({ page }) => {
+  await signIn(page)
+  await choose(page, shop)
+  await expectIn(page, shop)
+  const of = await page.evaluate(() => sessionStorage.getItem('bureau.account'))
+  await page.goto('/invoices?limit=25')
+  const invoice = page.getByRole('main').getByRole('row').nth(1).getByRole('link').first()
+  const number = await invoice.textContent()
+  const path = await invoice.getAttribute('href')
+  await choose(page, studio)
+  await expectIn(page, studio)
+
+  await page.goto(`${new URL(path ?? '', page.url()).pathname}?account=${of}`)
+  await expect(page.getByRole('heading', { name: `This page is in ${shop}` })).toBeVisible()
+  await expect(page.getByText(`You’re working in ${studio}.`)).toBeVisible()
+  await expect(page).not.toHaveURL(/account=/)
+  await page.getByRole('button', { name: `Switch to ${shop}` }).click()
+  await expect(page.getByRole('heading', { name: new RegExp(number ?? '') }).first()).toBeVisible()
+  await expectIn(page, shop)
+
+  await choose(page, studio)
+  await expectIn(page, studio)
+  await page.goto(`/invoices?status=overdue&account=${of}`)
+  await page.getByRole('button', { name: `Switch to ${shop}` }).click()
+  await expect(page.getByRole('heading', { name: 'Invoices', level: 1 })).toBeVisible()
+  await expectIn(page, shop)
+  await expect(page).toHaveURL(/status=overdue/)
+})
+
 test('nothing from one account can be read or changed while switching to another', async ({ page }) => {
   await signIn(page)
   await expect(page.getByRole('row').nth(1)).toBeVisible()

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Navigate, Outlet, createFileRoute, redirect } from '@tanstack/react-router'
-import { useState, useSyncExternalStore } from 'react'
+import { Navigate, Outlet, createFileRoute, redirect, useLocation } from '@tanstack/react-router'
+import { Suspense, lazy, useState, useSyncExternalStore } from 'react'
 
 import { ApiError } from '#api/errors.ts'
 import { session } from '#api/session.ts'
@@ -10,6 +10,7 @@ import { openPalette } from './-palette/palette-state.ts'
 import { ScreenProblem } from './-screen-problem.tsx'
 import { EnvironmentBand } from './-shell/environment-band.tsx'
 import { isLeavingAccount, watchLeavingAccount } from './-shell/leaving-account.ts'
+import { linked } from './-shell/linked-account.ts'
 import { Notices } from './-shell/notices.tsx'
 import { Overlays } from './-shell/overlays.tsx'
 import { RouteProgress } from './-shell/route-progress.tsx'
@@ -20,6 +21,11 @@ import { Sidebar } from './-shell/sidebar.tsx'
 import { TopBar } from './-shell/top-bar.tsx'
 
 import classes from './-shell/shell.module.css'
+
+// Rare, and it brings what switches accounts with it.
+const OtherAccount = lazy(async () => ({
+  default: (await import('./-shell/other-account.tsx')).OtherAccount,
+}))
 
 export const Route = createFileRoute('/_app')({
   // Every screen needs the shell: fetched with the entry it saves a round trip and six requests.
@@ -59,11 +65,17 @@ function Shell() {
   const loadedAccount = Route.useLoaderData()
   const isLeaving = useSyncExternalStore(watchLeavingAccount, isLeavingAccount)
   const isRail = useIsRail()
+  const pathname = useLocation({ select: (location) => location.pathname })
   const openSearch = () => {
     setIsDrawerOpen(false)
     openPalette()
   }
   useShellKeys({ session: current, onShortcuts: openShortcuts })
+
+  const elsewhere =
+    linked?.path === pathname && linked.account !== current.account.id
+      ? current.accounts.find(({ id }) => id === linked?.account)
+      : undefined
 
   // An owner has just required it: nothing here can be read or saved any more.
   if (current.needs_two_factor) return <Navigate to="/two-factor" ignoreBlocker />
@@ -91,7 +103,13 @@ function Shell() {
           <EnvironmentBand account={current.account} />
           <Notices />
           {/* On the way to another account, nothing of the previous one can be read or touched any more. */}
-          {!isLeaving && loadedAccount === current.account.id && <Outlet />}
+          {elsewhere ? (
+            <Suspense>
+              <OtherAccount session={current} account={elsewhere} />
+            </Suspense>
+          ) : (
+            !isLeaving && loadedAccount === current.account.id && <Outlet />
+          )}
         </div>
       </main>
       <Overlays
