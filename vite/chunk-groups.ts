@@ -32,6 +32,8 @@ const apart: readonly (readonly [pattern: RegExp, area: Area])[] = [
   [/src\/api\/repair\./, 'repair'],
   [/-palette\/palette-results/, 'palette'],
   [/-shell\/shortcuts\./, shortcuts],
+  [/-shell\/other-account/, 'other-account'],
+  [/customers\/-no-customers/, 'no-customers'],
   [/-views\/saved-view-dialog/, 'view-dialog'],
   [/-notifications\/notification-center/, 'notifications'],
   [/-documents\/version-diff/, 'version-diff'],
