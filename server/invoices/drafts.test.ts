@@ -153,6 +153,7 @@ describe('a draft', () => {
       payments: _m,
       sender: _f,
       look: _look,
+      issued_on: _i,
       line_items,
       ...shown
     } = draft
