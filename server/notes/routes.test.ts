@@ -158,7 +158,7 @@ describe('two people who edit the same note', () => {
   test('must send the version they read', async () => {
     const { id } = await add(await newCustomer())
     expect((await service.send('PUT', `/api/x/notes/${id}`, author, input())).statusCode).toBe(428)
-    const headers = { ...author, 'if-match': '*' }
+    const headers = { ...author, 'if-match': 'W/"1"' }
     expect((await service.send('PUT', `/api/x/notes/${id}`, headers, input())).statusCode).toBe(412)
   })
 
