@@ -29,7 +29,7 @@ const benches: Readonly<Record<string, (options: string[]) => Promise<Measuremen
 }
 
 /**
- * `npm run bench [-- NAME… --options]`: the figures that the README states, measured here and now; all or those named.
+ * `npm run bench [-- NAME… --options]`: measures the figures of `docs/benchmarks.md` on this machine; all, or those named.
  * Options go to what is named: `npm run bench -- kill --rounds 200`.
  */
 await runCommand(async (args) => {
