@@ -111,7 +111,7 @@ function daysOf(kind: DocumentRow['kind'], { starts_on, ends_on }: DocumentConte
   ]
 }
 
-/** Where the link came from that the customer answered by. One that was shown can have been used by whoever saw it. */
+/** How the customer got the link they answered by. A link that was shown may have been used by anybody who saw it. */
 const linkText = ({ delivery, to }: AnswerLink) =>
   `${delivery === 'emailed' ? 'Emailed to' : 'Shown to'} ${to}`
 

@@ -21,7 +21,7 @@ export function letterOf(
   { id, name }: Account,
   publicUrl: string,
 ): Letter | undefined {
-  // Whoever is in several accounts may be in another one when they open it.
+  // Someone with several accounts may be in another one when they open the link.
   const linkTo: LinkTo = (path) => {
     const url = new URL(path, publicUrl)
     url.searchParams.set(linkedAccount, String(id))
