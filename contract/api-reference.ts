@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 
-/** Descriptions of the API in the form of OpenAPI 3.1. CHOICE 0137. */
+/** Descriptions of the API in the form of OpenAPI 3.1. */
 
 const anything = z.record(z.string(), z.unknown())
 

@@ -1,4 +1,4 @@
-/** What the audit log records, and the group it is filtered by. CHOICE 0148. */
+/** What the audit log records, and the group it is filtered by. */
 
 /** What entries are filtered by. */
 export const auditGroups = [

@@ -4,7 +4,7 @@ import { auditGroups } from './audit-actions.ts'
 import { endpoint } from './endpoint.ts'
 import { Datetime, pageB } from './surface.ts'
 
-/** Surface X: who did what in the account. For people only. CHOICE 0148. */
+/** Surface X: who did what in the account. For people only. */
 
 const own = { surface: 'x', access: 'staff' } as const
 const ability = 'audit.view'

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { longestInvoice } from './invoice-limits.ts'
 import { longestPattern, parseNumberPattern } from './number-pattern.ts'
 
-/** Surface X: the company behind an account, as its documents say it. CHOICE 0130. */
+/** Surface X: the company behind an account, as its documents say it. */
 
 /** Longest text each value may have, in characters (UTF-16 units); addresses and bank details also in lines. */
 export const longestCompany = {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Datetime } from './surface.ts'
 
-/** Surface X: the other service that the records of an account are on. CHOICE 0172. */
+/** Surface X: the other service that the records of an account are on. */
 
 /** What the records of a connected account are: the real ones, or those of the service's development environment. */
 export const environments = ['production', 'development'] as const

@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts'
 import { flagFilter, idFilter, personSearch, sortBy } from './list-query.ts'
 import { Datetime, idParams, pageV1, pagedV1 } from './surface.ts'
 
-/** A contact. The specification shows no fields: a service may send others, and the list shows them too. CHOICE 0014. */
+/** A contact. The specification shows no fields: a service may send others, and the list shows them too. */
 export const Contact = z.looseObject({
   id: z.int(),
   name: z.nullish(z.string()),
@@ -20,7 +20,7 @@ export const Contact = z.looseObject({
 })
 export type Contact = z.infer<typeof Contact>
 
-/** What narrows the contacts; all of it together. CHOICE 0102. */
+/** What narrows the contacts; all of it together. */
 export const contactFilter = {
   /** Belongs to a customer. */
   linked: flagFilter('linked'),
@@ -102,7 +102,7 @@ export const ContactInput = z.object({
 })
 export type ContactInput = z.output<typeof ContactInput>
 
-/** Surface X: adds a contact. CHOICE 0101. */
+/** Surface X: adds a contact. */
 export const createContact = endpoint({
   surface: 'x',
   method: 'POST',

@@ -1,4 +1,4 @@
-/** What becomes of a contract, and nothing else decides it. CHOICE 0180. */
+/** What becomes of a contract, and nothing else decides it. */
 export const contractStatuses = ['draft', 'sent', 'signed', 'declined', 'ended'] as const
 export type ContractStatus = (typeof contractStatuses)[number]
 

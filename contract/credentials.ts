@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Datetime, MetaB, idParams, pageB } from './surface.ts'
 
-/** Surface X: the tokens (V1) and keys (B, X) of integrations. CHOICE 0144. */
+/** Surface X: the tokens (V1) and keys (B, X) of integrations. */
 
 const ability = 'credentials.manage'
 
@@ -11,7 +11,7 @@ const ability = 'credentials.manage'
 export const credentialKinds = ['token', 'key'] as const
 export type CredentialKind = (typeof credentialKinds)[number]
 
-/** The rate limit of a new credential, in requests a minute. CHOICE 0040. */
+/** The rate limit of a new credential, in requests a minute. */
 export const usualRateLimit: Readonly<Record<CredentialKind, number>> = { token: 60, key: 600 }
 
 /** Longest name, in characters (UTF-16 units). */
@@ -173,7 +173,7 @@ export const CredentialDay = z.object({
 })
 export type CredentialDay = z.infer<typeof CredentialDay>
 
-/** Usage of the last 30 days in UTC, oldest first, today last. CHOICE 0145. */
+/** Usage of the last 30 days in UTC, oldest first, today last. */
 export const showCredentialUsage = endpoint({
   surface: 'x',
   method: 'GET',

@@ -3,7 +3,6 @@ import { roundHalfAway } from './rounding.ts'
 
 /**
  * What a credit note comes to. Both sides use this file. Everything is a whole number, as in `invoice-amounts.ts`.
- * CHOICE 0112.
  */
 export interface CreditableLine {
   readonly id: number

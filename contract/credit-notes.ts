@@ -99,7 +99,6 @@ export const listCreditNotes = endpoint({
 /**
  * Issues a credit note for a part of a sent, overdue or paid invoice, or for all of it; `If-Match` names the version of the
  * invoice. It gets its number at once and can’t be changed. 409 for another status, 422 for more than is left to credit.
- * CHOICE 0112.
  */
 export const issueCreditNote = endpoint({
   surface: 'x',

@@ -1,6 +1,6 @@
 /**
  * Currencies and their minor units: list one of ISO 4217 as published on 2026-01-01, by the code’s letters. Both sides count in
- * these units, and never in those of `Intl`, which follow CLDR and change with its version. CHOICE 0189.
+ * these units, and never in those of `Intl`, which follow CLDR and change with its version.
  */
 const active = `
   AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF

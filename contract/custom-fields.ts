@@ -27,7 +27,7 @@ export const CustomFieldConfig = z.looseObject({
   key: z.string(),
   required: z.boolean(),
   fields: z.nullish(Fields),
-  // The specification's list has the six above; Surface X has these as well. CHOICE 0134.
+  // The specification's list has the six above; Surface X has these as well.
   description: z.nullish(z.string()),
   placeholder: z.nullish(z.string()),
   group: z.nullish(z.string()),

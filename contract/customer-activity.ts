@@ -21,7 +21,7 @@ export const CustomerActivity = z.object({
 })
 export type CustomerActivity = z.infer<typeof CustomerActivity>
 
-/** Surface X: the newest 100 entries of a customer's activity with what they changed, the newest first. CHOICE 0177. */
+/** Surface X: the newest 100 entries of a customer's activity with what they changed, the newest first. */
 export const listCustomerActivity = endpoint({
   surface: 'x',
   method: 'GET',

@@ -4,7 +4,7 @@ import { someCustomers } from './customers.ts'
 import { endpoint } from './endpoint.ts'
 import { Datetime, idParams } from './surface.ts'
 
-/** Which customers are archived. The specification knows no archive, so its shapes don't say. CHOICE 0118. */
+/** Which customers are archived. The specification knows no archive, so its shapes don't say. */
 
 const Archive = z.object({
   /** Null for an active customer. */

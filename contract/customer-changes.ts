@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { type Action, actions } from './permissions.ts'
 import { Datetime, idParams } from './surface.ts'
 
-/** Changes to several customers, or to all that match a filter. CHOICE 0118, 0119. */
+/** Changes to several customers, or to all that match a filter. */
 
 /** What a change can do to customers. */
 export const changeKinds = ['archive', 'unarchive', 'permissions'] as const

@@ -4,7 +4,7 @@ import { customerFilter, customerSearch } from './customer-filter.ts'
 import { endpoint } from './endpoint.ts'
 import { Datetime, Id } from './surface.ts'
 
-/** Deletions of all customers that match a filter, which the service carries out in the background. CHOICE 0095. */
+/** Deletions of all customers that match a filter, which the service carries out in the background. */
 
 /** A deletion ends as `completed`, or as `canceled` with the rest of its customers kept. */
 export const deletionStates = ['running', 'completed', 'canceled'] as const

@@ -3,17 +3,17 @@ import * as z from 'zod/mini'
 import { bothWays, flagFilter, idFilter, personSearch, sortBy, textFilter } from './list-query.ts'
 import { modules } from './permissions.ts'
 
-/** Sorts of the customer list; a leading `-` reverses the order. CHOICE 0008. */
+/** Sorts of the customer list; a leading `-` reverses the order. */
 export const customerSorts = bothWays(['id', 'name', 'last_name', 'email', 'company_name'])
 export type CustomerSort = (typeof customerSorts)[number]
 
-/** What narrows the customers; all of it together. CHOICE 0081. */
+/** What narrows the customers; all of it together. */
 export const customerFilter = {
   /** Linked with the payment processor. */
   linked: flagFilter('linked'),
   /** Has at least one permission of this module. */
   permission: z.optional(z.enum(modules, `permission must be one of ${modules.join(', ')}`)),
-  /** Only the archived, or only the others; all of them unless given. CHOICE 0118. */
+  /** Only the archived, or only the others; all of them unless given. */
   archived: flagFilter('archived'),
   /** Days in the account's time zone, both included. */
   created_from: z.optional(z.iso.date('created_from must be a date, YYYY-MM-DD')),

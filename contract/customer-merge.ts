@@ -4,7 +4,7 @@ import { type BusinessKey, businessKeys } from './customers.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams } from './surface.ts'
 
-/** Merging two customers. CHOICE 0120. */
+/** Merging two customers. */
 
 /** The fields of every customer that a merge chooses between. */
 export const mergedFields = [

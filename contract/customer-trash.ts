@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Datetime, MetaB, idParams, pageB } from './surface.ts'
 
-/** Deleted customers, who can be restored for 30 days. CHOICE 0117. */
+/** Deleted customers, who can be restored for 30 days. */
 
 /** How long a deleted customer is kept, in days. */
 export const keptInTrashDays = 30
@@ -18,7 +18,7 @@ export const DeletedCustomer = z.object({
   deleted_at: Datetime,
   /** The person, or the integration. */
   deleted_by: z.string(),
-  /** The customer it was merged into; null for one that was deleted. CHOICE 0120. */
+  /** The customer it was merged into; null for one that was deleted. */
   merged_into: z.nullable(z.int()),
   /** That customer's name; null if it doesn't exist any more. Absent on older services. */
   merged_into_name: z.optional(z.nullable(z.string())),

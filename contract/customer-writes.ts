@@ -12,7 +12,7 @@ export const createCustomer = endpoint({
   path: '/api/customers',
   ability: 'customers.manage',
   bodyType: 'multipart',
-  /** Our addition: the contact that becomes the customer's, instead of a new one. CHOICE 0101. */
+  /** Our addition: the contact that becomes the customer's, instead of a new one. */
   query: z.object({ contact_id: idFilter('contact_id', 'contact') }),
   status: 201,
   response: z.object({ data: Customer }),
@@ -21,7 +21,7 @@ export const createCustomer = endpoint({
 /**
  * Replaces a customer with what a body in the grammar of creation says. Without a photo the photo stays, of the files
  * those stay that `custom_fields[ID][file_upload][kept][]` names by their path, and values of field types this service
- * doesn't know stay, too. `If-Match` names the version of the ETag that was read. CHOICE 0092.
+ * doesn't know stay, too. `If-Match` names the version of the ETag that was read.
  */
 export const updateCustomer = endpoint({
   surface: 'x',

@@ -83,7 +83,7 @@ export const Customer = z.extend(CustomerRow, {
 })
 export type Customer = z.infer<typeof Customer>
 
-/** Without parameters: every customer. With any of them: one page and `meta`. CHOICE 0008, 0081. */
+/** Without parameters: every customer. With any of them: one page and `meta`. */
 export const listCustomers = endpoint({
   surface: 'b',
   method: 'GET',
@@ -106,10 +106,10 @@ export const showCustomer = endpoint({
   response: z.object({ data: Customer }),
 })
 
-/** How many customers one request may delete. CHOICE 0061. */
+/** How many customers one request may delete. */
 export const deletedAtOnce = 1_000
 
-/** All or nothing, 204. CHOICE 0009. */
+/** All or nothing, 204. */
 export const deleteCustomers = endpoint({
   surface: 'b',
   method: 'DELETE',
@@ -147,7 +147,7 @@ export const someCustomers = z.object({
     ),
 })
 
-/** What the customers can be filtered by, with the number of customers: all, only the archived or only the others. CHOICE 0081. */
+/** What the customers can be filtered by, with the number of customers: all, only the archived or only the others. */
 export const listCustomerFacets = endpoint({
   surface: 'x',
   method: 'GET',
@@ -158,7 +158,7 @@ export const listCustomerFacets = endpoint({
   }),
 })
 
-/** Which of these customers exist. `ids`: at most 500, joined by commas. CHOICE 0063. */
+/** Which of these customers exist. `ids`: at most 500, joined by commas. */
 export const listExistingCustomers = endpoint({
   surface: 'x',
   method: 'GET',
@@ -167,14 +167,14 @@ export const listExistingCustomers = endpoint({
   response: z.object({ data: z.array(z.int()) }),
 })
 
-/** Longest text each plain value may have, in characters (UTF-16 units). CHOICE 0010. */
+/** Longest text each plain value may have, in characters (UTF-16 units). */
 export const longestText = { person: 200, email: 254, business: 500, customField: 10_000 } as const
 
-/** Largest photo, 5 MiB. CHOICE 0006. */
+/** Largest photo, 5 MiB. */
 export const largestPhotoBytes = 5 * 1024 * 1024
-/** Largest file of a file field, 20 MiB. CHOICE 0006. */
+/** Largest file of a file field, 20 MiB. */
 export const largestFileBytes = 20 * 1024 * 1024
-/** Largest body with all its files, 100 MiB. CHOICE 0006. */
+/** Largest body with all its files, 100 MiB. */
 export const largestRequestBytes = 100 * 1024 * 1024
 /** Photo formats, judged by content. */
 export const photoFormats = ['png', 'jpeg', 'webp', 'gif'] as const

@@ -8,7 +8,7 @@ export const Logo = z.object({
   height: z.int(),
 })
 
-/** Who sends a document, as that says it: as the company was when the document was sent, or is now for a draft. CHOICE 0130. */
+/** Who sends a document, as that says it: as the company was when the document was sent, or is now for a draft. */
 export const DocumentSender = z.object({
   name: z.string(),
   address: z.string(),

@@ -6,7 +6,7 @@ import { EmailInput, InvoiceEmail } from './invoice-emails.ts'
 import { idFilter, textFilter } from './list-query.ts'
 import { Datetime, Id, MetaB, idParams, pageB } from './surface.ts'
 
-/** What proposals and contracts have in common. CHOICE 0180. */
+/** What proposals and contracts have in common. */
 
 export const documentKinds = ['proposal', 'contract'] as const
 export type DocumentKind = (typeof documentKinds)[number]
@@ -23,7 +23,7 @@ export const longestDocument = {
   note: 1_000,
 } as const
 
-/** How many files a document can have, and how large they may be together. CHOICE 0178. */
+/** How many files a document can have, and how large they may be together. */
 export const mostAttachments = 20
 export const largestAttachmentsBytes = 100 * 1024 * 1024
 /** Files up to this size together are attached to an email; it links to more. */
@@ -114,7 +114,7 @@ export const AnswerLink = z.object({
 })
 export type AnswerLink = z.infer<typeof AnswerLink>
 
-/** What the customer said to a version of a document, as evidence. CHOICE 0182. */
+/** What the customer said to a version of a document, as evidence. */
 export const DocumentAnswer = z.object({
   kind: z.enum(['accepted', 'declined', 'signed']),
   /** Who said it: as they typed it, or as the person wrote it who recorded it for them. */

@@ -6,7 +6,7 @@ import { Datetime } from './surface.ts'
 
 /**
  * `queued` also between attempts, `sending` while one runs. `canceled`: the invoice was paid or withdrawn before the email
- * could be sent. CHOICE 0115.
+ * could be sent.
  */
 export const emailStatuses = ['queued', 'sending', 'sent', 'failed', 'canceled'] as const
 export type EmailStatus = (typeof emailStatuses)[number]

@@ -23,7 +23,7 @@ export const abilities = [
 ] as const
 export type Ability = (typeof abilities)[number]
 
-/** What only people may do: no token or key ever has these. CHOICE 0126. */
+/** What only people may do: no token or key ever has these. */
 export const staffAbilities: readonly Ability[] = [
   'members.manage',
   'owners.manage',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 
-/** The events that this service sends, by resource. CHOICE 0016. */
+/** The events that this service sends, by resource. */
 export const eventTypes = [
   'contact.created',
   'contact.updated',

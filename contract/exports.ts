@@ -10,7 +10,7 @@ import { serviceFilter } from './services.ts'
 
 /**
  * Whole lists as CSV: UTF-8 with a byte order mark, commas, CR LF, and one header line with the names below. Amounts are
- * plain decimals beside their currency, times ISO 8601 in UTC. CHOICE 0082.
+ * plain decimals beside their currency, times ISO 8601 in UTC.
  */
 
 /** How many rows an export can name. */

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { FieldDefinition } from './field-definition.ts'
 import { idParams } from './surface.ts'
 
-/** Surface X: how an account defines the custom fields of its customers. CHOICE 0134, 0135. */
+/** Surface X: how an account defines the custom fields of its customers. */
 
 /** A field, and how many customers have a value in it. */
 export const FieldUsage = z.extend(FieldDefinition, {

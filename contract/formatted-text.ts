@@ -1,6 +1,6 @@
 /**
  * Text of proposals and contracts as people write it: a small, closed part of Markdown. Nothing else means anything, so what
- * isn't one of these is shown as it was typed; there is no HTML. CHOICE 0181.
+ * isn't one of these is shown as it was typed; there is no HTML.
  *
  * - `# `, `## ` and `### ` begin a heading, `- ` or `* ` an item of a list, `1. ` one of a numbered list
  * - `**bold**`, `*italic*` or `_italic_`, `[text](https://… or mailto:…)`

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { type Ability, endpoint } from './endpoint.ts'
 import { Datetime, MetaB, idParams, pageB } from './surface.ts'
 
-/** Imports of CSV files: a file is uploaded, its columns are mapped, its rows are checked, then imported. CHOICE 0121, 0122. */
+/** Imports of CSV files: a file is uploaded, its columns are mapped, its rows are checked, then imported. */
 
 /** What can be imported. */
 export const importKinds = ['customers', 'services'] as const

@@ -3,7 +3,6 @@ import { roundHalfAway } from './rounding.ts'
 /**
  * What the lines of an invoice come to. Both sides use this file, so the figures on the screen are those that are
  * stored. Everything is a whole number: amounts are minor units, quantities millionths, rates thousandths of a percent.
- * CHOICE 0103.
  */
 export interface LineAmounts {
   readonly quantity: number

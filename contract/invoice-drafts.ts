@@ -39,7 +39,7 @@ export const InvoiceInput = z.object({
   customer_id: z
     .int('Choose a customer')
     .check(z.gte(1, 'Choose a customer'), z.lte(Number.MAX_SAFE_INTEGER, 'Choose a customer')),
-  /** One in use; what is stored may be in others. CHOICE 0189. */
+  /** One in use; what is stored may be in others. */
   currency: z.string('Choose a currency').check(
     z.regex(/^[A-Z]{3}$/, {
       error: 'currency must be three capital letters, such as EUR',

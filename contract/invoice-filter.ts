@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 
 import { bothWays, textFilter } from './list-query.ts'
 
-/** The specification’s four, `void` for what staff withdrew and `credited` for what credit notes settle. CHOICE 0105, 0112. */
+/** The specification’s four, `void` for what staff withdrew and `credited` for what credit notes settle. */
 export const invoiceStatuses = ['draft', 'sent', 'paid', 'overdue', 'void', 'credited'] as const
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
 
 /**
  * `outstanding` is sent or overdue: what somebody still has to pay. `refundable` is in whatever status, with something to
- * refund. CHOICE 0088, 0191.
+ * refund.
  */
 export const invoiceStatusFilters = [...invoiceStatuses, 'outstanding', 'refundable'] as const
 export type InvoiceStatusFilter = (typeof invoiceStatusFilters)[number]
@@ -17,7 +17,7 @@ export type InvoiceStatusFilter = (typeof invoiceStatusFilters)[number]
 export const hasStatus = (status: string, filter: InvoiceStatusFilter): boolean =>
   filter === 'outstanding' ? status === 'sent' || status === 'overdue' : status === filter
 
-/** Sorts of the invoice list; a leading `-` reverses the order. CHOICE 0024. */
+/** Sorts of the invoice list; a leading `-` reverses the order. */
 export const invoiceSorts = bothWays([
   'id',
   'due_date',
@@ -43,7 +43,7 @@ const amount = (name: string) =>
     ),
   )
 
-/** What narrows the invoices; all of it together. CHOICE 0024, 0088. */
+/** What narrows the invoices; all of it together. */
 export const invoiceFilter = {
   status: z.optional(
     z.enum(invoiceStatusFilters, `status must be one of ${invoiceStatusFilters.join(', ')}`),
@@ -63,10 +63,10 @@ export const invoiceFilter = {
   search: textFilter('search', 200),
   due_from: day('due_from'),
   due_to: day('due_to'),
-  /** When it was issued, by the days of the account's time zone. CHOICE 0088. */
+  /** When it was issued, by the days of the account's time zone. */
   created_from: day('created_from'),
   created_to: day('created_to'),
-  /** With a payment of those days. CHOICE 0111. */
+  /** With a payment of those days. */
   paid_from: day('paid_from'),
   paid_to: day('paid_to'),
   currency: z.optional(

@@ -8,7 +8,7 @@ const taxLine = /^(VAT|GST|HST|PST|sales tax|tax|MwSt\.?|USt\.?|TVA|IVA|BTW|moms
 
 /**
  * Separates what is charged for from its tax; without a tax there are no `taxes`. A service that tells the kind of a line
- * has said it (CHOICE 0103); otherwise tax is a line like any other (CHOICE 0023), so the last lines that are called a tax
+ * has said it; otherwise tax is a line like any other, so the last lines that are called a tax
  * and have a rate are taken for it, as long as `addsUp` finds that both add up to the total.
  */
 export function splitTax<Some extends Line>(

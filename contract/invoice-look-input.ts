@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { invoiceLanguages, invoiceLayouts, logoPositions } from './invoice-looks.ts'
 
-/** What a look must be to be saved. Apart from the look itself, which every screen with an invoice reads. CHOICE 0187. */
+/** What a look must be to be saved. Apart from the look itself, which every screen with an invoice reads. */
 
 /** Longest text above or below the lines, in characters. */
 export const longestLookText = 1_000

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What invoices look like: their layout, color, logo, language and texts. CHOICE 0187. */
+/** What invoices look like: their layout, color, logo, language and texts. */
 
 export const invoiceLayouts = ['classic', 'modern', 'compact'] as const
 export const logoPositions = ['left', 'center', 'right'] as const

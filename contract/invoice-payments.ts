@@ -8,7 +8,7 @@ import { idParams } from './surface.ts'
 export const longestPayments = { payments: 100, reference: 200, years: 10 } as const
 
 export const PaymentInput = z.object({
-  /** A refund gives back what was paid beyond the total less the credit notes. CHOICE 0191. */
+  /** A refund gives back what was paid beyond the total less the credit notes. */
   kind: z._default(z.enum(paymentKinds, `kind must be one of ${paymentKinds.join(', ')}`), 'payment'),
   /** Above 0, also for a refund; at most what is due or is to be refunded. */
   amount: z
@@ -44,7 +44,7 @@ const change = {
 /**
  * Records what was paid of a sent or overdue invoice, or a refund of what was paid too much; `If-Match` names the version of
  * the invoice. 409 for another status, 422 for more than is due, unless `overpays` is true, and for more than is to be
- * refunded. What settles the invoice makes it paid. CHOICE 0111, 0191.
+ * refunded. What settles the invoice makes it paid.
  */
 export const recordPayment = endpoint({
   ...change,

@@ -5,7 +5,6 @@ import { idParams } from './surface.ts'
 
 /**
  * The invoice as a PDF: the one that was stored when it was sent; a draft and a void invoice say so across each page.
- * CHOICE 0114.
  */
 export const showInvoicePdf = endpoint({
   surface: 'x',

@@ -93,7 +93,7 @@ const one = {
   response,
 } as const
 
-/** One page of schedules, the newest first unless `sort` is given. CHOICE 0113, 0141. */
+/** One page of schedules, the newest first unless `sort` is given. */
 export const listSchedules = endpoint({
   surface: 'x',
   method: 'GET',

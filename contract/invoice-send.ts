@@ -7,7 +7,7 @@ import { idParams } from './surface.ts'
 
 /**
  * Sends a draft: it gets a number and becomes immutable. `If-Match` names the version that was read. With an `email`, that is
- * queued; otherwise nothing is emailed. 409 unless it’s a draft, 422 if it’s incomplete. CHOICE 0105, 0115.
+ * queued; otherwise nothing is emailed. 409 unless it’s a draft, 422 if it’s incomplete.
  */
 export const sendInvoice = endpoint({
   surface: 'x',

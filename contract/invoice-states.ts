@@ -1,6 +1,6 @@
 import type { InvoiceStatus } from './invoice-filter.ts'
 
-/** What staff can do with an invoice in each status; nothing else decides it. CHOICE 0104, 0105, 0111, 0112, 0191. */
+/** What staff can do with an invoice in each status; nothing else decides it. */
 const actions = {
   draft: ['edit', 'send'],
   sent: ['pay', 'overpay', 'void', 'credit'],

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { InvoiceLookInput } from './invoice-look-input.ts'
 import { Datetime, idParams } from './surface.ts'
 
-/** Surface X: what invoices look like, for the account and for each customer. CHOICE 0187. */
+/** Surface X: what invoices look like, for the account and for each customer. */
 
 /** How many an account can have. */
 export const mostInvoiceTemplates = 50

@@ -11,7 +11,7 @@ import { Datetime, MetaB, idParams, pageB } from './surface.ts'
 export const paymentMethods = ['bank_transfer', 'card', 'cash', 'check', 'other'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 
-/** A refund gives back what a customer paid too much. CHOICE 0191. */
+/** A refund gives back what a customer paid too much. */
 export const paymentKinds = ['payment', 'refund'] as const
 export type PaymentKind = (typeof paymentKinds)[number]
 
@@ -32,7 +32,7 @@ export const Payment = z.object({
 })
 export type Payment = z.infer<typeof Payment>
 
-/** A credit note as its invoice lists it; the amount is a decimal of the invoice’s currency. CHOICE 0112. */
+/** A credit note as its invoice lists it; the amount is a decimal of the invoice’s currency. */
 export const CreditNoteSummary = z.object({
   id: z.int(),
   credit_number: z.string(),
@@ -47,7 +47,7 @@ export const CreditNoteSummary = z.object({
 export type CreditNoteSummary = z.infer<typeof CreditNoteSummary>
 
 const lineDetails = z.object({
-  /** Tax is a line of its own, one for each rate, made when the invoice is saved. CHOICE 0103. */
+  /** Tax is a line of its own, one for each rate, made when the invoice is saved. */
   kind: z.enum(['item', 'tax']),
   /** Percent that is taken off the line. */
   discount: z.number(),
@@ -93,11 +93,11 @@ const details = z.object({
   credit_notes: z.array(CreditNoteSummary),
   /** Who sent it, as the company was then; for a draft, as it is now. */
   sender: DocumentSender,
-  /** What it looks like: as when it was sent; for a draft, by the template as it is now. CHOICE 0187. */
+  /** What it looks like: as when it was sent; for a draft, by the template as it is now. */
   look: InvoiceLook,
 })
 
-/** An invoice. Amounts are decimals of `currency`; inside the service they are whole minor units. CHOICE 0023. */
+/** An invoice. Amounts are decimals of `currency`; inside the service they are whole minor units. */
 export const Invoice = z.looseObject({
   id: z.int(),
   invoice_number: z.string(),

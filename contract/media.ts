@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { mediaPath } from './session.ts'
 
-/** Surface X: photos and files that are on the service of a connected account. CHOICE 0174. */
+/** Surface X: photos and files that are on the service of a connected account. */
 
 /**
  * A photo or file by the address that the other service gave. `size`: a square thumbnail of an image, with sides of that

@@ -7,7 +7,7 @@ import { MeetingSummary } from './meeting-summary.ts'
 import { Datetime, MetaB, idParams, pageB } from './surface.ts'
 import { isTimeZone } from './zoned-time.ts'
 
-/** Surface X: meetings with customers and others, and the invitations to them. CHOICE 0185. */
+/** Surface X: meetings with customers and others, and the invitations to them. */
 
 /** Which meetings a list has. A meeting is past once it has ended; canceled ones are neither. */
 export const meetingTimes = ['upcoming', 'past', 'canceled'] as const

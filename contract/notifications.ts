@@ -6,7 +6,7 @@ import { idFilter } from './list-query.ts'
 import { Datetime, pageB } from './surface.ts'
 import { WebhookSummary } from './webhook-summary.ts'
 
-/** Surface X: what a person is notified of in an account. CHOICE 0154. */
+/** Surface X: what a person is notified of in an account. */
 
 /** What there is to be notified of. Those who read take any text: a newer service may have more of them. */
 export const notificationKinds = ['webhook.failing', 'webhook.disabled', 'invoices.overdue'] as const

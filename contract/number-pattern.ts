@@ -1,6 +1,6 @@
 /**
  * How invoice numbers are written: letters, digits and `- / . _ #`, with `{number}` once and `{year}` at most once.
- * `{number:4}` fills up with zeros to four digits. Nothing else means anything. CHOICE 0131.
+ * `{number:4}` fills up with zeros to four digits. Nothing else means anything.
  */
 
 /** A number is written as text around its year and its count. */

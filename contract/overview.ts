@@ -60,11 +60,11 @@ export const Overview = z.object({
       created_at: Datetime,
     }),
   ),
-  /** The last 24 months, oldest first: the payments of each. `month` is YYYY-MM. CHOICE 0111. */
+  /** The last 24 months, oldest first: the payments of each. `month` is YYYY-MM. */
   revenue: z.array(z.extend(Amount, { month: z.string() })),
-  /** What the active subscriptions come to in a month before tax; trials and paused ones don’t count. CHOICE 0184. */
+  /** What the active subscriptions come to in a month before tax; trials and paused ones don’t count. */
   recurring_revenue: z.optional(z.array(Amount)),
-  /** The next five meetings; `total` counts all that are to come. CHOICE 0185. */
+  /** The next five meetings; `total` counts all that are to come. */
   upcoming_meetings: z.optional(z.object({ total: z.int(), meetings: z.array(MeetingSummary) })),
 })
 export type Overview = z.infer<typeof Overview>

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { NewPassword } from './session.ts'
 import { Datetime } from './surface.ts'
 
-/** Surface X: your own sessions and password, shared by all your accounts. CHOICE 0147. */
+/** Surface X: your own sessions and password, shared by all your accounts. */
 
 /** A browser in which the person is signed in. */
 export const OwnSession = z.object({

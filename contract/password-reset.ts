@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Email, NewPassword } from './session.ts'
 
-/** Surface X: a new password for someone who forgot theirs, by a link in an email. CHOICE 0152. */
+/** Surface X: a new password for someone who forgot theirs, by a link in an email. */
 
 const open = { surface: 'x', access: 'public', method: 'POST' } as const
 

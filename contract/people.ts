@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { Email, NewPassword, PersonName, Session, roles } from './session.ts'
 import { Datetime, idParams } from './surface.ts'
 
-/** Surface X: the people of an account, and the invitations to it. CHOICE 0126, 0127. */
+/** Surface X: the people of an account, and the invitations to it. */
 
 /** Someone who works in the account. */
 export const Member = z.object({

@@ -1,6 +1,6 @@
 /**
  * The permission matrix of a customer: four modules, four verbs. Ids are four a module in the order create, edit,
- * delete, view, so that view is 4, 8, 12 and 16 as the specification shows. CHOICE 0007.
+ * delete, view, so that view is 4, 8, 12 and 16 as the specification shows.
  */
 export const modules = ['invoice', 'contract', 'proposal', 'meeting'] as const
 export type Module = (typeof modules)[number]

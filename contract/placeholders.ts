@@ -1,6 +1,6 @@
 /**
  * Placeholders of templates: `{{customer.name}}`. The names below are all there are. A text is cut into pieces and values
- * are put in place of some; nothing is evaluated. CHOICE 0186.
+ * are put in place of some; nothing is evaluated.
  */
 
 /** What templates are for. */
@@ -78,7 +78,7 @@ export const titlePlaceholdersOf = (kind: 'proposal' | 'contract'): readonly Pla
 /** What they stand for. Null: it is known once the document is sent, so the placeholder stays until then. */
 export type PlaceholderValues = Readonly<Partial<Record<Placeholder, string | null>>>
 
-/** Where a text stands: a line such as a subject, the lines of an email, or formatted text (0181). */
+/** Where a text stands: a line such as a subject, the lines of an email, or formatted text. */
 export type TextForm = 'line' | 'lines' | 'formatted'
 
 /** A piece of a text. Together, the texts of all pieces are the whole text. */

@@ -68,7 +68,7 @@ const one = {
   response,
 } as const
 
-/** One page of plans, the newest first. CHOICE 0184. */
+/** One page of plans, the newest first. */
 export const listPlans = endpoint({
   surface: 'x',
   method: 'GET',

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Datetime, idParams } from './surface.ts'
 
-/** Surface X: how staff let customers into the portal. CHOICE 0183. */
+/** Surface X: how staff let customers into the portal. */
 
 /** A new link to the portal. */
 export const PortalLink = z.object({

@@ -15,7 +15,7 @@ import { MeetingTexts } from './meetings.ts'
 import { type Action, actions } from './permissions.ts'
 import { Datetime, MetaB, idParams, pageB } from './surface.ts'
 
-/** Surface X: the customer portal. What staff do about it is in `portal-links.ts`. CHOICE 0183. */
+/** Surface X: the customer portal. What staff do about it is in `portal-links.ts`. */
 
 /** Where the portal's endpoints are; its cookie is sent to no other path. */
 export const portalPath = '/api/x/portal'

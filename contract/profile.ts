@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { PersonName } from './session.ts'
 
-/** Surface X: what people say about themselves, shared by all their accounts. CHOICE 0153. */
+/** Surface X: what people say about themselves, shared by all their accounts. */
 
-/** Regions whose formats people can choose, as ISO 3166 codes. Words stay English. CHOICE 0064. */
+/** Regions whose formats people can choose, as ISO 3166 codes. Words stay English. */
 export const formatRegions = [
   'AT',
   'AU',
@@ -66,7 +66,7 @@ export const PhotoPath = z.nullable(z.string())
 
 /**
  * A form with the image as `photo`: PNG, JPEG, WebP or GIF, at most 5 MiB. Its middle is drawn anew as a square; the session shows
- * it. Takes an `Idempotency-Key`. CHOICE 0166.
+ * it. Takes an `Idempotency-Key`.
  */
 export const uploadProfilePhoto = endpoint({
   surface: 'x',

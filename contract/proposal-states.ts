@@ -1,4 +1,4 @@
-/** What becomes of a proposal, and nothing else decides it. CHOICE 0180. */
+/** What becomes of a proposal, and nothing else decides it. */
 export const proposalStatuses = ['draft', 'sent', 'viewed', 'accepted', 'declined', 'expired'] as const
 export type ProposalStatus = (typeof proposalStatuses)[number]
 

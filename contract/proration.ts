@@ -18,7 +18,7 @@ const one = 1_000_000
 
 /**
  * Returns what those days are of an amount for the whole period. The amounts up to each day are rounded, a half away from
- * zero, and subtracted from each other, so the parts of a period always add up to it. CHOICE 0184.
+ * zero, and subtracted from each other, so the parts of a period always add up to it.
  */
 export function prorate(amount: bigint, { from, until, of }: PartOfPeriod): bigint {
   const upTo = (day: number) => roundHalfAway(amount * BigInt(day), BigInt(of))

@@ -11,7 +11,7 @@ const periodsOfYear: Readonly<Record<Frequency, bigint>> = {
 
 /**
  * Returns what subscriptions of one currency come to in a month, in its minor units: the sum is rounded once, a half to the
- * even neighbor. CHOICE 0184.
+ * even neighbor.
  */
 export const monthlyRevenue = (
   sums: readonly { readonly frequency: Frequency; readonly amount: number }[],

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { type ViewList, View, viewLists } from './saved-views.ts'
 import { idParams } from './surface.ts'
 
-/** Surface X: what people do to saved views. A file of its own: what every screen loads only reads them. CHOICE 0156. */
+/** Surface X: what people do to saved views. A file of its own: what every screen loads only reads them. */
 
 /** Longest name, in characters (UTF-16 units). */
 export const longestViewName = 60

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { type Ability, endpoint } from './endpoint.ts'
 import { Datetime } from './surface.ts'
 
-/** Surface X: saved views of lists, the person’s own and those that colleagues share. CHOICE 0156. */
+/** Surface X: saved views of lists, the person’s own and those that colleagues share. */
 
 /** The lists that have views, and what reading them takes. */
 export const viewLists = {

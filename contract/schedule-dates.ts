@@ -22,7 +22,7 @@ const dayMs = 24 * 60 * 60_000
 
 /**
  * Returns the day of the invoice of that number, from 0. Months are counted from the first day and not from the one before:
- * what begins on the 31st falls on the last day of shorter months and on the 31st again after them. CHOICE 0113.
+ * what begins on the 31st falls on the last day of shorter months and on the 31st again after them.
  */
 function dayNumber({ frequency, starts_on }: Recurrence, number: number): string {
   if (frequency === 'weekly') return dateOf(Date.parse(starts_on) + number * 7 * dayMs)
@@ -34,7 +34,7 @@ function dayNumber({ frequency, starts_on }: Recurrence, number: number): string
 
 /**
  * The days of the schedule from that day on, at most that many, in their order. `drafted`: how many invoices of `max_count`
- * there are already; days that a pause skipped don't count. CHOICE 0190.
+ * there are already; days that a pause skipped don't count.
  */
 export function daysFrom(recurrence: Recurrence, from: string, most: number, drafted = 0): string[] {
   const { ends_on, max_count, frequency, starts_on } = recurrence

@@ -100,7 +100,7 @@ export const noResults: SearchResults = {
   deliveries: [],
 }
 
-/** Returns what contains every word of `q`, the newest of each kind. CHOICE 0079. */
+/** Returns what contains every word of `q`, the newest of each kind. */
 export const search = endpoint({
   surface: 'x',
   method: 'GET',

@@ -5,7 +5,7 @@ import { ServiceInput, ServiceTag, mostTags } from './service-input.ts'
 import { Service } from './services.ts'
 import { Id } from './surface.ts'
 
-/** Surface X: what staff do with the catalog. CHOICE 0099. */
+/** Surface X: what staff do with the catalog. */
 
 /** Adds a service. The response’s `ETag` is its version, 1. Takes an `Idempotency-Key`. */
 export const createService = endpoint({
@@ -30,7 +30,7 @@ export const updateService = endpoint({
   response: z.object({ data: Service }),
 })
 
-/** How many services one request may change. CHOICE 0100. */
+/** How many services one request may change. */
 export const servicesAtOnce = 200
 
 const someIds = `ids must be a list of 1 to ${servicesAtOnce} service ids`

@@ -5,7 +5,7 @@ import { serviceTypes } from './services.ts'
 /** How a price is charged; `fixed` is once. */
 export const billingTypes = ['hourly', 'fixed', 'recurring'] as const
 
-/** Types a new custom field of a service can have; others that a service has already are kept. CHOICE 0099. */
+/** Types a new custom field of a service can have; others that a service has already are kept. */
 export const serviceFieldTypes = ['text', 'number'] as const
 
 /** Longest text each value may have, in characters (UTF-16 units), and the most tags and custom fields. */

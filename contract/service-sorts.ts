@@ -1,7 +1,7 @@
 import { bothWays } from './list-query.ts'
 
 /**
- * Sorts of the catalog; a leading `-` reverses the order. CHOICE 0089. Apart from its endpoint: the screen's address names
+ * Sorts of the catalog; a leading `-` reverses the order. Apart from its endpoint: the screen's address names
  * them, and what reads addresses is part of every first visit.
  */
 export const serviceSorts = bothWays(['id', 'name', 'price', 'updated_at'])

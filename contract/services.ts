@@ -32,7 +32,7 @@ export const Service = z.looseObject({
 })
 export type Service = z.infer<typeof Service>
 
-/** Filters of the catalogue; they narrow together. `tags` joins tags by commas: any of them. CHOICE 0022. */
+/** Filters of the catalogue; they narrow together. `tags` joins tags by commas: any of them. */
 export const serviceFilter = {
   type: z.optional(z.enum(serviceTypes, 'type must be service or product')),
   category: textFilter('category', 200),
@@ -91,7 +91,7 @@ export const ServiceActivity = z.object({
 })
 export type ServiceActivity = z.infer<typeof ServiceActivity>
 
-/** Surface X: the newest 100 entries of a service's activity, the newest first. CHOICE 0142. */
+/** Surface X: the newest 100 entries of a service's activity, the newest first. */
 export const listServiceActivity = endpoint({
   surface: 'x',
   method: 'GET',
@@ -103,7 +103,7 @@ export const listServiceActivity = endpoint({
 
 const { search: _search, ...kindFilter } = serviceFilter
 
-/** Surface X: what the filters can be set to, each with how many services the other filters leave. CHOICE 0089. */
+/** Surface X: what the filters can be set to, each with how many services the other filters leave. */
 export const listServiceFacets = endpoint({
   surface: 'x',
   method: 'GET',

@@ -8,7 +8,7 @@ export type { Ability } from './endpoint.ts'
 
 /**
  * What people may be in an account; each role is a set of abilities. Those who read take any text for a role or an
- * ability: a newer service may have more of them. CHOICE 0126.
+ * ability: a newer service may have more of them.
  */
 export const roles = ['owner', 'admin', 'staff', 'accountant', 'viewer'] as const
 export type Role = (typeof roles)[number]

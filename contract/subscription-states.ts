@@ -1,6 +1,6 @@
 import type { ScheduleStatus } from './schedule-filter.ts'
 
-/** What becomes of a subscription, and nothing else decides it. CHOICE 0184. */
+/** What becomes of a subscription, and nothing else decides it. */
 export const subscriptionStatuses = [
   'upcoming',
   'trialing',

@@ -93,7 +93,7 @@ const one = {
   response,
 } as const
 
-/** One page of subscriptions, the newest first unless sorted. CHOICE 0184. */
+/** One page of subscriptions, the newest first unless sorted. */
 export const listSubscriptions = endpoint({
   surface: 'x',
   method: 'GET',
@@ -160,7 +160,6 @@ export const pauseSubscription = endpoint({
 
 /**
  * Continues today: of a period that isn't billed, the rest is, to the day. Days of the pause are free. 409 unless it's paused.
- * CHOICE 0190.
  */
 export const resumeSubscription = endpoint({
   ...one,

@@ -7,7 +7,7 @@ export const V1Error = z.object({
 })
 export type V1Error = z.infer<typeof V1Error>
 
-/** Error body of Surfaces B and X. `details` is keyed by the request's own names. CHOICE 0004. */
+/** Error body of Surfaces B and X. `details` is keyed by the request's own names. */
 export const BError = z.object({
   error: z.object({
     message: z.string(),

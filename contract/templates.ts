@@ -18,7 +18,7 @@ import {
 } from './placeholders.ts'
 import { Datetime, idParams } from './surface.ts'
 
-/** Surface X: what new proposals, contracts and emails start with. CHOICE 0186. */
+/** Surface X: what new proposals, contracts and emails start with. */
 
 /** How many an account can have, of all kinds. */
 export const mostTemplates = 200

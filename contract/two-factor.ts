@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { Session } from './session.ts'
 import { Datetime, idParams } from './surface.ts'
 
-/** Surface X: a person's second factor, the step that asks for it, and whether an account requires it. CHOICE 0150. */
+/** Surface X: a person's second factor, the step that asks for it, and whether an account requires it. */
 
 /** A browser that isn't asked for a code. */
 export const TrustedDevice = z.object({

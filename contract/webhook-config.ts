@@ -27,7 +27,7 @@ export const mostConditions = 10
 export const forbiddenHeader =
   /^(host|content-length|content-type|content-encoding|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|proxy-.*|webhook-.*)$/i
 
-/** What is shown instead of a stored secret header value. Sending it back keeps the stored value. CHOICE 0050. */
+/** What is shown instead of a stored secret header value. Sending it back keeps the stored value. */
 export const hiddenHeader = '********'
 
 /** Whether a header is stored like the signing secret and never shown again, judging by its name and value. */
@@ -75,7 +75,7 @@ export const Condition = z.strictObject(
 )
 export type Condition = z.infer<typeof Condition>
 
-/** Advanced settings of an endpoint. Unknown keys are rejected. CHOICE 0017. */
+/** Advanced settings of an endpoint. Unknown keys are rejected. */
 export const WebhookConfig = z.strictObject(
   {
     method: z.optional(z.enum(configMethods, `method must be one of ${configMethods.join(', ')}`)),

@@ -5,7 +5,7 @@ import { Datetime, MetaB, idParams, pageB } from './surface.ts'
 import { webhookStates } from './webhook-filter.ts'
 import { Webhook, WebhookCreate, WebhookUpdate } from './webhooks.ts'
 
-/** Surface X: webhooks with their names and how they are doing. CHOICE 0070. */
+/** Surface X: webhooks with their names and how they are doing. */
 
 const ability = 'settings.manage'
 
@@ -40,7 +40,7 @@ export type RecentAttempt = z.infer<typeof RecentAttempt>
 /** A webhook as Surface X returns it. */
 export const WebhookDetails = z.extend(Webhook, {
   name: z.nullable(z.string()),
-  /** Disabled, or active and the last attempt that wasn't a test failed. The same meaning everywhere. CHOICE 0070. */
+  /** Disabled, or active and the last attempt that wasn't a test failed. The same meaning everywhere. */
   is_failing: z.boolean(),
   /** How often a failed delivery is really retried: the configured number, within the service's schedule. */
   retries: z.int(),

@@ -9,7 +9,7 @@ import { WebhookConfig } from './webhook-config.ts'
 export const longestUrl = 2048
 /** The most event names that a webhook may subscribe to. */
 export const mostEvents = 100
-/** The most endpoints that an account may have. CHOICE 0048. */
+/** The most endpoints that an account may have. */
 export const mostWebhooks = 100
 
 /** Returns what is wrong with the URL of a receiver, or undefined. The form and the service use the same texts. */
@@ -69,7 +69,7 @@ export const Webhook = z.looseObject({
 })
 export type Webhook = z.infer<typeof Webhook>
 
-/** The delivery of one event to one endpoint. CHOICE 0018. */
+/** The delivery of one event to one endpoint. */
 export const Delivery = z.looseObject({
   id: z.int(),
   event: z.string(),
@@ -118,7 +118,7 @@ export const createWebhook = endpoint({
   response: z.object({ data: Webhook, secret: z.string() }),
 })
 
-/** `deliveries`: up to ten, newest first. Other services may use either of two other names. CHOICE 0018. */
+/** `deliveries`: up to ten, newest first. Other services may use either of two other names. */
 export const showWebhook = endpoint({
   surface: 'v1',
   method: 'GET',

@@ -210,16 +210,6 @@ test('no file has a meaningless name such as utils', () => {
   expect(sources().filter((path) => nameless.test(basename(path)) && !isScreen(path))).toEqual([])
 })
 
-test('every CHOICE in the code has its decision record', () => {
-  const recorded = new Set(readdirSync(join(root, 'docs/decisions')).map((name) => name.slice(0, 4)))
-  const unrecorded = sources().flatMap((path) =>
-    [...readFileSync(join(root, path), 'utf8').matchAll(/\bCHOICE (\d{4})/g)]
-      .filter(([, number]) => !recorded.has(number ?? ''))
-      .map(([choice]) => `${path}: ${choice}`),
-  )
-  expect(unrecorded).toEqual([])
-})
-
 /** Lints these lines together, the first time the errors of one are asked for. */
 function lintOnce(plants: readonly Plant[]): (plant: Plant) => string[] {
   let errors: readonly string[] | undefined

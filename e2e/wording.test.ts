@@ -49,6 +49,7 @@ const commentHabits: typeof habits = [
   [/^\W*(gives|tells)\b/i, '"Returns" or "Reports"'],
   [/\ball the same\b/, '"anyway"'],
   [/\bgoes on\b/, '"continues"'],
+  [/\bCHOICE \d/, 'the reason, in words'],
 ]
 
 test('comments are in plain English', () => {

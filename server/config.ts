@@ -132,7 +132,7 @@ function connectionOf(
   return [{ environment, baseUrl: url as string, token: token as string, key: key as string }] // none is missing
 }
 
-/** Our own variables first, so that others may be for something else on the machine. CHOICE 0170. */
+/** Our own variables first, so that others may be for something else on the machine. */
 function bucketCredentials(
   set: z.infer<typeof Variables>,
 ): Pick<BucketConfig, 'accessKeyId' | 'secretAccessKey' | 'sessionToken'> {

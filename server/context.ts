@@ -59,7 +59,7 @@ export interface Context {
   readonly callers: KnownCallers
   /** Counts the requests of credentials. */
   readonly usage: CredentialUsage
-  /** Counts the requests of each caller; several processes do so together. CHOICE 0171, 0176. */
+  /** Counts the requests of each caller; several processes do so together. */
   readonly limiter: RateLimits
   readonly expensiveReads: ExpensiveReads
   readonly live: LiveBus
@@ -85,7 +85,7 @@ export interface Context {
   readonly listening: (port: number) => void
   /** Sends requests of connected accounts on to their services. */
   readonly forwarder: Forwarder
-  /** Starts, sweeps and stops what works without being asked. Sweeps are about once a minute. CHOICE 0176, 0188. */
+  /** Starts, sweeps and stops what works without being asked. Sweeps are about once a minute. */
   readonly lifecycle: Lifecycle
 }
 

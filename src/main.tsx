@@ -23,7 +23,7 @@ import { registerServiceWorker } from './register-service-worker.ts'
 import { ScreenProblem } from './routes/-screen-problem.tsx'
 import { routeTree } from './routeTree.gen.ts'
 
-// A third of all code before the first row, and needed last: the rest starts while it is on its way. CHOICE 0162.
+// A third of all code before the first row, and needed last: the rest starts while it is on its way.
 const rendering = import('react-dom/client')
 
 // A build takes each component's own stylesheet along (vite.config.ts); while developing all are there.

@@ -4,7 +4,7 @@ import { defineConfig } from 'vite'
 
 /**
  * The customer portal, built apart from the dashboard into the same folder: the two share no chunk, so neither loads any of
- * the other. CHOICE 0179.
+ * the other.
  */
 export default defineConfig({
   root: resolve(import.meta.dirname, '..'),

@@ -1,5 +1,5 @@
 // Keeps the dashboard's own files in the browser, so that it opens without a network. Files only, never data: whatever
-// is not in the list below goes to the network as if this worker did not exist. CHOICE 0076.
+// is not in the list below goes to the network as if this worker did not exist.
 
 /** Filled in by the build: `revision` is null where the name has a hash of the content. */
 const files = self.FILES_OF_THIS_BUILD

@@ -4,7 +4,7 @@ import type { AnswerLink } from '#contract/documents.ts'
 import type { Ability } from '#contract/endpoint.ts'
 import type { Action } from '#contract/permissions.ts'
 
-/** The connection of an account to another service, as it was when its caller was looked up. CHOICE 0172. */
+/** The connection of an account to another service, as it was when its caller was looked up. */
 export interface ConnectionRef {
   readonly id: number
   readonly version: number
@@ -19,7 +19,7 @@ export interface StaffCaller {
   /** Null where the person is not in the account that the request names: known, and allowed nothing. */
   readonly role: string | null
   readonly abilities: readonly Ability[]
-  /** The account requires a second factor that the person doesn't have: they see nothing of it. CHOICE 0150. */
+  /** The account requires a second factor that the person doesn't have: they see nothing of it. */
   readonly needsTwoFactor: boolean
   /** Where the records of the account are, if not here. */
   readonly connection: ConnectionRef | null
@@ -43,7 +43,7 @@ export interface IntegrationCaller {
   readonly connection: ConnectionRef | null
 }
 
-/** A customer in the portal, or a person of the business who sees it as that customer. No other endpoint knows one. CHOICE 0183. */
+/** A customer in the portal, or a person of the business who sees it as that customer. No other endpoint knows one. */
 export interface PortalCaller {
   readonly kind: 'customer'
   readonly sessionId: number

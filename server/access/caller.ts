@@ -15,7 +15,7 @@ const unauthenticated = (message: string) =>
 
 /**
  * Returns who is calling. Throws 401 without a valid credential, 403 for a cross-site write with a cookie. Runs before
- * the body is read: a stranger's bytes are not parsed. CHOICE 0003.
+ * the body is read: a stranger's bytes are not parsed.
  */
 export async function identify(
   request: FastifyRequest,
@@ -36,7 +36,7 @@ export function authorize(caller: Caller, { ability, surface, about }: Endpoint)
   }
   if (caller.kind === 'staff' && caller.needsTwoFactor && about === 'account')
     throw new HttpError('TWO_FACTOR_REQUIRED')
-  // CHOICE 0038: the specification gives keys no scopes, so the abilities stored with one count beyond Surface B only.
+  // The specification gives keys no scopes, so the abilities stored with one count beyond Surface B only.
   if (caller.kind === 'key' && surface === 'b') return
   if (ability && !caller.abilities.includes(ability)) {
     throw new HttpError('FORBIDDEN', `This requires the ability ${ability}`)
@@ -110,7 +110,7 @@ export function asStaff(caller: Caller): StaffCaller {
 export const actorName = (caller: Caller): string =>
   caller.kind === 'staff' ? caller.user.name : caller.name
 
-/** Whose requests are counted together, and how many of them are admitted a minute. CHOICE 0013, 0040. */
+/** Whose requests are counted together, and how many of them are admitted a minute. */
 export function rateLimitOf(caller: Caller): { readonly id: string; readonly limit: number } {
   if (caller.kind === 'staff') return { id: `session:${caller.sessionId}`, limit: sessionRateLimit }
   return { id: `${caller.kind}:${caller.id}`, limit: caller.rateLimit }

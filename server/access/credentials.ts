@@ -10,7 +10,7 @@ import { now } from '#server/lib/clock.ts'
 import type { ConnectionRef, IntegrationCaller } from './caller-types.ts'
 import type { Tenant } from './tenant.ts'
 
-/** Defaults of a new credential; the rate limit is in requests per minute. CHOICE 0038, 0040. */
+/** Defaults of a new credential; the rate limit is in requests per minute. */
 export const credentialDefaults: Record<
   CredentialKind,
   { readonly abilities: readonly Ability[]; readonly rateLimit: number }

@@ -7,7 +7,7 @@ import type { Store } from '#server/db/store.ts'
 
 import type { IntegrationCaller, StaffCaller } from './caller-types.ts'
 
-/** How long a caller is taken for who they were, in milliseconds. CHOICE 0060. */
+/** How long a caller is taken for who they were, in milliseconds. */
 export const knownForMs = 1_000
 
 // Only valid credentials and sessions get in, so this is far more than are active within a second.
@@ -21,7 +21,7 @@ type Known = IntegrationCaller | StaffCaller
 /**
  * The callers of the last second, so that a busy integration costs no statement per request to recognize. A change to a
  * credential, a session or a role takes effect within that second in every process, or as soon as `forgetEverywhere`
- * resolves. CHOICE 0060, 0146.
+ * resolves.
  */
 export class KnownCallers {
   readonly #known = new Map<string, { readonly caller: Known; readonly untilMs: number }>()

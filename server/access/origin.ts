@@ -4,7 +4,7 @@ import { clientAddress } from '#server/http/client-address.ts'
 
 import type { Caller, PortalCaller } from './caller-types.ts'
 
-/** Who does something and through which request, as the audit log says it. CHOICE 0148. */
+/** Who does something and through which request, as the audit log says it. */
 export interface Origin {
   readonly kind: 'staff' | 'token' | 'key' | 'customer' | 'command' | 'system' | 'anonymous'
   /** Of the person, the credential or the customer. */

@@ -13,7 +13,7 @@ type KeyConfig = Pick<Config, 'secretKey' | 'dataDir'>
 /**
  * Returns the secret that signs sessions and seals what must be readable again: SECRET_KEY, or one generated once into
  * the data folder with mode 0600. Throws `StartupError` where the database was set up with another one: signing secrets
- * couldn't be opened and everyone would be signed out. CHOICE 0034.
+ * couldn't be opened and everyone would be signed out.
  */
 export async function secretKey(config: KeyConfig, { db }: Pick<Store, 'db'>): Promise<string> {
   const known = await readSetting(db, check)

@@ -22,7 +22,7 @@ import { setKeepDays } from './retention.ts'
 const usualLimit = 50
 const exportedAtOnce = 500
 
-/** Who did what in the account. Surface X, for people only. CHOICE 0148. */
+/** Who did what in the account. Surface X, for people only. */
 export function auditLog(app: FastifyInstance, context: Context): void {
   mount(app, context, listAuditLog, async ({ tenant, query }) => {
     const { limit = usualLimit, before, ...given } = query

@@ -35,7 +35,7 @@ const roundsAtMost = 5
 
 /**
  * Writes a copy of an installation into a new folder, while the service runs: the database as it was at one moment, and every
- * file it knows. The folder has its name only once it is complete. CHOICE 0165.
+ * file it knows. The folder has its name only once it is complete.
  */
 export async function backUp(
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'files'>,

@@ -10,7 +10,7 @@ import { takeSnapshot } from './snapshot.ts'
 
 /**
  * Copies the SQLite database of a data folder into an empty database on PostgreSQL; the folder's files serve both, and the SQLite
- * database stays as it is. The service must be stopped. One that was interrupted continues. Returns the number of rows. CHOICE 0165.
+ * database stays as it is. The service must be stopped. One that was interrupted continues. Returns the number of rows.
  */
 export async function moveToPostgres(
   { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,

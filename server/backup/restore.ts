@@ -27,7 +27,7 @@ const ManifestShape = z.object({
 
 /**
  * Puts a backup into an empty data folder, and into an empty database if the configuration names one. Everything is verified before
- * anything is written. One that was interrupted can be repeated, and until then no service starts on that folder. CHOICE 0165.
+ * anything is written. One that was interrupted can be repeated, and until then no service starts on that folder.
  */
 export async function restore(
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'files'>,

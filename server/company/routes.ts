@@ -12,7 +12,7 @@ import { drawLogo } from './logo.ts'
 import { readCompany } from './versions.ts'
 import { setLogo, toCompany, updateCompany } from './writes.ts'
 
-/** The company behind the account: what its documents say, and what new ones start with. Surface X, CHOICE 0130. */
+/** The company behind the account: what its documents say, and what new ones start with. Surface X. */
 export function company(app: FastifyInstance, context: Context): void {
   const publish = ({ account }: Tenant) => context.live.publish(account, { topic: 'company', id: null })
   const show = async (tenant: Tenant) => toCompany(tenant, await readCompany(tenant))

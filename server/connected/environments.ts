@@ -28,7 +28,7 @@ type StoreAndDialect = Pick<Store, 'db' | 'dialect'>
 
 /**
  * Returns the account for an environment of that business: itself while it is free or has that environment already,
- * otherwise the one that was made beside it, or a new one with its name and its people. CHOICE 0172.
+ * otherwise the one that was made beside it, or a new one with its name and its people.
  */
 export async function accountForEnvironment(
   store: StoreAndDialect & Store,

@@ -65,7 +65,7 @@ export interface ForwardedCall {
 
 /**
  * Forwards requests of connected accounts to their services, with the credentials of the connection. Bodies stream in
- * both directions; headers pass by name only. CHOICE 0172.
+ * both directions; headers pass by name only.
  */
 export class Forwarder {
   /** How long the other service may be silent, in milliseconds. */

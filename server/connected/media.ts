@@ -10,7 +10,7 @@ import { thumbnailSizes } from '#server/files/store.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { type Handler, mount } from '#server/http/mount.ts'
 
-/** Photos and files of the service that an account is connected to. Surface X, CHOICE 0174. */
+/** Photos and files of the service that an account is connected to. Surface X. */
 export function media(app: FastifyInstance, context: Context): void {
   const { files, forwarder } = context
 

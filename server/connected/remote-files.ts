@@ -46,7 +46,7 @@ export interface RemoteFile {
 
 /**
  * Reads photos and files of connected accounts, from the service's own host and those of SERVICE_FILE_HOSTS. No
- * credential is ever sent: addresses come from records, which anybody may have filled in. CHOICE 0174.
+ * credential is ever sent: addresses come from records, which anybody may have filled in.
  */
 export class RemoteFiles {
   /** How long a host may be silent, in milliseconds. */
@@ -214,7 +214,7 @@ async function* joined(start: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenera
   }
 }
 
-/** By its content, whatever its host or its name say. The formats are those of our own photos. CHOICE 0006. */
+/** By its content, whatever its host or its name say. The formats are those of our own photos. */
 async function imageTypeOf(head: Buffer): Promise<string | null> {
   const found = await fileTypeFromBuffer(head).catch(() => undefined)
   const format = photoFormats.find((known) => `image/${known}` === found?.mime)

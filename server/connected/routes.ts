@@ -16,7 +16,7 @@ import { hostOf } from './base-url.ts'
 import { noteOutcome, openSettings, saveConnection, toConnection } from './connections.ts'
 import { probe } from './probe.ts'
 
-/** The connection of the account to another service. Surface X, CHOICE 0172. */
+/** The connection of the account to another service. Surface X. */
 export function connection(app: FastifyInstance, context: Context): void {
   const { store, sealKey, forwarder, callers } = context
 

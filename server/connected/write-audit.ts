@@ -65,7 +65,7 @@ const entriesOf: Readonly<Record<string, (write: ForwardedWrite) => readonly Aud
 export const isAudited = (endpoint: Pick<Endpoint, 'method' | 'path'>): boolean =>
   Object.hasOwn(entriesOf, nameOf(endpoint))
 
-/** Records what someone has written, or tried to, on the service that their account is connected to. CHOICE 0174. */
+/** Records what someone has written, or tried to, on the service that their account is connected to. */
 export async function auditWrite(tenant: Tenant, write: ForwardedWrite): Promise<void> {
   const accepted = entriesOf[nameOf(write.endpoint)]?.(write) ?? []
   const entries = write.isAccepted ? accepted : unconfirmedOf(accepted)

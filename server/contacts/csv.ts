@@ -14,7 +14,7 @@ import { distinctWords } from '#server/lists/searched-pages.ts'
 import { type Narrowing, matchingContacts } from './filters.ts'
 import { columns } from './pages.ts'
 
-/** The list of contacts as a CSV file. CHOICE 0082. */
+/** The list of contacts as a CSV file. */
 export function contactsCsv(app: FastifyInstance, context: Context): void {
   mount(app, context, exportContacts, async ({ tenant, query, reply }) => {
     const { search = '', sort = '-id', ids, ...filter } = query

@@ -36,7 +36,7 @@ export const filteredContacts: FilteredList<Narrowing> = {
   isClustered: ({ customer_id }) => customer_id !== undefined,
 }
 
-/** `select … from contacts`, narrowed. CHOICE 0102. */
+/** `select … from contacts`, narrowed. */
 export function matchingContacts(
   tenant: Tenant,
   narrowing: Narrowing,

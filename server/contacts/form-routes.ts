@@ -9,7 +9,7 @@ import { requireVersion, sendVersion } from '#server/http/versions.ts'
 
 import { addContact, deleteContact, updateContact } from './writes.ts'
 
-/** Contacts that staff add, edit and delete. Surface X, CHOICE 0101. */
+/** Contacts that staff add, edit and delete. Surface X. */
 export function contactForms(app: FastifyInstance, context: Context): void {
   const publishChange = ({ account }: Tenant) => {
     context.live.publish(account, { topic: 'contacts', id: null })

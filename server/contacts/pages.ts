@@ -30,7 +30,7 @@ export interface PageRequest {
   readonly filter: ContactFilter
 }
 
-/** Returns the ids of one page in the requested order, and the total. `count` is of the account's contacts. CHOICE 0102. */
+/** Returns the ids of one page in the requested order, and the total. `count` is of the account's contacts. */
 export function findPage(
   tenant: Tenant,
   caches: ListCaches<Column>,

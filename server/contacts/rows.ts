@@ -6,7 +6,7 @@ import { Prepared, isIn } from '#server/db/prepared.ts'
 import type { ContactTable } from '#server/db/tables/customers.ts'
 import { inOrderOf } from '#server/lists/row-windows.ts'
 
-/** The fields of a contact on the wire, in their order. CHOICE 0014. */
+/** The fields of a contact on the wire, in their order. */
 export const contactFields = [
   ...(['id', 'customer_id', 'name', 'last_name', 'email', 'phone', 'company_name'] as const),
   ...(['created_at', 'updated_at'] as const),

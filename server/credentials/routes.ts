@@ -15,7 +15,7 @@ import { grantableBy } from './grantable.ts'
 import { type CredentialRow, credentialColumns, findRow, toCredential } from './rows.ts'
 import { changeCredential, issueByPerson, revokeCredential } from './writes.ts'
 
-/** The tokens and keys of integrations. Surface X. CHOICE 0144. */
+/** The tokens and keys of integrations. Surface X. */
 export function credentials(app: FastifyInstance, context: Context): void {
   const { usage, sealKey, callers, live } = context
   const publishChange = ({ account }: Tenant, id: number) =>

@@ -24,7 +24,7 @@ interface Pending {
 
 /**
  * Counts the requests of each credential in memory. `flush` is called once a minute and at a stop, so that counting costs
- * a busy integration nothing, and a killed process loses at most the last minute. CHOICE 0145.
+ * a busy integration nothing, and a killed process loses at most the last minute.
  */
 export class CredentialUsage {
   readonly #store: Pick<Store, 'db'>

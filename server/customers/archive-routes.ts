@@ -10,7 +10,7 @@ import { requireVersion, sendVersion } from '#server/http/versions.ts'
 import { applyChange } from './changes/apply.ts'
 import { publishCustomerChange } from './form-routes.ts'
 
-/** Which customers are archived, and archiving one of them. Surface X, CHOICE 0118. */
+/** Which customers are archived, and archiving one of them. Surface X. */
 export function customerArchive(app: FastifyInstance, context: Context): void {
   mount(app, context, contract.showArchive, async ({ tenant, params, reply }) => {
     const { version, archived_at } = await readArchive(tenant, params.id)

@@ -17,7 +17,7 @@ import { readDefinitions } from './field-definitions.ts'
 import { type Narrowing, matchingCustomers, toNarrowing } from './filters.ts'
 import { columns as sortColumns } from './order.ts'
 
-/** The list of customers as a CSV file. CHOICE 0082. */
+/** The list of customers as a CSV file. */
 export function customersCsv(app: FastifyInstance, context: Context): void {
   mount(app, context, exportCustomers, async ({ tenant, query, reply }) => {
     const { search = '', sort = '-id', ids, ...filter } = query

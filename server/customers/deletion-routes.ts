@@ -7,7 +7,7 @@ import { mount } from '#server/http/mount.ts'
 
 import { cancelDeletion, readDeletion, readRunning, requestDeletion } from './matching-deletion.ts'
 
-/** Deletions of all customers that match a filter. Surface X, CHOICE 0095. */
+/** Deletions of all customers that match a filter. Surface X. */
 export function customerDeletions(app: FastifyInstance, context: Context): void {
   mount(app, context, contract.deleteMatchingCustomers, async ({ tenant, caller, body, request, reply }) => ({
     data: await writeOnce(

@@ -26,5 +26,5 @@ export async function lockDefinitions(trx: Tenant): Promise<Definition[]> {
   return (await trx.dialect.forKeyShare(selectDefinitions(trx)).execute()).map(toDefinition)
 }
 
-/** Whether forms ask for the field. CHOICE 0134. */
+/** Whether forms ask for the field. */
 export const isInUse = ({ retired_at }: Pick<Definition, 'retired_at'>): boolean => retired_at === null

@@ -31,7 +31,7 @@ export class FieldTexts {
   #write(values: ReadonlyMap<number, string>): string {
     let text = ''
     for (const { id, start, isRetired } of this.#fields) {
-      // Of a retired field, only values are worth showing. CHOICE 0134.
+      // Of a retired field, only values are worth showing.
       if (isRetired && !values.has(id)) continue
       text += `${text === '' ? '[' : ','}${start}${values.get(id) ?? ''}]}`
     }

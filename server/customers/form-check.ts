@@ -128,7 +128,7 @@ export class FormCheck {
     return { field, value, files: [] }
   }
 
-  /** A customer that never had a value, from before the field was required, can do without. CHOICE 0136. */
+  /** A customer that never had a value, from before the field was required, can do without. */
   #isRequired({ required }: Definition, hadValue = true): boolean {
     return required === 1 && hadValue
   }

@@ -29,7 +29,7 @@ type Write =
   | { readonly form: Omit<CustomerForm, 'photo'> }
   | { readonly stored: StoredCustomer; readonly update: CustomerUpdate }
 
-/** Imports of customers. Rows are matched with those that exist by email. CHOICE 0122. */
+/** Imports of customers. Rows are matched with those that exist by email. */
 export const customerImport: ImportKind = {
   name: 'customers',
   fields: async (tenant) => importFields(await readDefinitions(tenant)),

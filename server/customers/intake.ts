@@ -7,7 +7,7 @@ import { type Definition, isInUse } from './field-definitions.ts'
 import { FormCheck, filesOf } from './form-check.ts'
 import type { CustomerForm, CustomerUpdate, StoredValues } from './form.ts'
 
-/** Returns what each name of the body takes, given the account's fields. CHOICE 0005. */
+/** Returns what each name of the body takes, given the account's fields. */
 export function expectedParts(
   fields: readonly Definition[],
   { isUpdate = false } = {},

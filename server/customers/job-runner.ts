@@ -39,7 +39,7 @@ interface Running {
 /**
  * Carries out jobs in the background, one small transaction after the other. What a stop or a crash interrupts is
  * continued: by this process when it starts again, or by another one within two minutes. Two that work on the same
- * job take turns. CHOICE 0095.
+ * job take turns.
  */
 export class JobRunner {
   readonly #needs: Needs

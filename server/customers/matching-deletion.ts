@@ -24,7 +24,7 @@ const columns = [
 
 /**
  * Records all customers that match, in one transaction: only those are deleted later. Throws 422 unless
- * there are exactly `count` of them. CHOICE 0095.
+ * there are exactly `count` of them.
  */
 export async function requestDeletion(
   trx: Tenant,

@@ -25,7 +25,7 @@ export interface CustomerListCaches extends ListCaches<Column> {
   readonly active: OrderedPages<Column>
 }
 
-/** Returns the ids of one page in the requested order, and the total. `customers` counts the account's rows. CHOICE 0052. */
+/** Returns the ids of one page in the requested order, and the total. `customers` counts the account's rows. */
 export async function findPage(
   tenant: Tenant,
   caches: CustomerListCaches,

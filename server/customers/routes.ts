@@ -139,7 +139,7 @@ function readCountries(tenant: Tenant, isArchived: boolean): Promise<CountryCoun
 
 const rowsAtOnce = 200
 
-/** Yields all customers as one JSON document, read in batches by id so that a slow client delays no one. CHOICE 0008. */
+/** Yields all customers as one JSON document, read in batches by id so that a slow client delays no one. */
 async function* everyCustomer(tenant: Tenant, writing: JsonContext): AsyncGenerator<string> {
   yield '{"data":['
   let after = 0

@@ -188,7 +188,7 @@ const address = ({ token, name }: File, publicUrl: string) => fileUrl(publicUrl,
 function rowText(row: Row, files: readonly File[], fields: string, publicUrl: string): string {
   const photo = row.photo_file_id === null ? undefined : files.find(({ id }) => id === row.photo_file_id)
   const path = photo ? JSON.stringify(address(photo, publicUrl)) : 'null'
-  // CHOICE 0012: the flag is the identifier that the specification's table begins with.
+  // The flag is the identifier that the specification's table begins with.
   return `${row.head.slice(0, -1)},"profile_photo_path":${path},"email":${JSON.stringify(row.email)},"stripe_customer_flag":${row.processor_linked === 1},"business_information":${row.business},"custom_fields":${fields},"permissions":${permissionsText(row.permissions)}}`
 }
 

@@ -187,7 +187,7 @@ async function writeFiles(
   )
 }
 
-/** The contact made with the customer follows it, as long as it has the customer's own data; returns its event. CHOICE 0092. */
+/** The contact made with the customer follows it, as long as it has the customer's own data; returns its event. */
 export async function updateContact(
   tenant: Tenant,
   before: Customer,

@@ -166,7 +166,6 @@ async function takeContact(tenant: Tenant, contact: NewContact, id: number, at: 
 /**
  * Puts them all into the trash, or throws 404 and deletes none. Works in slices and lets the process answer others in
  * between. `ids` ascend, so that two deletions with some in common wait for each other and never in a circle.
- * CHOICE 0009, 0061, 0117.
  */
 export async function removeCustomers(tenant: Tenant, actor: Actor, ids: readonly number[]): Promise<void> {
   if ((await lockExisting(tenant, ids)).length < ids.length)

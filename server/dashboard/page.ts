@@ -35,7 +35,7 @@ interface Visit {
   readonly nonce: string
 }
 
-/** Where the page is served without anything of a screen or a person, for the browser to keep. CHOICE 0076. */
+/** Where the page is served without anything of a screen or a person, for the browser to keep. */
 export const shellPath = '/app-shell'
 
 /** Returns the dashboard's page for an address, or undefined where the dashboard isn't built. */

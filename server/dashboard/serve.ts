@@ -87,7 +87,7 @@ const sendUnbuilt = (reply: FastifyReply) =>
 const wantsPage = (path: string, accept = ''): boolean =>
   accept.includes('text/html') && !path.startsWith('/assets/')
 
-/** Nothing runs or loads but what we ship. `data:` and `blob:` are for previews of images and PDFs. CHOICE 0085. */
+/** Nothing runs or loads but what we ship. `data:` and `blob:` are for previews of images and PDFs. */
 function policy(nonce: string, isHttps: boolean): string {
   return [
     "default-src 'none'",

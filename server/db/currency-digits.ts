@@ -7,7 +7,7 @@ import type { Database } from './database.ts'
 
 /**
  * Makes sure that this version counts amounts in the minor units they are stored in, and stores those of currencies that are
- * new. Throws `StartupError` where they differ. CHOICE 0189.
+ * new. Throws `StartupError` where they differ.
  */
 export async function agreeOnDigits(db: Kysely<Database>): Promise<void> {
   const stored = await db.selectFrom('currency_digits').selectAll().orderBy('currency').execute()

@@ -174,7 +174,7 @@ export interface Database {
   idempotency_keys: IdempotencyTable
   row_counts: RowCountTable
   settings: { name: string; value: string }
-  /** The decimals that amounts of a currency are stored with. CHOICE 0189. */
+  /** The decimals that amounts of a currency are stored with. */
   currency_digits: { currency: string; digits: number }
 }
 

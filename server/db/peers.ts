@@ -67,7 +67,7 @@ export const noPeers: Peers = {
 const channel = 'bureau_peers_1'
 const reconnectAfterMs = 1_000
 const joinTries = 10
-/** How often a process shows that it runs, and looks for those that don't. CHOICE 0195. */
+/** How often a process shows that it runs, and looks for those that don't. */
 const beatEveryMs = 1_000
 /** A process that has shown nothing for this long is gone, whatever its connection says. */
 const goneAfterMs = 7_000

@@ -23,7 +23,7 @@ const int8 = 20
 // Our ids and counts are safe integers; as text they would not be the wire's integers.
 pg.types.setTypeParser(int8, Number)
 
-/** Connections for requests, with a limit on everything that can take long unless `isLimited` is false. CHOICE 0057. */
+/** Connections for requests, with a limit on everything that can take long unless `isLimited` is false. */
 export const openPool = (connectionString: string, { isLimited }: { readonly isLimited: boolean }): pg.Pool =>
   quiet({
     connectionString,

@@ -10,7 +10,7 @@ export type SearchedTable = 'customers' | 'contacts' | 'services' | 'invoices' |
 /**
  * PostgreSQL: here are the same rows without their policy, to find ids in that are then read from the table itself. With
  * a policy, only conditions that can't tell anything about a row by failing are evaluated before it, such as the equality
- * of two columns, and so no index over words or other expressions could be used. CHOICE 0175.
+ * of two columns, and so no index over words or other expressions could be used.
  */
 export const searchedRows = (table: SearchedTable): string => `searched_${table}`
 
@@ -32,7 +32,7 @@ interface AccountColumn {
 
 /**
  * Adds a policy to those tables that have rows of accounts, and none yet. It shows and takes only the rows of a
- * statement’s scope; without a scope none. CHOICE 0175.
+ * statement’s scope; without a scope none.
  */
 export async function protectAccounts(db: Kysely<Database>, tables: readonly string[]): Promise<void> {
   if ((await unprotected(db, tables)).length === 0) return

@@ -21,7 +21,7 @@ export const everyAccount = '*'
 /** The scope of statements that can’t be in a transaction, and so can’t say what it is. They see no account’s rows. */
 export const noAccount = ''
 
-/** Whose rows a statement on PostgreSQL sees: those of one account, of every one, or none. CHOICE 0175. */
+/** Whose rows a statement on PostgreSQL sees: those of one account, of every one, or none. */
 export type Scope = number | typeof everyAccount | typeof noAccount
 
 /** A compiled statement that may say its scope; otherwise it has that of the connections it runs on. */

@@ -24,7 +24,7 @@ const retryMs = { first: 5, most: 100 } as const
 /** The open database file. */
 export interface SqliteFiles {
   readonly writer: DatabaseSync
-  /** Serves reads outside transactions, so that they don't wait for one; without it the writer does. CHOICE 0059. */
+  /** Serves reads outside transactions, so that they don't wait for one; without it the writer does. */
   readonly reader?: DatabaseSync
   /** How long a write waits for other writes, of this process or another one. */
   readonly patienceMs: number

@@ -5,7 +5,7 @@ import type { DbDialect } from './dialects.ts'
 
 /**
  * Counts and sums that are kept while rows are written, so that nobody has to add up a million rows to show one number.
- * Triggers keep them, whatever writes. CHOICE 0054.
+ * Triggers keep them, whatever writes.
  */
 export interface Tally {
   readonly name: string
@@ -74,7 +74,7 @@ export const firstInvoiceTallies: readonly Tally[] = [
 /** The tally of what payments have settled of the invoices in that tally, as far as something is still due. */
 export const settledName = (name: string): string => `settled-${name}`
 
-/** Also what is settled of those that are still due: few, so most invoices add nothing to these. CHOICE 0111. */
+/** Also what is settled of those that are still due: few, so most invoices add nothing to these. */
 export const secondInvoiceTallies: readonly Tally[] = [
   ...plainInvoiceTallies,
   ...byMoney(settledName(''), {
@@ -87,7 +87,7 @@ export const secondInvoiceTallies: readonly Tally[] = [
 /** The tally of what is to be refunded of the invoices in that tally. */
 export const refundName = (name: string): string => `refund-${name}`
 
-/** What is to be refunded of those of which too much was paid: the fewest. CHOICE 0191. */
+/** What is to be refunded of those of which too much was paid: the fewest. */
 export const refundTallies: readonly Tally[] = byMoney(refundName(''), {
   ...money,
   amount: (row) => `(${row}.settled_amount - ${row}.total_amount)`,
@@ -102,7 +102,7 @@ export const paymentTallies: readonly Tally[] = prefixes('payments', 'paid_on', 
   amount: (row) => `${row}.amount`,
 })
 
-/** How many customers are archived. CHOICE 0118. */
+/** How many customers are archived. */
 export const archiveTallies: readonly Tally[] = [
   { name: 'customers:archived', bucket: () => `''`, when: (row) => `${row}.archived_at is not null` },
 ]

@@ -12,7 +12,7 @@ export const notAllowed = 'address not allowed'
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 /**
- * Keeps deliveries out of every network that isn't public (CHOICE 0021). Literal addresses are checked before anything
+ * Keeps deliveries out of every network that isn't public. Literal addresses are checked before anything
  * is sent; names are checked when connecting, by the very addresses that will be used.
  */
 export class AddressGuard {

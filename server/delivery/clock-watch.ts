@@ -24,7 +24,7 @@ const offset = () => Date.now() - performance.now()
 
 /**
  * Corrects the queue after the clock was set back: what was scheduled in the new clock's future becomes due after the
- * same wait from now. CHOICE 0049.
+ * same wait from now.
  */
 export async function rescheduleFuture({ db, dialect }: Store): Promise<void> {
   for (;;) {

@@ -1,7 +1,7 @@
 import type { EventPayload } from '#contract/events.ts'
 import type { Condition } from '#contract/webhook-config.ts'
 
-/** Whether a payload meets every condition of an endpoint. CHOICE 0017. */
+/** Whether a payload meets every condition of an endpoint. */
 export function matches(conditions: readonly Condition[], payload: EventPayload): boolean {
   return conditions.every(({ field, operator, value = null }) => {
     const actual = valueAt(payload, field.split('.'))

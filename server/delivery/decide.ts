@@ -36,7 +36,7 @@ const longestRetryAfterMs = dayMs
 /** A wait varies by a tenth either way, so that deliveries that failed together aren't retried together. */
 const jitter = 0.1
 
-/** Returns what to do with a delivery, and with its endpoint, after an attempt. CHOICE 0020. */
+/** Returns what to do with a delivery, and with its endpoint, after an attempt. */
 export function decide(
   outcome: Outcome,
   { scheduleMs, maxRetries }: RetryPolicy,

@@ -51,7 +51,7 @@ type Phase = 'idle' | 'running' | 'draining' | 'closed'
 
 /**
  * Sends what is queued: leases due deliveries, a few of each endpoint, attempts them, and records in one commit all that
- * have ended since the last one. Delivers at least once: what a kill interrupts is sent again. CHOICE 0019, 0046.
+ * have ended since the last one. Delivers at least once: what a kill interrupts is sent again.
  */
 export class Dispatcher {
   readonly #parts: Parts

@@ -17,7 +17,7 @@ export interface NewEvent {
 /**
  * Writes events, and one delivery for each subscribed active endpoint, in the same transaction as the change: call it
  * with that transaction's tenant. Paused and disabled endpoints get none, nor does one whose settings can't be read.
- * The payload is written once, however many endpoints there are. CHOICE 0014, 0019, 0046.
+ * The payload is written once, however many endpoints there are.
  */
 export async function emit(tenant: Tenant, events: readonly NewEvent[]): Promise<void> {
   const created_at = now()
@@ -43,7 +43,7 @@ export async function emit(tenant: Tenant, events: readonly NewEvent[]): Promise
 
 /**
  * Queues a sample event for one endpoint of this account, whatever its status and subscriptions. Returns the delivery's
- * id. The payload says `test: true`, the request `webhook-test: true`, and there is only one attempt. CHOICE 0020.
+ * id. The payload says `test: true`, the request `webhook-test: true`, and there is only one attempt.
  */
 export async function emitTest(
   tenant: Tenant,

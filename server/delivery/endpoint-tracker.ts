@@ -75,7 +75,7 @@ export class EndpointTracker {
       { scheduleMs: this.#scheduleMs, maxRetries: isTest ? 0 : maxRetries },
       { attempt, streak: isTest ? null : streak, now, random: this.#random() },
     )
-    // A test never counts for or against its endpoint. CHOICE 0020.
+    // A test never counts for or against its endpoint.
     if (isTest) {
       this.#updates.set(webhook, { ...before, last_delivery_at })
       return decision.kind === 'delivered' ? decision : { kind: 'exhausted' }

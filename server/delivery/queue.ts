@@ -8,7 +8,7 @@ import { claimDue, notLeased, releaseLeases } from './leases.ts'
 import { recordAttempts } from './recording.ts'
 import { readWebhooks } from './webhook-rows.ts'
 
-/** The queue of deliveries in the database. What has ended and what is claimed share one commit. CHOICE 0019. */
+/** The queue of deliveries in the database. What has ended and what is claimed share one commit. */
 export class Queue {
   readonly #store: Store
   readonly #scheduleMs: readonly number[]

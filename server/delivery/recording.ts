@@ -133,7 +133,7 @@ async function disable(trx: Kysely<Database>, ids: readonly number[]): Promise<v
     .execute()
 }
 
-/** Records that Bureau disabled these endpoints, and why. CHOICE 0148. */
+/** Records that Bureau disabled these endpoints, and why. */
 async function auditDisabled(
   trx: Kysely<Database>,
   dialect: DbDialect,

@@ -16,7 +16,7 @@ const stepMs = 10 * minuteMs
 const setting = 'history_kept_since'
 
 /**
- * Deletes events and finished deliveries, with their attempts, 30 days after they were created. CHOICE 0019, 0049.
+ * Deletes events and finished deliveries, with their attempts, 30 days after they were created.
  * The limit advances in small steps: a clock that jumps a month ahead costs minutes of history until it is corrected,
  * not all of it.
  */

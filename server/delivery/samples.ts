@@ -159,7 +159,7 @@ const meeting = {
 } satisfies MeetingEvent
 const changedAt = '2026-02-02T14:05:00.000000Z'
 
-/** A description and sample data of each event. CHOICE 0016. */
+/** A description and sample data of each event. */
 const samples: Record<EventType, { description: string; data: unknown }> = {
   'contact.created': { description: 'A contact was created', data: contact },
   'contact.updated': {

@@ -18,7 +18,7 @@ export function signingKey(secret: string): KeyObject {
 
 /**
  * Returns the `webhook-signature` header of Standard Webhooks: one `v1,<base64>` per key, separated by spaces. For a day
- * after a rotation two keys sign, so that a receiver can switch at any time. CHOICE 0020.
+ * after a rotation two keys sign, so that a receiver can switch at any time.
  */
 export function signatureHeader(keys: readonly KeyObject[], { id, timestamp, body }: Signed): string {
   return keys

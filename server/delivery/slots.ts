@@ -5,7 +5,7 @@ const mostOfAccount = 100
 const scarceFrom = 400
 const mostWhenScarce = 10
 
-/** Limits how many attempts are in flight, altogether and by account, so that no account takes all slots. CHOICE 0048. */
+/** Limits how many attempts are in flight, altogether and by account, so that no account takes all slots. */
 export class Slots {
   readonly #byAccount = new Map<number, number>()
   #taken = 0

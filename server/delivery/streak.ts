@@ -31,7 +31,7 @@ export function withFailure(streak: Streak | null, now: number): Streak {
   return { since: streak.since, marks: [...streak.marks, now].slice(-enoughMarks) }
 }
 
-/** Whether an endpoint has failed every time for five days, and often enough on the last one. CHOICE 0047. */
+/** Whether an endpoint has failed every time for five days, and often enough on the last one. */
 export const isHopeless = ({ since, marks: [first, ...others] }: Streak, now: number): boolean =>
   first !== undefined && others.length + 1 >= enoughMarks && now - first <= dayMs && now - since >= patienceMs
 

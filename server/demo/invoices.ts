@@ -121,7 +121,7 @@ function linesOf(index: number, currency: string): NewInvoice['lines'] {
   return withTax(lines, currency)
 }
 
-/** Tax stands as a line of its own: a total is the sum of its lines, and nothing else. CHOICE 0023, 0103. */
+/** Tax stands as a line of its own: a total is the sum of its lines, and nothing else. */
 function withTax(net: NewInvoice['lines'], currency: string): NewInvoice['lines'] {
   if (currency !== 'EUR') return net
   const tax: NewInvoice['lines'][number] = {

@@ -22,7 +22,7 @@ import {
 import { requireMove, statusAfter } from './states.ts'
 import { type Versioned, change } from './writes.ts'
 
-/** Who gives the answer: the customer, or a person whom they told it. CHOICE 0182. */
+/** Who gives the answer: the customer, or a person whom they told it. */
 type By =
   | { readonly kind: 'staff'; readonly name: string; readonly note: string }
   /** The name as they typed it, the address of their request, and the link that they came in with. */

@@ -178,7 +178,7 @@ export const documentOfEmail = (tenant: Tenant, { document_id }: Pick<EmailRow, 
 
 /**
  * Reads the files that the emailed version was sent with: those that go with the email, or where they are together too large for
- * it, links to all of them. Throws where one can’t be read. CHOICE 0178.
+ * it, links to all of them. Throws where one can’t be read.
  */
 export async function readEmailFiles(
   { files, publicUrl }: { readonly files: FileStore; readonly publicUrl: () => string },

@@ -16,7 +16,7 @@ import { type StoredUpload, removeUnused } from './files.ts'
 import { readRow } from './rows.ts'
 import { requireAction } from './states.ts'
 
-/** Mounts the files of proposals and contracts. Surface X, CHOICE 0178. */
+/** Mounts the files of proposals and contracts. Surface X. */
 export function documentFiles(app: FastifyInstance, context: Context): void {
   mountFilesOf(app, context, 'proposal')
   mountFilesOf(app, context, 'contract')

@@ -30,7 +30,7 @@ export async function readAllFiles(tenant: Tenant, document: number): Promise<Re
   return new Map((await allFiles(tenant, document).execute()).map((row) => [row.id, row]))
 }
 
-/** A file as the wire has it. Who has the address can read it, like those of customers. CHOICE 0178. */
+/** A file as the wire has it. Who has the address can read it, like those of customers. */
 export const toAttachment = ({ id, name, bytes, sha256, token }: FileRow): Attachment => ({
   id,
   name,

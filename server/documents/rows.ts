@@ -86,7 +86,7 @@ const sha256Of = (text: string): string => createHash('sha256').update(text).dig
 
 /**
  * Returns what the document says now, as text that is always the same for the same content, and its hash. Format 1, which named no
- * format, had neither the sender nor the time. CHOICE 0193.
+ * format, had neither the sender nor the time.
  */
 export function frozenContent(
   { attachments = [], ...row }: DocumentContent,

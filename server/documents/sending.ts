@@ -20,7 +20,7 @@ import { type Versioned, change } from './writes.ts'
 
 /**
  * Sends the draft as its next version, which never changes, with activity and event; the first time it gets its number.
- * Throws 404, 409, 412 and 422. CHOICE 0180.
+ * Throws 404, 409, 412 and 422.
  */
 export async function sendDocument(
   tenant: Tenant,
@@ -73,7 +73,7 @@ export async function sendDocument(
 
 /**
  * What title and sections say from now on: placeholders stand for what is true on this day. `kept` is the same for the next
- * version, in which values are no placeholders either. Throws 422. CHOICE 0186.
+ * version, in which values are no placeholders either. Throws 422.
  */
 async function filledTexts(
   tenant: Tenant,

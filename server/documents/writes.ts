@@ -142,7 +142,7 @@ export async function reviseDocument(
   })
 }
 
-/** Drafts an invoice with the lines of an accepted proposal. Returns its id. Throws 404 and 409. CHOICE 0180. */
+/** Drafts an invoice with the lines of an accepted proposal. Returns its id. Throws 404 and 409. */
 export const convertToInvoice = (
   tenant: Tenant,
   actor: Actor,

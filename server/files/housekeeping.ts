@@ -43,7 +43,7 @@ export class FileHousekeeping {
 
   /**
    * Files that came while this database wasn't in use came with a later state of it: it was restored from a backup.
-   * From then on no file from before this start counts as abandoned. CHOICE 0033.
+   * From then on no file from before this start counts as abandoned.
    */
   async #protectFromRestore() {
     const { db } = this.#store
@@ -79,7 +79,7 @@ export class FileHousekeeping {
   }
 }
 
-/** Deletes the photos of people who are in no account any more: nobody could see or remove them. CHOICE 0166. */
+/** Deletes the photos of people who are in no account any more: nobody could see or remove them. */
 async function forgetPhotosOutside(db: Store['db']): Promise<void> {
   await db
     .deleteFrom('staff_photos')

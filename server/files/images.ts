@@ -13,7 +13,7 @@ const baseBytes = 16 * mebibyte
 
 /**
  * Two images at a time, whichever account they belong to: decoding runs on libuv's four threads, which files and
- * compression need too. All of them together stay within the bytes. CHOICE 0045.
+ * compression need too. All of them together stay within the bytes.
  */
 const decoding = new Turns(2, 256 * mebibyte)
 

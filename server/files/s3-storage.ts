@@ -33,7 +33,7 @@ const mostConnections = 1000
 const quiet = () => undefined
 const silent = { trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet }
 
-/** Stored files in a bucket, under the keys that they have in a data folder. CHOICE 0170. */
+/** Stored files in a bucket, under the keys that they have in a data folder. */
 export class S3Storage implements FileStorage {
   readonly #client: S3Client
   readonly #bucket: string

@@ -113,7 +113,7 @@ function guard(reply: FastifyReply, etag: string, sharing: 'same-origin' | 'cros
   return reply.headers({
     'content-security-policy': "sandbox; default-src 'none'",
     'x-content-type-options': 'nosniff',
-    // Integrators show a customer's photo on pages of their own. CHOICE 0006.
+    // Integrators show a customer's photo on pages of their own.
     'cross-origin-resource-policy': sharing,
     // Revalidated each time, because a deleted customer's photo must disappear immediately.
     'cache-control': 'private, no-cache',

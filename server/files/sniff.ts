@@ -23,7 +23,7 @@ const imageProblems = {
   'too-large': 'takes too much memory to read; save it with fewer pixels or without interlacing',
 } as const
 
-/** A photo by its content: png, jpeg, webp or gif that decodes, at most 5 MiB. `noun` is what messages call it. CHOICE 0006. */
+/** A photo by its content: png, jpeg, webp or gif that decodes, at most 5 MiB. `noun` is what messages call it. */
 export async function sniffPhoto(
   { tempPath, bytes, head }: Upload,
   noun: 'photo' | 'logo' = 'photo',
@@ -36,7 +36,7 @@ export async function sniffPhoto(
   return problem ? { problem: `The ${noun} ${problem}` } : { mediaType: `image/${format}`, inline: true }
 }
 
-/** A file by content and name against the formats the field accepts (empty: any). CHOICE 0006. */
+/** A file by content and name against the formats the field accepts (empty: any). */
 export async function sniffFile(
   upload: Upload,
   name: string,

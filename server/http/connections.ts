@@ -9,7 +9,7 @@ import type { Socket } from 'node:net'
 
 import { countedAddress } from './client-address.ts'
 
-/** What one connection, and all of them together, may ask of the service. CHOICE 0043. */
+/** What one connection, and all of them together, may ask of the service. */
 export interface ConnectionLimits {
   /** Connections open at once; when they are used up, idle ones make room. */
   readonly connections: number

@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify'
 import { byteOrderMark, csvLines } from '#contract/csv.ts'
 
 /**
- * Sends a CSV file as its rows arrive. It waits for a slow client, and stops reading when the client has gone. CHOICE 0082.
+ * Sends a CSV file as its rows arrive. It waits for a slow client, and stops reading when the client has gone.
  */
 export function sendCsv(
   reply: FastifyReply,

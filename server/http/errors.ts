@@ -4,7 +4,7 @@ import { DatabaseUnavailable } from '#server/db/unavailable.ts'
 import { FilesUnavailable } from '#server/files/unavailable.ts'
 import { now } from '#server/lib/clock.ts'
 
-/** All errors with their status on each surface. CHOICE 0004, 0015. */
+/** All errors with their status on each surface. */
 const table = {
   INVALID_PARAMETERS: { b: 400, v1: 422, text: 'Some parameters are invalid' },
   MALFORMED: { b: 400, v1: 422, text: 'The request couldn’t be read' },
@@ -35,7 +35,7 @@ const table = {
   RATE_LIMITED: { b: 429, v1: 429, text: 'Too many requests' },
   HEADERS_TOO_LARGE: { b: 431, v1: 431, text: 'The headers of the request are too large' },
   INTERNAL: { b: 500, v1: 500, text: 'Something went wrong on our end' },
-  // Faults of the service that a connected account is on. CHOICE 0172.
+  // Faults of the service that a connected account is on.
   UPSTREAM_CREDENTIAL: { b: 502, v1: 502, text: 'The connected service rejected its credential' },
   UPSTREAM_UNREACHABLE: { b: 502, v1: 502, text: 'The connected service can’t be reached' },
   UPSTREAM_FAILED: { b: 502, v1: 502, text: 'The connected service had a problem' },
@@ -135,7 +135,7 @@ export function toHttpError(error: unknown): HttpError {
   return new HttpError('INTERNAL')
 }
 
-/** Returns the error of a request that may succeed once the database is back. CHOICE 0057. */
+/** Returns the error of a request that may succeed once the database is back. */
 export const unavailable = (): HttpError =>
   new HttpError('UNAVAILABLE', undefined, { headers: { 'retry-after': '2' } })
 

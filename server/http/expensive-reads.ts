@@ -13,7 +13,7 @@ import type { Peers } from '#server/db/peers.ts'
 
 import { HttpError } from './errors.ts'
 
-/** Concurrent expensive reads per caller, in all processes. CHOICE 0040, 0176. */
+/** Concurrent expensive reads per caller, in all processes. */
 const atOnce = 4
 /** How many may wait, and for how long. */
 const waitingAtMost = 16
@@ -54,7 +54,7 @@ interface Queue {
 /**
  * Admits a few expensive reads of each caller at a time, so that one caller cannot keep the database, or the only thread,
  * from all others. The rest wait their turn; too many of them, or too long, and it is 429. Several processes share the
- * slots: each is a lock that its process holds. CHOICE 0176.
+ * slots: each is a lock that its process holds.
  */
 export class ExpensiveReads {
   readonly #queues = new Map<string, Queue>()

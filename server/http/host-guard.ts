@@ -10,7 +10,6 @@ const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 /**
  * Returns a check that throws unless the request is addressed to us. A service on loopback has loopback names and that
  * of PUBLIC_URL only: a page elsewhere may point a name of its own at 127.0.0.1 and would then count as our origin.
- * CHOICE 0041.
  */
 export function makeHostGuard({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>) {
   if (!isLoopback(host)) return () => undefined

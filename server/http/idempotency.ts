@@ -19,7 +19,7 @@ export interface StoredResponse {
   readonly body: string
 }
 
-/** One request that carries an `Idempotency-Key`. CHOICE 0011. */
+/** One request that carries an `Idempotency-Key`. */
 export interface IdempotentRequest {
   /** Returns the response to the same request, if there is one. Throws 422 if the key was used for a different one. */
   storedResponse(fingerprint: string): Promise<StoredResponse | undefined>

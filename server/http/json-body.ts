@@ -7,7 +7,7 @@ const deepest = 64
 
 /**
  * Reads JSON bodies: UTF-8, every key once. A byte order mark is skipped. An empty body counts as none, since clients
- * send the content type with every request. CHOICE 0044.
+ * send the content type with every request.
  */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')

@@ -126,7 +126,7 @@ export type PortalCall<E extends Endpoint> = Omit<Call<E>, 'caller'> & { readonl
 
 /**
  * Mounts an endpoint of the portal: its session alone counts, then the limit, the customer's permission, and whether the record
- * is theirs. People and integrations are unknown here. CHOICE 0183.
+ * is theirs. People and integrations are unknown here.
  */
 export function mountPortal<E extends Endpoint>(
   app: FastifyInstance,
@@ -263,7 +263,7 @@ function paramsOf<E extends Endpoint>({ params }: E, request: FastifyRequest): O
   return read?.data as Output<E['params']>
 }
 
-/** Makes a write respect `If-Match` wherever its record has versions. CHOICE 0196. */
+/** Makes a write respect `If-Match` wherever its record has versions. */
 async function match(endpoint: Endpoint, request: FastifyRequest, tenant: Tenant): Promise<void> {
   const { record } = endpoint
   if (request.headers['if-match'] === undefined || record === null) return

@@ -36,7 +36,7 @@ interface Admitted {
  * Counted per caller id, after authentication, so that a stranger's random credentials take up no memory here.
  *
  * Times are milliseconds of a monotonic clock: a wall clock that is set back would keep callers out, and one that is set
- * forward would let them exceed their limit. CHOICE 0040.
+ * forward would let them exceed their limit.
  */
 export class RateLimiter implements RateLimits {
   readonly #admitted = new Map<string, Admitted>()

@@ -17,7 +17,7 @@ export function noteCaller(request: FastifyRequest, caller: Caller | PortalCalle
 /** Returns who sent the request, once they are known. */
 export const callerOf = (request: FastifyRequest): Caller | PortalCaller | undefined => callers.get(request)
 
-/** Returns the caller's own `X-Request-Id` if it is plain enough for a log, otherwise a new id. CHOICE 0042. */
+/** Returns the caller's own `X-Request-Id` if it is plain enough for a log, otherwise a new id. */
 export function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const sent = headers['x-request-id']
   return typeof sent === 'string' && /^[\w.:-]{1,64}$/.test(sent) ? sent : randomUUID()

@@ -6,7 +6,7 @@ import { type RateLimitResult, type RateLimits, limitedFor } from './rate-limit.
 
 /**
  * The window of `RateLimiter`, counted by PostgreSQL for every process on the database, by the clock of its server. Costs
- * one statement a request, whose price doesn't depend on the limit. CHOICE 0171.
+ * one statement a request, whose price doesn't depend on the limit.
  */
 export class SharedRateLimiter implements RateLimits {
   readonly #db: Kysely<Database>

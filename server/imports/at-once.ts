@@ -18,7 +18,7 @@ type Planned = readonly { readonly source: SourceRow; readonly plan: RowPlan }[]
 
 /**
  * Imports all rows in one transaction. They are planned before it, because others wait to write while it lasts. If one of them
- * fails by now, nothing is imported and all are checked again. CHOICE 0158.
+ * fails by now, nothing is imported and all are checked again.
  */
 export async function importAtOnce(tenant: Tenant, id: number, options: RunOptions): Promise<void> {
   for (

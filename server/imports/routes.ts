@@ -23,7 +23,7 @@ import { cancelImport, listImports, requestCheck, startImport, stopImport } from
 
 type Contract = typeof contractOfCustomers | typeof contractOfServices
 
-/** Imports of one kind: upload, check, start and the outcome of each row. Surface X, CHOICE 0121, 0122. */
+/** Imports of one kind: upload, check, start and the outcome of each row. Surface X. */
 export function imports(app: FastifyInstance, context: Context, contract: Contract, kind: ImportKind): void {
   const { live } = context
   const { name } = kind

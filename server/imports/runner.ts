@@ -39,7 +39,7 @@ interface AtWork {
 
 /**
  * Checks and imports rows in the background, in small transactions. What a stop or a crash interrupts is continued: by this
- * process when it starts again, or by another one within two minutes. CHOICE 0122.
+ * process when it starts again, or by another one within two minutes.
  */
 export class ImportRunner {
   /** What reads a file, or checks its next rows: each account does one at a time, so that memory and processor are shared. */

@@ -27,7 +27,7 @@ import { become, readFor } from './sending.ts'
 
 /**
  * Issues a credit note of the invoice: number, lines and status, with activity and events. What settles an invoice that was
- * paid in part makes it paid. Returns its id. Throws 404, 409, 412 and 422. CHOICE 0112.
+ * paid in part makes it paid. Returns its id. Throws 404, 409, 412 and 422.
  */
 export async function issueCreditNote(
   tenant: Tenant,

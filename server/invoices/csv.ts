@@ -17,7 +17,7 @@ import { filterOf } from './filter.ts'
 import { columns } from './pages.ts'
 import { type InvoiceFilter, matchingInvoices, rowColumns } from './rows.ts'
 
-/** The list of invoices as a CSV file. CHOICE 0082. */
+/** The list of invoices as a CSV file. */
 export function invoicesCsv(app: FastifyInstance, context: Context): void {
   mount(app, context, exportInvoices, async ({ tenant, query, reply }) => {
     const { sort = '-id', ids, ...given } = query

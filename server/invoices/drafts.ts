@@ -192,7 +192,7 @@ const taxLines = ({ taxes }: DocumentAmounts): Draft['lines'] =>
     tax_rate: taxRate,
   }))
 
-/** The customer as they are now; an invoice keeps the name of one who was deleted. CHOICE 0009. */
+/** The customer as they are now; an invoice keeps the name of one who was deleted. */
 async function customerOf(tenant: Tenant, id: number, kept?: Customer): Promise<Customer> {
   const row = await tenant
     .select('customers')

@@ -30,7 +30,7 @@ const columns = [
   'problem',
 ] as const
 
-/** In which statuses of the invoice each kind may be sent. CHOICE 0115. */
+/** In which statuses of the invoice each kind may be sent. */
 const sendable: Readonly<Record<EmailKind, readonly string[]>> = {
   invoice: ['sent', 'overdue', 'paid', 'credited'],
   reminder: ['overdue'],

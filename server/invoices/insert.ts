@@ -14,7 +14,7 @@ interface NewLine {
   readonly unit_price: number
   /** `item` unless given. */
   readonly kind?: 'item' | 'tax'
-  /** Percent; without it, tax is a line like any other. CHOICE 0103. */
+  /** Percent; without it, tax is a line like any other. */
   readonly tax_rate?: number
 }
 

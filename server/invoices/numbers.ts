@@ -46,16 +46,16 @@ const documentSeries: Record<DocumentKind, Series> = {
 
 /**
  * Returns the next invoice number of that fiscal year, without gaps: call it in the transaction that uses it. Other sends of
- * the account wait until that transaction ends. Numbers that the account has already are skipped. CHOICE 0105, 0131.
+ * the account wait until that transaction ends. Numbers that the account has already are skipped.
  */
 export const takeInvoiceNumber = (tenant: Tenant, pattern: NumberPattern, year: number): Promise<string> =>
   takeNumber(tenant, invoiceSeries(pattern), year)
 
-/** Returns the next number of a credit note of that fiscal year, in the same way. CHOICE 0112. */
+/** Returns the next number of a credit note of that fiscal year, in the same way. */
 export const takeCreditNoteNumber = (tenant: Tenant, year: number): Promise<string> =>
   takeNumber(tenant, creditNoteSeries, year)
 
-/** Returns the next number of a proposal or contract of that fiscal year, in the same way. CHOICE 0180. */
+/** Returns the next number of a proposal or contract of that fiscal year, in the same way. */
 export const takeDocumentNumber = (tenant: Tenant, kind: DocumentKind, year: number): Promise<string> =>
   takeNumber(tenant, documentSeries[kind], year)
 

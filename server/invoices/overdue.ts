@@ -18,7 +18,7 @@ const isUnsettled = sql<boolean>`total_amount <> settled_amount`
 /**
  * Makes every sent invoice overdue whose due date has passed where its account is, and tells of each once, in the same
  * transaction. Several processes may run this at a time: a row changes for the one whose update still finds it sent.
- * Returns how many changed here; open screens are told which account's did. CHOICE 0025.
+ * Returns how many changed here; open screens are told which account's did.
  */
 export async function markOverdue(
   { store, live }: { readonly store: Store; readonly live: LiveBus },

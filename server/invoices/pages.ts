@@ -46,7 +46,7 @@ interface Slice {
 
 /**
  * Reads the rows of one page in their order. Passing over what comes before a page reads an index alone, from the nearer
- * end of the list or from a checkpoint; the rows of the page are fetched after. CHOICE 0055.
+ * end of the list or from a checkpoint; the rows of the page are fetched after.
  */
 export async function readPage(
   tenant: Tenant,

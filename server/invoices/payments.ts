@@ -24,7 +24,7 @@ type Row = StoredInvoice['row']
 
 /**
  * Records what was paid of the invoice or refunded, with activity. What settles it makes it paid and sends `invoice.paid`,
- * once for each invoice. Throws 404, 409, 412 and 422. CHOICE 0111, 0191.
+ * once for each invoice. Throws 404, 409, 412 and 422.
  */
 export async function recordPayment(
   tenant: Tenant,

@@ -10,7 +10,7 @@ import type { InvoiceTable, LineItemTable } from '#server/db/tables/invoices.ts'
 import { toDecimal, toQuantity } from '#server/lib/money.ts'
 import type { Ids } from '#server/lists/search-totals.ts'
 
-/** What narrows invoices; its parts narrow together. CHOICE 0024. */
+/** What narrows invoices; its parts narrow together. */
 export interface InvoiceFilter {
   readonly status?: InvoiceStatusFilter | undefined
   readonly customer_id?: number | undefined

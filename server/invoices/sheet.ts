@@ -21,7 +21,7 @@ export type Sender = Pick<
 
 const watermarks: Readonly<Record<string, 'draft' | 'void'>> = { draft: 'draft', void: 'void' }
 
-/** Whether its PDF stays what it is: a draft changes, and a void invoice must not pass for a valid one. CHOICE 0114. */
+/** Whether its PDF stays what it is: a draft changes, and a void invoice must not pass for a valid one. */
 export const isFinal = (status: string): boolean => watermarks[status] === undefined
 
 /** The invoice as its PDF says it. A sent one reads the same for ever: what was paid since is not on it. */
@@ -69,7 +69,7 @@ export function sheetOf(
   }
 }
 
-/** The credit note as its PDF says it. CHOICE 0112. */
+/** The credit note as its PDF says it. */
 export function creditNoteSheetOf(
   { note, lines: all, invoice: { row } }: StoredCreditNote,
   sender: Sender,

@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, destination, levels, pino } from '
 
 import type { Config } from '#server/config.ts'
 
-/** Lines wait for each other until there are this many bytes of them, or this long. CHOICE 0066. */
+/** Lines wait for each other until there are this many bytes of them, or this long. */
 const [batchBytes, batchMs] = [4096, 100]
 
 /** The log: JSON lines on standard output. Secrets never reach it: URLs are logged without query and file tokens. */

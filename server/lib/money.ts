@@ -1,6 +1,5 @@
 /**
  * Money inside the service: whole minor units of a currency, so that sums are exact. The wire has decimals.
- * CHOICE 0023.
  */
 
 import { fractionDigits } from '#contract/currencies.ts'

@@ -2,7 +2,7 @@ import type { WebhookConfig } from '#contract/webhook-config.ts'
 
 /**
  * The body of a delivery as it goes out, made from its payload alone. `form` is one field, `payload`, with the JSON;
- * the signature covers the encoded form. CHOICE 0017.
+ * the signature covers the encoded form.
  */
 export const wireBody = (payload: string, format: WebhookConfig['payload_format']): string =>
   format === 'form' ? new URLSearchParams({ payload }).toString() : payload

@@ -38,7 +38,7 @@ const sliceMs = 10
 /**
  * Every 1,000th row of lists in the order of an index. A page far from both ends is read from the checkpoint before it:
  * otherwise the index entries of half a million rows would have to be passed over for a page in the middle of a million.
- * Checkpoints are found when first needed, and kept until the rows change. CHOICE 0052.
+ * Checkpoints are found when first needed, and kept until the rows change.
  */
 export class Checkpoints {
   readonly interval: number

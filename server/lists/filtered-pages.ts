@@ -50,7 +50,7 @@ interface FilteredPage<Narrowing> {
 /**
  * The ids of one page of what a filter leaves, and the total, which is counted once and remembered until something
  * changes. Where few rows are left, they are gathered through the filter's index and sorted; where many are, a walk in
- * the order of the list soon meets enough of them. The planners guess which is which, the total knows. CHOICE 0081.
+ * the order of the list soon meets enough of them. The planners guess which is which, the total knows.
  */
 export async function findFilteredPage<Narrowing extends { readonly words: readonly string[] }>(
   tenant: Tenant,

@@ -19,7 +19,6 @@ export interface PageRequest<Column extends string> {
 
 /**
  * Pages of a table in the order of one of its indexes, read from the nearer end, or from a checkpoint where both are far.
- * CHOICE 0052.
  */
 export class OrderedPages<Column extends string> {
   readonly #table: 'customers' | 'contacts'

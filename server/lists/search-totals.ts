@@ -7,7 +7,7 @@ const cachedAtMost = 1_000
 
 /**
  * What was counted lately, for searches. A page is read straight off the index, but to know how many there are means to
- * meet them all: half a second for words that a million rows have. CHOICE 0022.
+ * meet them all: half a second for words that a million rows have.
  */
 export class SearchTotals<Total> {
   readonly #known = new Map<string, Promise<Total>>()

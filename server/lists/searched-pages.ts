@@ -35,7 +35,7 @@ export interface SearchedPage<Column extends string> {
   readonly count: RowCount
 }
 
-/** Returns the ids of one page of what contains every word, in the requested order, and the total. CHOICE 0052. */
+/** Returns the ids of one page of what contains every word, in the requested order, and the total. */
 export async function findSearchedPage<Column extends string>(
   tenant: Tenant,
   { pages, totals, checkpoints }: ListCaches<Column>,

@@ -20,7 +20,7 @@ export type MailDecision =
   | { readonly kind: 'failed'; readonly problem: string }
 
 const minuteMs = 60_000
-/** The wait after each attempt that failed: greylisting passes within minutes, an outage may last days. CHOICE 0115. */
+/** The wait after each attempt that failed: greylisting passes within minutes, an outage may last days. */
 export const retryAfterMs: readonly number[] = [1, 5, 15, 60, 180, 360, 720, 1_440].map(
   (minutes) => minutes * minuteMs,
 )

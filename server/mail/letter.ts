@@ -18,7 +18,7 @@ const limits = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout
 
 /**
  * Sends a letter at once, and returns why that failed, or null. Letters carry links that open an account, so they never
- * wait in the database. CHOICE 0127.
+ * wait in the database.
  */
 export async function sendLetter(server: MailServer, { to, ...letter }: Letter): Promise<string | null> {
   const messageId = `<${randomUUID()}@${server.from.split('@')[1] ?? 'localhost'}>`

@@ -7,7 +7,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** How many emails people and integrations can have an account send. CHOICE 0194. */
+/** How many emails people and integrations can have an account send. */
 export const emailLimits = {
   /** Of the account, to everybody together. */
   account: { most: 2_000, withinMs: dayMs },

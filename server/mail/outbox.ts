@@ -48,7 +48,7 @@ const lanes: readonly Lane[] = [{ queues }, { queues }, { queues: queues.filter(
  * Sends queued emails of invoices, proposals, contracts and meetings, and notifications in the background, three at a time; accounts take
  * turns. An attempt is recorded before it begins, so that nothing is
  * sent twice by two processes. One that a crash interrupts is repeated with the same Message-ID: nobody can know whether the
- * server had taken it. CHOICE 0115.
+ * server had taken it.
  */
 export class Outbox {
   readonly #needs: Needs

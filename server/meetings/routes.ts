@@ -20,7 +20,7 @@ import { type MailNeeds, listMeetingEmails, senderOf } from './invitations.ts'
 import { listMeetings, readMeeting, readRow } from './rows.ts'
 import { addMeeting, cancelMeeting, inviteToMeeting, updateMeeting } from './writes.ts'
 
-/** Meetings. Surface X, CHOICE 0185. */
+/** Meetings. Surface X. */
 export function meetings(app: FastifyInstance, context: Context): void {
   mountReads(app, context)
   const needs = mailNeedsOf(context)

@@ -12,7 +12,7 @@ const attemptSeconds = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /**
  * What Prometheus reads from this process. Each process counts for itself; the gauges of the database are read when
- * asked for. Labels have few values and say nothing about an account: a route is the pattern, not the path. CHOICE 0164.
+ * asked for. Labels have few values and say nothing about an account: a route is the pattern, not the path.
  */
 export class Metrics {
   readonly #registry = new Registry()

@@ -10,7 +10,7 @@ import type { Metrics } from './metrics.ts'
 const requestAtMostMs = 5_000
 const connectionsAtMost = 20
 
-/** Serves `GET /metrics` on a port of its own, to which no proxy forwards. Rejects if the port is taken. CHOICE 0164. */
+/** Serves `GET /metrics` on a port of its own, to which no proxy forwards. Rejects if the port is taken. */
 export async function serveMetrics(
   metrics: Metrics,
   { host, port }: { readonly host: string; readonly port: number },

@@ -18,7 +18,7 @@ const oldestShown = 5
 /**
  * Notifies everyone whose hour has come of the overdue invoices of their account, once a day at most. Several processes
  * may run this at a time: the day in the account's time zone names the occasion, so that of two only one counts. A day
- * that is missed entirely is skipped, and the next digest covers it. CHOICE 0154.
+ * that is missed entirely is skipped, and the next digest covers it.
  */
 export async function sendDigests(
   { store, live }: { readonly store: Store; readonly live: LiveBus },

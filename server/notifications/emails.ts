@@ -27,7 +27,7 @@ const newsForMs = 3 * 24 * 60 * 60_000
 
 /**
  * Attempts the email of the notification that has been due longest, except of accounts that were served. Returns whose it was; undefined for none. The attempt is recorded
- * before it begins, as for emails of invoices. CHOICE 0115, 0154.
+ * before it begins, as for emails of invoices.
  */
 export async function emailNextNotification(
   needs: Needs,

@@ -20,7 +20,7 @@ const quietMs = 24 * 60 * 60_000
 /** Most failures are over after two retries, and then nobody needs the email. */
 const emailAfterMs = 10 * 60_000
 
-/** Notifies those who may see webhooks, in the transaction that records the attempts. CHOICE 0154. */
+/** Notifies those who may see webhooks, in the transaction that records the attempts. */
 export async function notifyOfWebhooks(
   trx: Kysely<Database>,
   dialect: DbDialect,

@@ -51,7 +51,7 @@ const families: readonly Family[] = [
   },
 ]
 
-/** Families that draw the same Chinese characters, each as people write them at home. CHOICE 0159. */
+/** Families that draw the same Chinese characters, each as people write them at home. */
 const chinese = {
   simplified: {
     name: 'Noto Sans Simplified Chinese',

@@ -38,7 +38,7 @@ const graceMs = 500
 
 /**
  * Makes PDFs in processes of their own, which start with the first one. Accounts take turns; what waits is bounded, and what
- * failed isn’t attempted again for some minutes. CHOICE 0114, 0192.
+ * failed isn’t attempted again for some minutes.
  */
 export class PdfRenderer {
   readonly #log: Pick<Logger, 'warn'> | undefined

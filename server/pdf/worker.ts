@@ -26,7 +26,7 @@ function createCompiler(): NodeCompiler {
   })
 }
 
-/** A compiler takes its fonts when it is created: one that has these too takes its place. CHOICE 0159. */
+/** A compiler takes its fonts when it is created: one that has these too takes its place. */
 function load(scripts: readonly Script[]) {
   if (scripts.every((script) => loaded.has(script))) return
   for (const script of scripts) loaded.add(script)

@@ -41,7 +41,7 @@ import {
 } from './records.ts'
 import { endPortalSession, findPortalCaller } from './sessions.ts'
 
-/** The customer portal, and how staff let customers in. Surface X, CHOICE 0183. */
+/** The customer portal, and how staff let customers in. Surface X. */
 export function portal(app: FastifyInstance, context: Context): void {
   mountEntrance(app, context)
   mountInvoices(app, context)

@@ -19,7 +19,7 @@ import {
 import { type Topic, eventTopic, extensionTopics, topics } from './topics.ts'
 import { v1 } from './v1.ts'
 
-/** Writes the descriptions of the API in the form of OpenAPI 3.1. CHOICE 0137. */
+/** Writes the descriptions of the API in the form of OpenAPI 3.1. */
 
 const groups: readonly Topic[] = [
   { name: 'Contacts', description: 'People, on Surface V1. Each customer has a contact.' },

@@ -14,7 +14,7 @@ interface Written {
   readonly etag: string
 }
 
-/** Mounts the descriptions of the API. CHOICE 0138. */
+/** Mounts the descriptions of the API. */
 export function apiReference(app: FastifyInstance, context: Context): void {
   const api = once(() => writeApiDocument(context.publicUrl()))
   const extensions = once(() => writeExtensionsDocument(context.publicUrl()))

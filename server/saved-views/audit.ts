@@ -13,7 +13,7 @@ interface State {
 
 /**
  * Records what happened to a view that is or was shared, before and after; null is one that doesn't exist. Private views
- * aren't recorded, nor what a view says after it is private again. CHOICE 0148.
+ * aren't recorded, nor what a view says after it is private again.
  */
 export async function auditSharing(
   trx: Tenant,

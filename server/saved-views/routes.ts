@@ -14,7 +14,7 @@ import { requireVersion, sendVersion } from '#server/http/versions.ts'
 import { findView, readViews } from './rows.ts'
 import { addMoved, addView, changeMarks, changeView, removeView } from './writes.ts'
 
-/** Saved views of lists. Surface X, for people only. CHOICE 0156. */
+/** Saved views of lists. Surface X, for people only. */
 export function savedViews(app: FastifyInstance, context: Context): void {
   const publishChange = ({ account }: Tenant) => context.live.publish(account, { topic: 'views', id: null })
 

@@ -17,7 +17,7 @@ import { type Filter, kinds } from './kinds.ts'
 import { columns } from './pages.ts'
 import { rowColumns } from './rows.ts'
 
-/** The catalog as a CSV file. CHOICE 0082. */
+/** The catalog as a CSV file. */
 export function servicesCsv(app: FastifyInstance, context: Context): void {
   mount(app, context, exportServices, async ({ tenant, query, reply }) => {
     const { sort = 'id', ids, ...given } = query

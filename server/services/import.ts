@@ -24,7 +24,7 @@ import { type Versioned, readVersioned } from './rows.ts'
 
 type Write = { readonly next: NewService; readonly stored?: Versioned }
 
-/** Imports of services. Rows are matched with those that exist by id, or by name. CHOICE 0121. */
+/** Imports of services. Rows are matched with those that exist by id, or by name. */
 export const serviceImport: ImportKind = {
   name: 'services',
   atomic: {

@@ -1,6 +1,6 @@
 import type { Tenant } from '#server/access/tenant.ts'
 
-/** What narrows the catalog; its parts narrow together. CHOICE 0022. */
+/** What narrows the catalog; its parts narrow together. */
 export interface Filter {
   readonly type: string | undefined
   readonly category: string | undefined

@@ -35,7 +35,7 @@ interface Slice extends Range {
 export const columns = { id: 'id', name: 'name_key', price: 'price_key', updated_at: 'updated_at' } as const
 type Column = (typeof columns)[keyof typeof columns]
 
-/** The rows of one page in their order, and the total. CHOICE 0055, 0089. */
+/** The rows of one page in their order, and the total. */
 export async function readPage(
   tenant: Tenant,
   { totals, checkpoints }: ListCaches,

@@ -17,7 +17,7 @@ import { type Filter, kinds } from './kinds.ts'
 import { type ListCaches, readPage } from './pages.ts'
 import { readVersioned, serviceText } from './rows.ts'
 
-/** The catalogue. CHOICE 0022. */
+/** The catalogue. */
 export function services(app: FastifyInstance, context: Context): void {
   const caches: ListCaches = { totals: new SearchTotals<number>(), checkpoints: new Checkpoints() }
 

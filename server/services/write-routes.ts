@@ -14,7 +14,7 @@ import { addService, readToChange, writeChanges } from './changes.ts'
 import { serviceOf } from './input.ts'
 import { type Versioned, readVersioned } from './rows.ts'
 
-/** What staff change in the catalog. CHOICE 0099, 0100. */
+/** What staff change in the catalog. */
 export function serviceWrites(app: FastifyInstance, context: Context): void {
   const once: typeof writeOnce = (endpoint, call, write) =>
     writeOnce(endpoint, call, write, () =>

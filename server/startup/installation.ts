@@ -18,7 +18,7 @@ type WhereWithFiles = Where & Pick<Config, 'files'>
 
 /**
  * Makes sure that the data folder and the database belong together, and ties them together with an id in both the first
- * time. Throws `StartupError` where they don't: files that the database doesn't know would look abandoned. CHOICE 0033.
+ * time. Throws `StartupError` where they don't: files that the database doesn't know would look abandoned.
  */
 export async function tieInstallation(config: WhereWithFiles, store: Store, files: FileStore): Promise<void> {
   // A second round where another process tied them in between.
@@ -29,7 +29,7 @@ export async function tieInstallation(config: WhereWithFiles, store: Store, file
 
 /**
  * Makes sure that the bucket of FILES_URL has the files of this database, and of no other: what it doesn't know would look
- * abandoned. CHOICE 0170.
+ * abandoned.
  */
 async function tieBucket(config: Where, { db }: Store, files: FileStore): Promise<void> {
   const id = (await readSetting(db, 'installation')) ?? ''

@@ -12,7 +12,7 @@ const waitMs = 1000
 /**
  * Makes this process the only service on a SQLite folder until it ends. Throws `StartupError` where another one runs.
  * An exclusive lock of SQLite on a file beside the database: the kernel releases it however the process ends, and
- * commands, which don't take it, still work. PostgreSQL is made for several services. CHOICE 0035.
+ * commands, which don't take it, still work. PostgreSQL is made for several services.
  */
 export function lockService({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>): {
   release(): void

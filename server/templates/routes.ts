@@ -11,7 +11,7 @@ import { listTemplates, readTemplate } from './rows.ts'
 import { type About, readValues } from './values.ts'
 import { addTemplate, deleteTemplate, updateTemplate } from './writes.ts'
 
-/** Templates of documents and emails. Surface X, CHOICE 0186. */
+/** Templates of documents and emails. Surface X. */
 export function templates(app: FastifyInstance, context: Context): void {
   const publish = ({ account }: Tenant) => context.live.publish(account, { topic: 'templates', id: null })
 

@@ -13,7 +13,7 @@ const hourMs = 60 * 60_000
 const hoursShown = 24
 const mostTimed = 200
 
-/** Mounts the last 24 hours of a webhook. Surface X. CHOICE 0071. */
+/** Mounts the last 24 hours of a webhook. Surface X. */
 export function webhookActivity(app: FastifyInstance, context: Context): void {
   mount(app, context, showWebhookActivity, async ({ tenant, params }) => {
     const { last_delivery_at } = await findWebhook(tenant, params.id)

@@ -17,7 +17,7 @@ import { asListedDelivery, deliveryColumns, findWebhook } from './rows.ts'
 
 const mostAttempts = 20
 
-/** Mounts the history of a webhook and the details of a delivery. Surface X. CHOICE 0018. */
+/** Mounts the history of a webhook and the details of a delivery. Surface X. */
 export function deliveries(app: FastifyInstance, context: Context): void {
   mount(app, context, listDeliveries, async ({ tenant, params, query }) => {
     const { page = 1, limit = defaultPageSize, ...filter } = query

@@ -20,7 +20,7 @@ import { asDetails, selectDetails } from './detail-rows.ts'
 import { whereFailing } from './failing.ts'
 import { addWebhook, changeWebhook } from './writes.ts'
 
-/** Mounts webhooks with their names and how they are doing. Surface X. CHOICE 0070. */
+/** Mounts webhooks with their names and how they are doing. Surface X. */
 export function webhookDetails(app: FastifyInstance, context: Context): void {
   const { config, live, sealKey } = context
   const scheduleMs = config.webhookRetryScheduleMs

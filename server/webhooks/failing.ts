@@ -4,7 +4,7 @@ import type { Database } from '#server/db/database.ts'
 
 /**
  * Whether an endpoint is failing: disabled, or active and its last attempt failed. Tests never count, and a paused
- * endpoint isn't tried. The one definition for lists, details and the overview. CHOICE 0070.
+ * endpoint isn't tried. The one definition for lists, details and the overview.
  */
 export const isFailing = (webhook: { readonly status: string; readonly failure_count: number }): boolean =>
   webhook.status === 'disabled' || (webhook.status === 'active' && webhook.failure_count > 0)

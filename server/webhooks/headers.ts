@@ -6,7 +6,7 @@ import { headersIn } from './config.ts'
 
 type Headers = ReadonlyMap<string, string>
 
-/** The columns in which an endpoint keeps its `config`. CHOICE 0050. */
+/** The columns in which an endpoint keeps its `config`. */
 export interface ConfigColumns {
   /** With `hiddenHeader` in place of every secret value. */
   readonly config: string | null

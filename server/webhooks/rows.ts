@@ -66,7 +66,7 @@ export async function findDelivery(tenant: Tenant, id: number): Promise<Delivery
 
 type DeliveryRow = Pick<Selectable<DeliveryTable>, (typeof deliveryColumns)[number]>
 
-/** Returns a delivery for Surface V1. CHOICE 0018. */
+/** Returns a delivery for Surface V1. */
 export function asDelivery(row: DeliveryRow): Delivery {
   return {
     id: row.id,

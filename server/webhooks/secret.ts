@@ -12,7 +12,7 @@ import { newSecret } from './rows.ts'
 
 const previousSecretMs = 24 * 60 * 60_000
 
-/** Mounts the rotation of an endpoint's signing secret; the previous one also signs for a day. Surface X. CHOICE 0018. */
+/** Mounts the rotation of an endpoint's signing secret; the previous one also signs for a day. Surface X. */
 export function webhookSecret(app: FastifyInstance, context: Context): void {
   const { live, sealKey } = context
   mount(app, context, rotateSecret, async ({ tenant, params }) => {

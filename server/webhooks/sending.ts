@@ -12,7 +12,7 @@ import { now } from '#server/lib/clock.ts'
 import { whereFits } from './delivery-filter.ts'
 import { asListedDelivery, findDelivery, findWebhook } from './rows.ts'
 
-/** Mounts what sends at a person's request: tests, early retries and redeliveries. Surface X. CHOICE 0018, 0070. */
+/** Mounts what sends at a person's request: tests, early retries and redeliveries. Surface X. */
 export function manualSending(app: FastifyInstance, context: Context): void {
   const queued = (tenant: Tenant, webhook: number) => {
     context.dispatcher.wake()

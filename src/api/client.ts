@@ -217,7 +217,7 @@ async function read<E extends Endpoint>(
   { status, text, retryAfter }: Omit<Received, 'version'>,
 ): Promise<Out<E['response']>> {
   if (!isSuccess(status)) throw errorOf(status, text, retryAfter)
-  // A deletion that succeeded may have a body on another service. CHOICE 0169.
+  // A deletion that succeeded may have a body on another service.
   if (status === 204 || text === '' || endpoint.status === 204) return undefined as Out<E['response']>
   const sent = jsonOf(text)
   const parsed = endpoint.response.safeParse(sent)

@@ -18,7 +18,7 @@ interface LogoUpload {
   readonly signal: AbortSignal
 }
 
-/** The company behind the account, where the features name `company`. CHOICE 0130. */
+/** The company behind the account, where the features name `company`. */
 export const company = {
   all: ['company'] as const,
   /** As it is now, with the version that an update names. */

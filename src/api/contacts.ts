@@ -33,7 +33,7 @@ export interface ContactQuery extends ContactFilter {
   readonly size: number
 }
 
-/** The filters of a list as the service takes them; what is empty narrows nothing. CHOICE 0102. */
+/** The filters of a list as the service takes them; what is empty narrows nothing. */
 export function filterQuery({ search, sort, linked, email, phone, customer }: ContactFilter) {
   const flag = (given: 'yes' | 'no' | undefined) =>
     given === undefined ? undefined : String(given === 'yes')

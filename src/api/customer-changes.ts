@@ -32,7 +32,7 @@ export interface ChangeRequest {
   readonly key: string
 }
 
-/** Changes to several customers, where the features name `customers.archive`. CHOICE 0118. */
+/** Changes to several customers, where the features name `customers.archive`. */
 export const customerChanges = {
   request: () =>
     mutationOptions({

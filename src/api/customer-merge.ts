@@ -16,7 +16,7 @@ export interface MergeRequest {
   readonly key: string
 }
 
-/** Merging customers, where the features name `customers.merge`. CHOICE 0120. */
+/** Merging customers, where the features name `customers.merge`. */
 export const customerMerge = {
   request: () =>
     mutationOptions({

@@ -125,7 +125,7 @@ async function exists(id: number): Promise<boolean> {
   }
 }
 
-/** The filters of a list as the service takes them. CHOICE 0081. */
+/** The filters of a list as the service takes them. */
 export function filterQuery({
   linked,
   may,
@@ -173,7 +173,7 @@ export function customerText({ name, last_name, email, phone, business_informati
   return [name, last_name, email, business_information.company_name ?? '', phone, digits].join('\n')
 }
 
-/** Whether a payment processor knows the customer; its name is part of the wire's key. CHOICE 0012. */
+/** Whether a payment processor knows the customer; its name is part of the wire's key. */
 export function processorOf(row: CustomerRow): { name: string; isLinked: boolean } | undefined {
   const key = Object.keys(row).find((name) => name.endsWith(processorKey) && name !== processorKey)
   if (key === undefined) return undefined

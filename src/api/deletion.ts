@@ -42,7 +42,7 @@ const checksAfterMs = [0, 1_000, 3_000, 6_000]
 
 /**
  * Deletes customers in requests of at most 1,000 and reports the outcome. When a response is lost, the service is
- * asked which customers exist: only that tells whether they were deleted. CHOICE 0063.
+ * asked which customers exist: only that tells whether they were deleted.
  */
 export async function deleteAll(ids: readonly number[], steps: Steps): Promise<Deleted> {
   let deleted = 0

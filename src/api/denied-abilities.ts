@@ -25,7 +25,7 @@ export function noteDenied(ability: string): void {
 /**
  * Takes from a session that was read again what the service refuses anyway: it may be another one, whose token may do less
  * than the person. A session that agrees with the refusal has simply changed, and one that waits for a second factor is
- * refused everything until then. CHOICE 0169.
+ * refused everything until then.
  */
 export function withoutDenied(session: Session): Session {
   const own = ownDenials()

@@ -17,7 +17,7 @@ export class ApiError extends Error {
   readonly kind: ErrorKind
   readonly fields: Readonly<Record<string, string>>
   readonly retryAfterSeconds: number | null
-  /** Its message is for people even where nothing can be done: a service elsewhere failed, not ours. CHOICE 0172. */
+  /** Its message is for people even where nothing can be done: a service elsewhere failed, not ours. */
   readonly isExplained: boolean
 
   constructor(

@@ -38,7 +38,7 @@ type CsvOptions = DownloadOptions & Required<Pick<DownloadOptions, 'onLines'>>
 
 type Parameters = Record<string, string | number | undefined>
 
-/** Every row that a list's search and filter leave, as a CSV file. `features` are those of the session. CHOICE 0082. */
+/** Every row that a list's search and filter leave, as a CSV file. `features` are those of the session. */
 export const csvExports = {
   customers:
     (client: QueryClient, features: readonly string[], query: Omit<ListQuery, 'page' | 'size'>): CsvExport =>

@@ -36,7 +36,7 @@ export function arranged(fields: readonly FieldDefinition[], arrange: Arrange): 
     .toSorted((one, other) => (places.get(one.id) ?? fields.length) - (places.get(other.id) ?? fields.length))
 }
 
-/** What the settings do with custom fields, where the features name `custom-fields`. CHOICE 0134. */
+/** What the settings do with custom fields, where the features name `custom-fields`. */
 export const fieldSettings = {
   /** A field to edit, with how many customers use it and the version that the update names. */
   toEdit: (id: number) =>

@@ -30,7 +30,7 @@ export interface ImportUpload {
   readonly signal: AbortSignal
 }
 
-/** Imports of CSV files, where the features name `imports`. CHOICE 0121, 0122. */
+/** Imports of CSV files, where the features name `imports`. */
 export const imports = {
   all: ['imports'] as const,
   list: (kind: ImportKind) =>

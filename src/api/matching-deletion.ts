@@ -22,7 +22,7 @@ export interface MatchingRequest {
   readonly key: string
 }
 
-/** Deletions of all customers that match, where the service has them (`customers.delete-matching`). CHOICE 0095. */
+/** Deletions of all customers that match, where the service has them (`customers.delete-matching`). */
 export const matchingDeletions = {
   request: () =>
     mutationOptions({

@@ -31,7 +31,7 @@ interface Save {
 const all = ['templates'] as const
 const stale = { stale: all }
 
-/** Templates of documents and emails; all of it needs `templates`. CHOICE 0186. */
+/** Templates of documents and emails; all of it needs `templates`. */
 export const templates = {
   all,
   /** Those of a kind, or all, by kind and name. */

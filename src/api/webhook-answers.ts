@@ -19,7 +19,6 @@ export interface RecentDelivery {
 
 /**
  * The webhook of a response: under `data`, under a name of its own, or the body itself; undefined where there is none.
- * CHOICE 0169.
  */
 export async function webhookIn(body: unknown): Promise<Webhook | undefined> {
   const data = partOf(body, 'data')
@@ -31,7 +30,7 @@ export async function webhookIn(body: unknown): Promise<Webhook | undefined> {
   return undefined
 }
 
-/** The latest deliveries of a response, wherever and in whatever shape they are. CHOICE 0169. */
+/** The latest deliveries of a response, wherever and in whatever shape they are. */
 export function deliveriesIn(body: unknown): readonly RecentDelivery[] {
   const data = partOf(body, 'data')
   const places = [body, data, partOf(data, 'webhook'), partOf(body, 'webhook')]

@@ -43,7 +43,7 @@ const local: Local<Invoice> = {
 
 /**
  * A page of the invoices of a service that doesn’t narrow or sort them: the specification shows no parameters of that list.
- * All of them are read once, and then searched, filtered, sorted and paged in the browser. CHOICE 0169.
+ * All of them are read once, and then searched, filtered, sorted and paged in the browser.
  */
 export async function pageOfWholeInvoices(client: QueryClient, query: ListQuery): Promise<CutPage<Invoice>> {
   const { list, missing } = await client.fetchQuery({

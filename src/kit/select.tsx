@@ -10,7 +10,7 @@ const arrowsOpen = /Mac/.test(navigator.userAgent)
 
 /**
  * One choice out of a few. The browser's select with its labels, forms and screen readers, but a list of our own: the
- * browser's follows neither theme nor density. Under a finger the browser's list stays. CHOICE 0097.
+ * browser's follows neither theme nor density. Under a finger the browser's list stays.
  */
 export function Select({ onMouseDown, onKeyDown, ...rest }: Props) {
   const [opened, setOpened] = useState<HTMLSelectElement | null>(null)

@@ -11,7 +11,7 @@ export interface Period {
   readonly to: Day
 }
 
-/** Where days begin and end: the time zone of the account, or the browser’s until the account’s is known. CHOICE 0132. */
+/** Where days begin and end: the time zone of the account, or the browser’s until the account’s is known. */
 const zone = createStore<string | undefined>(undefined)
 export const { set: setBusinessZone, subscribe: watchBusinessZone } = zone
 

@@ -1,7 +1,7 @@
 /**
  * Everything that depends on the person's locale: numbers, percentages, dates, lists and relative times, and the names of
  * regions and currencies. Bureau's words are English, so the language is always English and the region decides how numbers
- * and dates are written: the one that the person has chosen, or that of the browser. CHOICE 0064, 0153.
+ * and dates are written: the one that the person has chosen, or that of the browser.
  */
 
 /** Returns the locale to format with: the browser's region with English words, `en-DE` for somebody whose browser says `de`. */

@@ -23,7 +23,7 @@ export const longestViewName = 60
 /** Enough for every list of a person; a bound, so that the storage of the browser never fills up. */
 export const mostViews = 50
 
-/** Where the views of one person in one account are kept. CHOICE 0026. */
+/** Where the views of one person in one account are kept. */
 export const viewsKey = (accountId: number, userId: number): string => `bureau.views.${accountId}.${userId}`
 
 /** What is kept, read with distrust: anybody at this computer can write there. What does not fit is left out. */

@@ -6,7 +6,7 @@ let kept: string | undefined
 
 /**
  * Returns the secret that this tab sends with a link, the same until it is forgotten: if the response is lost, the link works
- * again, but only together with it. It survives a reload, which is what people try first. CHOICE 0183.
+ * again, but only together with it. It survives a reload, which is what people try first.
  */
 export function currentClaim(): string {
   kept = stored() ?? kept ?? newKey()

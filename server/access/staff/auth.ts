@@ -18,7 +18,7 @@ export type Auth = Awaited<ReturnType<typeof makeAuth>>
 
 /**
  * better-auth keeps people, passwords and sessions. It is called from our own routes only: its HTTP handler is not
- * mounted, so that the service has no endpoint that the contract does not name. CHOICE 0003.
+ * mounted, so that the service has no endpoint that the contract does not name.
  */
 export async function makeAuth(config: Config, store: Store, secret: string, publicUrl: string) {
   const stamps = { createdAt: 'created_at', updatedAt: 'updated_at' }

@@ -10,7 +10,7 @@ export const offersDemo = ({ demo, host, publicUrl }: Pick<Config, 'demo' | 'hos
 /**
  * Whether the request is from this machine itself. A proxy on the same machine is on loopback too, and PUBLIC_URL may
  * not be set, so everything that tells of one counts: its headers, another name in `Host`, `Origin` or `Referer`, and
- * HTTP/1.0, which proxies speak and browsers do not. CHOICE 0041.
+ * HTTP/1.0, which proxies speak and browsers do not.
  */
 export function isLocalRequest(request: FastifyRequest): boolean {
   const { host, origin, referer } = request.headers

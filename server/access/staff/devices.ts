@@ -19,13 +19,13 @@ const devicesPerPerson = 50
 const trustedDays = 30
 const longestUserAgent = 500
 
-/** Devices in which a person has signed in before; guesses elsewhere can't lock them out. CHOICE 0037. */
+/** Devices in which a person has signed in before; guesses elsewhere can't lock them out. */
 export interface Devices {
   /** Returns the id of the device if that person has signed in with it before. */
   find(request: FastifyRequest, email: string): Promise<number | undefined>
   /**
    * Remembers the device for that person, after they have signed in; sets its cookie. With `trust`, they aren't asked for a
-   * code there for 30 days. CHOICE 0150.
+   * code there for 30 days.
    */
   remember(request: FastifyRequest, reply: FastifyReply, user: number, trust?: boolean): Promise<void>
   /** Returns whether that person, whose password was right, isn't asked for a code on this device. */

@@ -6,7 +6,7 @@ import type { Store } from '#server/db/store.ts'
 
 /**
  * better-auth's adapter, but the sessions on disk carry only the SHA-256 of their tokens: someone who reads the database or
- * a copy of it cannot sign in with what stands there. CHOICE 0003.
+ * a copy of it cannot sign in with what stands there.
  *
  * better-auth itself looks sessions up by the token of the cookie; the answer carries that same token again.
  */

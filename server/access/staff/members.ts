@@ -24,7 +24,7 @@ export interface ListedMember {
   readonly role: string | null
 }
 
-/** Result of a change to a membership. An account always keeps an owner, or no one could manage it. CHOICE 0039. */
+/** Result of a change to a membership. An account always keeps an owner, or no one could manage it. */
 export type MemberChange = { readonly kind: 'changed' | 'no member' | 'last owner' }
 
 /** Returns everyone who can sign in, by email and account. */

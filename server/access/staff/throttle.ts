@@ -9,7 +9,7 @@ const windowMs = 15 * 60_000
 /** How long a request waits for others like it that are being checked. */
 const patienceMs = 60_000
 
-/** Failures admitted in 15 minutes. CHOICE 0037. */
+/** Failures admitted in 15 minutes. */
 const limits = {
   /** One person, tried from one address. */
   pair: 5,

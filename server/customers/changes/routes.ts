@@ -11,7 +11,7 @@ import { cancelBatches } from './batches.ts'
 import { countPermissionsOf } from './count-permissions.ts'
 import { readChange, readRunningChanges, requestChange, undoChange } from './requests.ts'
 
-/** Changes to several customers, or to all that match a filter. Surface X, CHOICE 0118. */
+/** Changes to several customers, or to all that match a filter. Surface X. */
 export function customerChanges(app: FastifyInstance, context: Context): void {
   const { publicUrl } = context
 

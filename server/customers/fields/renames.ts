@@ -60,7 +60,7 @@ export async function isRenaming(trx: Tenant, field: number): Promise<boolean> {
 
 /**
  * Rewrites the next values of a rename, each with a new version of its customer, an entry in its activity and an event.
- * Returns whether none is left. CHOICE 0135.
+ * Returns whether none is left.
  */
 export async function renameNextBatch(trx: Tenant, id: number, publicUrl: string): Promise<boolean> {
   const rename = await trx.dialect

@@ -13,7 +13,7 @@ import { isInUse, readDefinitions } from '../field-definitions.ts'
 import { orderVersion, readField, readFields, readUsage } from './rows.ts'
 import { addField, deleteField, orderFields, setRetired, updateField } from './writes.ts'
 
-/** Mounts the list of custom fields of Surface B, and their settings. CHOICE 0134. */
+/** Mounts the list of custom fields of Surface B, and their settings. */
 export function customFields(app: FastifyInstance, context: Context): void {
   const publishChange = ({ account }: Tenant) =>
     context.live.publish(account, { topic: 'custom-fields', id: null })

@@ -9,7 +9,7 @@ import { offeredOptions } from './rows.ts'
 
 /**
  * Returns the values of a form under the definitions as they are now, in the transaction that writes them: an option may
- * have been renamed since the form was checked. Throws 422 for a field or an option that is gone. CHOICE 0135.
+ * have been renamed since the form was checked. Throws 422 for a field or an option that is gone.
  */
 export async function settleValues(
   trx: Tenant,

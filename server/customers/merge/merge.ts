@@ -25,7 +25,7 @@ const plain = [...person, ...businessKeys] as const
 /**
  * Merges the other customer into the survivor, with activity and events. What the survivor doesn't get stays in the trash
  * with the other. Throws 404 unless both exist, 412 unless both have the versions that were read. Both are locked in the
- * order of their ids, so that two merges with some in common wait for each other and never in a circle. CHOICE 0120.
+ * order of their ids, so that two merges with some in common wait for each other and never in a circle.
  */
 export async function merge(
   trx: Tenant,

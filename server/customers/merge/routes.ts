@@ -10,7 +10,7 @@ import { requireVersion } from '#server/http/versions.ts'
 import { publishCustomerChange } from '../form-routes.ts'
 import { merge } from './merge.ts'
 
-/** Merging two customers, and where links to a merged one lead. Surface X, CHOICE 0120. */
+/** Merging two customers, and where links to a merged one lead. Surface X. */
 export function customerMerge(app: FastifyInstance, context: Context): void {
   mount(app, context, contract.mergeCustomers, async ({ tenant, caller, params, body, request, reply }) => {
     const version = requireVersion(request)

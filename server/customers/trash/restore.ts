@@ -12,7 +12,7 @@ import type { TrashContents } from './put.ts'
 
 /**
  * Restores those of the customers that are in the trash, with all they had, and returns how many that were. Integrations
- * are told that customer and contacts were created: they were told of the deletion. CHOICE 0117.
+ * are told that customer and contacts were created: they were told of the deletion.
  */
 export async function restoreFromTrash(
   tenant: Tenant,

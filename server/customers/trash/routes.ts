@@ -11,7 +11,7 @@ import { purge } from './purge.ts'
 import { restoreFromTrash } from './restore.ts'
 import { findInTrash, listTrash } from './rows.ts'
 
-/** Deleted customers: listed, restored, permanently deleted. Surface X, CHOICE 0117. */
+/** Deleted customers: listed, restored, permanently deleted. Surface X. */
 export function customerTrash(app: FastifyInstance, context: Context): void {
   mount(app, context, contract.listDeletedCustomers, async ({ tenant, query }) => {
     const { page = 1, limit = defaultPageSize, search = '' } = query

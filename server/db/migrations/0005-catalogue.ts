@@ -16,7 +16,7 @@ async function createServices(db: Kysely<Database>, dialect: DbDialect) {
   const { id, bigint } = dialect
 
   // What the filters ask for, once for all services alike in it, with how many those are: a catalogue of a million
-  // entries has some hundred of these, so totals and facets are sums over few rows. CHOICE 0022.
+  // entries has some hundred of these, so totals and facets are sums over few rows.
   await db.schema
     .createTable('service_kinds')
     .addColumn('id', id)
@@ -80,7 +80,7 @@ async function createInvoices(db: Kysely<Database>, dialect: DbDialect) {
     .addColumn('id', id)
     .addColumn('account_id', 'bigint', ofAccount)
     .addColumn('invoice_number', 'text', required)
-    // No reference: an invoice outlives its customer and keeps id, name and email. CHOICE 0009.
+    // No reference: an invoice outlives its customer and keeps id, name and email.
     .addColumn('customer_id', 'bigint', required)
     .addColumn('customer_name', 'text', required)
     .addColumn('customer_email', 'text', required)

@@ -17,7 +17,7 @@ export async function up(db: Kysely<Database>, { id }: DbDialect): Promise<void>
     .execute()
   await db.schema.createIndex('staff_devices_used').on('staff_devices').column('last_used_at').execute()
 
-  // CHOICE 0040: until now a key's limit was stored and ignored. Enforced as stored, the old default of 60 would stop
+  // Until now a key's limit was stored and ignored. Enforced as stored, the old default of 60 would stop
   // integrations that work today.
   await db
     .updateTable('credentials')

@@ -11,7 +11,7 @@ import {
 } from '#server/db/tallies.ts'
 import { dateAt } from '#server/lib/time-zone.ts'
 
-/** Payments of invoices. What was paid before has one payment of the whole amount. CHOICE 0111. */
+/** Payments of invoices. What was paid before has one payment of the whole amount. */
 export async function up(db: Kysely<Database>, dialect: DbDialect): Promise<void> {
   // Filling the new columns changes none of the sums, so nothing has to follow it.
   await dropTallyTriggers(db, dialect, 'invoices')

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 import type { DbDialect } from '#server/db/dialects.ts'
 
-/** Credit notes of invoices, with numbers of their own. CHOICE 0112. */
+/** Credit notes of invoices, with numbers of their own. */
 export async function up(db: Kysely<Database>, dialect: DbDialect): Promise<void> {
   const { id, bigint } = dialect
   await db.schema

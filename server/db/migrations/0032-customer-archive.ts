@@ -4,7 +4,7 @@ import type { Database } from '#server/db/database.ts'
 import type { DbDialect } from '#server/db/dialects.ts'
 import { archiveTallies, keepTallies } from '#server/db/tallies.ts'
 
-/** Archived customers, and changes to many customers that are carried out in the background. CHOICE 0118. */
+/** Archived customers, and changes to many customers that are carried out in the background. */
 export async function up(db: Kysely<Database>, dialect: DbDialect): Promise<void> {
   await db.schema.alterTable('customers').addColumn('archived_at', 'text').execute()
   // The list leaves archived customers out, in each of its orders.

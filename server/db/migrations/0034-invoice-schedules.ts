@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 import type { DbDialect } from '#server/db/dialects.ts'
 
-/** Recurring invoices, and which period each of them was drafted for. CHOICE 0113. */
+/** Recurring invoices, and which period each of them was drafted for. */
 export async function up(db: Kysely<Database>, { id, bigint }: DbDialect): Promise<void> {
   await db.schema
     .createTable('invoice_schedules')

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 import type { DbDialect } from '#server/db/dialects.ts'
 
-/** Which customer a merged one became part of. CHOICE 0120. */
+/** Which customer a merged one became part of. */
 export async function up(db: Kysely<Database>, dialect: DbDialect): Promise<void> {
   await db.schema
     .createTable('customer_merges')

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 import type { DbDialect } from '#server/db/dialects.ts'
 
-/** Custom fields that staff define: versions, retired fields and options, and renames of options. CHOICE 0134, 0135. */
+/** Custom fields that staff define: versions, retired fields and options, and renames of options. */
 export async function up(db: Kysely<Database>, { id }: DbDialect): Promise<void> {
   await db.schema.alterTable('custom_fields').addColumn('retired_at', 'text').execute()
   await db.schema

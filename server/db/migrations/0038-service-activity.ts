@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 import type { Database } from '#server/db/database.ts'
 
-/** The activity of one service. CHOICE 0142. */
+/** The activity of one service. */
 export async function up(db: Kysely<Database>): Promise<void> {
   await db.schema
     .createIndex('activity_log_of_service')

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 import type { DbDialect } from '#server/db/dialects.ts'
 
-/** The company behind an account, each version of it, and which of them a document was sent by. CHOICE 0130. */
+/** The company behind an account, each version of it, and which of them a document was sent by. */
 export async function up(db: Kysely<Database>, { id }: DbDialect): Promise<void> {
   await db.schema
     .createTable('company_logos')

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 import type { DbDialect } from '#server/db/dialects.ts'
 
-/** Invitations by link, and when people and their sessions were last seen. CHOICE 0127. */
+/** Invitations by link, and when people and their sessions were last seen. */
 export async function up(db: Kysely<Database>, { id }: DbDialect): Promise<void> {
   await db.schema
     .createTable('invitations')

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 import type { DbDialect } from '#server/db/dialects.ts'
 
-/** What staff manage of credentials, and how often each was used on a day. CHOICE 0144, 0145. */
+/** What staff manage of credentials, and how often each was used on a day. */
 export async function up(db: Kysely<Database>, { id }: DbDialect): Promise<void> {
   const columns = [
     ['name', 'text'],

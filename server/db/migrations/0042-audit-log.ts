@@ -5,7 +5,7 @@ import type { DbDialect } from '#server/db/dialects.ts'
 
 const refused = 'entries of the audit log are never changed, and deleted only after their retention'
 
-/** Who did what: a table that takes new rows, and lets go only of those older than the account keeps them. CHOICE 0148. */
+/** Who did what: a table that takes new rows, and lets go only of those older than the account keeps them. */
 export async function up(db: Kysely<Database>, dialect: DbDialect): Promise<void> {
   await db.schema
     .createTable('audit_log')

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 import type { DbDialect } from '#server/db/dialects.ts'
 
-/** What people are notified of, and how they want to be. CHOICE 0154. */
+/** What people are notified of, and how they want to be. */
 export async function up(db: Kysely<Database>, { id }: DbDialect): Promise<void> {
   await db.schema
     .createTable('notifications')

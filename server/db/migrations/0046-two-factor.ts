@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 import type { DbDialect } from '#server/db/dialects.ts'
 
-/** Second factors of people, browsers they trust, and accounts that require it. CHOICE 0150. */
+/** Second factors of people, browsers they trust, and accounts that require it. */
 export async function up(db: Kysely<Database>, { id }: DbDialect): Promise<void> {
   // The names of columns that better-auth's plugin reads, too, are those it is given.
   await db.schema

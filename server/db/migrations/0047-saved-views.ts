@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 import type { DbDialect } from '#server/db/dialects.ts'
 
-/** Saved views of lists, and what each person has pinned or made the default. CHOICE 0156. */
+/** Saved views of lists, and what each person has pinned or made the default. */
 export async function up(db: Kysely<Database>, { id }: DbDialect): Promise<void> {
   await db.schema
     .createTable('saved_views')

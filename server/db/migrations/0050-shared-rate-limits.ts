@@ -4,7 +4,7 @@ import type { Database } from '#server/db/database.ts'
 import type { DbDialect } from '#server/db/dialects.ts'
 
 /**
- * Which requests of each credential were admitted in the last minute, where several processes count them. CHOICE 0171.
+ * Which requests of each credential were admitted in the last minute, where several processes count them.
  *
  * `ordinal` counts the requests of a caller, so that how many are in the window is a difference and not a count.
  * Unlogged: after a crash of the database server everybody starts with an empty window.

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 import type { DbDialect } from '#server/db/dialects.ts'
 
-/** Proposals and contracts, with their versions, numbers, PDFs and emails. CHOICE 0180. */
+/** Proposals and contracts, with their versions, numbers, PDFs and emails. */
 export async function up(db: Kysely<Database>, dialect: DbDialect): Promise<void> {
   await createDocuments(db, dialect)
   await createVersions(db, dialect)

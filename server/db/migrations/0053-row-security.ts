@@ -4,7 +4,7 @@ import type { Database } from '#server/db/database.ts'
 import type { DbDialect } from '#server/db/dialects.ts'
 import { createSearchedRows, scopeTallies } from '#server/db/row-security.ts'
 
-/** On PostgreSQL, the database itself keeps accounts apart; `protectAccounts` adds the policies. CHOICE 0175. */
+/** On PostgreSQL, the database itself keeps accounts apart; `protectAccounts` adds the policies. */
 export async function up(db: Kysely<Database>, dialect: DbDialect): Promise<void> {
   if (dialect.kind === 'sqlite') return
   for (const table of ['customers', 'contacts', 'services', 'invoices'] as const)

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 import type { DbDialect } from '#server/db/dialects.ts'
 
-/** The customer portal: its links and sessions, which go with their customer. CHOICE 0183. */
+/** The customer portal: its links and sessions, which go with their customer. */
 export async function up(db: Kysely<Database>, { id }: DbDialect): Promise<void> {
   const table = (name: string) =>
     db.schema

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 import type { DbDialect } from '#server/db/dialects.ts'
 
-/** Plans and the subscriptions to them, which schedules bill. CHOICE 0184. */
+/** Plans and the subscriptions to them, which schedules bill. */
 export async function up(db: Kysely<Database>, { id, bigint }: DbDialect): Promise<void> {
   await db.schema
     .createTable('plans')

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 import type { DbDialect } from '#server/db/dialects.ts'
 
-/** Meetings, and the emails that invite to them. CHOICE 0185. */
+/** Meetings, and the emails that invite to them. */
 export async function up(db: Kysely<Database>, { id, bigint }: DbDialect): Promise<void> {
   await db.schema
     .createTable('meetings')

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 import type { DbDialect } from '#server/db/dialects.ts'
 
-/** Templates of invoices, with the look that a sent one keeps. CHOICE 0187. */
+/** Templates of invoices, with the look that a sent one keeps. */
 export async function up(db: Kysely<Database>, { id, bigint }: DbDialect): Promise<void> {
   await db.schema
     .createTable('invoice_templates')

@@ -17,7 +17,7 @@ const isoDigits: Readonly<Record<string, number>> = Object.fromEntries(
 
 type Db = Kysely<Database>
 
-/** Amounts are stored in the minor units of ISO 4217. CHOICE 0189. */
+/** Amounts are stored in the minor units of ISO 4217. */
 export async function up(db: Db, { kind }: DbDialect): Promise<void> {
   await sql`create table currency_digits (currency text primary key, digits integer not null)`.execute(db)
   await sql`alter table document_versions add column currency_digits integer`.execute(db)

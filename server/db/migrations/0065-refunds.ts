@@ -12,7 +12,7 @@ import {
 
 /**
  * Refunds beside payments, an index and sums of what is to be refunded, and invoices that come to nothing paid, as they are once
- * they're sent: quietly, so nobody is told. CHOICE 0191.
+ * they're sent: quietly, so nobody is told.
  */
 export async function up(db: Kysely<Database>, dialect: DbDialect): Promise<void> {
   await dropTallyTriggers(db, dialect, 'invoices')

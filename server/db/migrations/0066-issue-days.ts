@@ -5,7 +5,7 @@ import type { DbDialect } from '#server/db/dialects.ts'
 import { addTallyTriggers, dropTallyTriggers, invoiceTallies } from '#server/db/tallies.ts'
 import { dateAt } from '#server/lib/time-zone.ts'
 
-/** The day of issue of invoices and credit notes, where the company was then. CHOICE 0191. */
+/** The day of issue of invoices and credit notes, where the company was then. */
 export async function up(db: Kysely<Database>, dialect: DbDialect): Promise<void> {
   // No sum is of that day.
   await dropTallyTriggers(db, dialect, 'invoices')

@@ -5,7 +5,7 @@ import type { DbDialect } from '#server/db/dialects.ts'
 
 /**
  * Which account another one was made beside, and for which environment: found by that and never by a name, which its owners
- * choose. CHOICE 0172.
+ * choose.
  */
 export async function up(db: Kysely<Database>, { bigint }: DbDialect): Promise<void> {
   await db.schema.alterTable('accounts').addColumn('base_account_id', bigint).execute()

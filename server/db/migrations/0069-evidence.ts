@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 
 import type { Database } from '#server/db/database.ts'
 
-/** How the link of a customer was delivered, and a hash over each answer. CHOICE 0193. */
+/** How the link of a customer was delivered, and a hash over each answer. */
 export async function up(db: Kysely<Database>): Promise<void> {
   await db.schema.alterTable('portal_links').addColumn('delivery', 'text').execute()
   await db.schema.alterTable('portal_links').addColumn('delivered_to', 'text').execute()

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 import type { DbDialect } from '#server/db/dialects.ts'
 
-/** How many emails each account has sent, and to whom. CHOICE 0194. */
+/** How many emails each account has sent, and to whom. */
 export async function up(db: Kysely<Database>, { id }: DbDialect): Promise<void> {
   await db.schema
     .createTable('email_counts')

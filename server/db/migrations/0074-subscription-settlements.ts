@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 import type { DbDialect } from '#server/db/dialects.ts'
 
-/** What subscriptions have charged is billed when they end, to the day after a pause, and comes back with a deleted draft. CHOICE 0190. */
+/** What subscriptions have charged is billed when they end, to the day after a pause, and comes back with a deleted draft. */
 export async function up(db: Kysely<Database>, { id, bigint }: DbDialect): Promise<void> {
   await db.schema.alterTable('subscriptions').addColumn('closing', 'text').execute()
   await db.schema.alterTable('subscriptions').addColumn('resumed_on', 'text').execute()

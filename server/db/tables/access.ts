@@ -14,7 +14,7 @@ export interface AccountTable {
   time_zone: Generated<string>
   /** Whether everyone who works in it needs a second factor. */
   requires_two_factor: Generated<number>
-  /** The account that this one was made beside, for that environment; null for the others. CHOICE 0172. */
+  /** The account that this one was made beside, for that environment; null for the others. */
   base_account_id: Generated<number | null>
   base_environment: Generated<Environment | null>
   created_at: unknown
@@ -49,14 +49,14 @@ export interface StaffSessionTable {
   last_seen_at: string | null
 }
 
-/** Browsers in which a person has signed in before, by the SHA-256 of their cookie. CHOICE 0037. */
+/** Browsers in which a person has signed in before, by the SHA-256 of their cookie. */
 export interface StaffDeviceTable {
   id: Generated<number>
   user_id: number
   token_hash: string
   created_at: string
   last_used_at: string
-  /** Until when the person isn't asked for a code there; null where they always are. CHOICE 0150. */
+  /** Until when the person isn't asked for a code there; null where they always are. */
   trusted_until: Generated<string | null>
   /** Of the sign-in that trusted it. */
   user_agent: Generated<string | null>
@@ -72,7 +72,7 @@ export interface StaffVerificationTable {
   updated_at: unknown
 }
 
-/** Second factors: `secret` is encrypted, `backup_codes` a JSON list of hashes. CHOICE 0150. */
+/** Second factors: `secret` is encrypted, `backup_codes` a JSON list of hashes. */
 export interface StaffTwoFactorTable {
   id: Generated<number>
   user_id: number
@@ -97,7 +97,7 @@ export interface StaffIdentityTable {
   updated_at: unknown
 }
 
-/** Photos of people, as WebP files in `DATA_DIR`. CHOICE 0166. */
+/** Photos of people, as WebP files in `DATA_DIR`. */
 export interface StaffPhotoTable {
   id: Generated<number>
   user_id: number
@@ -118,7 +118,7 @@ export interface MembershipTable {
   last_seen_at: string | null
 }
 
-/** Who was asked to join an account. Only the hash of the link's token is stored. CHOICE 0127. */
+/** Who was asked to join an account. Only the hash of the link's token is stored. */
 export interface InvitationTable {
   id: Generated<number>
   account_id: number
@@ -133,7 +133,7 @@ export interface InvitationTable {
   expires_at: string
 }
 
-/** Links for a new password. Only the hash of the link's token is stored. CHOICE 0152. */
+/** Links for a new password. Only the hash of the link's token is stored. */
 export interface PasswordResetTable {
   id: Generated<number>
   user_id: number
@@ -186,7 +186,7 @@ export interface SignInFailureTable {
   at: string
 }
 
-/** Responses to requests with an `Idempotency-Key`, stored for 24 hours. CHOICE 0011. */
+/** Responses to requests with an `Idempotency-Key`, stored for 24 hours. */
 export interface IdempotencyTable {
   id: Generated<number>
   account_id: number

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** Who did what. Triggers refuse to change a row, and to delete one before its retention is over. CHOICE 0148. */
+/** Who did what. Triggers refuse to change a row, and to delete one before its retention is over. */
 export interface AuditLogTable {
   id: Generated<number>
   account_id: number

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 
 import type { CustomerChange } from '#contract/customer-changes.ts'
 
-/** A change to several customers. CHOICE 0118. */
+/** A change to several customers. */
 export interface CustomerChangeTable {
   id: Generated<number>
   account_id: number
@@ -22,7 +22,7 @@ export interface CustomerChangeTable {
   finished_at: string | null
 }
 
-/** Where a merged customer went. CHOICE 0120. */
+/** Where a merged customer went. */
 export interface CustomerMergeTable {
   /** The merged customer's. */
   id: number

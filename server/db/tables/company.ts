@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** What the company behind an account was at a time. Rows never change; the newest is what it is now. CHOICE 0130. */
+/** What the company behind an account was at a time. Rows never change; the newest is what it is now. */
 export interface CompanyVersionTable {
   id: Generated<number>
   account_id: number

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 
 import type { Environment } from '#contract/connection.ts'
 
-/** Accounts whose records are on another service, and how it is reached. CHOICE 0172. */
+/** Accounts whose records are on another service, and how it is reached. */
 export interface ConnectionTable {
   id: Generated<number>
   account_id: number

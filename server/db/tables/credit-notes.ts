@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 
 import type { InvoiceNumberTable, InvoicePdfTable, LineItemTable } from './invoices.ts'
 
-/** A credit note: what takes off a part of an invoice, or all of it. It never changes. CHOICE 0112. */
+/** A credit note: what takes off a part of an invoice, or all of it. It never changes. */
 export interface CreditNoteTable {
   id: Generated<number>
   account_id: number

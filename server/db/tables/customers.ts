@@ -35,9 +35,9 @@ export interface CustomerTable {
   updated_at: string
   /** Counts the changes; the ETag that an update must name. */
   version: Generated<number>
-  /** Null for active ones. CHOICE 0118. */
+  /** Null for active ones. */
   archived_at: Generated<string | null>
-  /** Of their invoices; null, or one that is gone, for the default. CHOICE 0187. */
+  /** Of their invoices; null, or one that is gone, for the default. */
   invoice_template_id: Generated<number | null>
 }
 
@@ -60,7 +60,7 @@ export interface CustomFieldTable {
   position: number
   created_at: string
   updated_at: string
-  /** Null for fields in use. CHOICE 0134. */
+  /** Null for fields in use. */
   retired_at: Generated<string | null>
   /** JSON: options that are no longer offered. */
   retired_options: Generated<string>
@@ -68,7 +68,7 @@ export interface CustomFieldTable {
   version: Generated<number>
 }
 
-/** Renames of options: while they are running, stored values follow. CHOICE 0135. */
+/** Renames of options: while they are running, stored values follow. */
 export interface CustomFieldRenameTable {
   id: Generated<number>
   account_id: number

@@ -7,7 +7,7 @@ import type { ProposalStatus } from '#contract/proposal-states.ts'
 import type { Flag } from './flag.ts'
 import type { InvoiceEmailTable, InvoiceNumberTable, InvoicePdfTable } from './invoices.ts'
 
-/** Proposals and contracts: of a draft as it is written, otherwise as the latest version was sent. CHOICE 0180. */
+/** Proposals and contracts: of a draft as it is written, otherwise as the latest version was sent. */
 export interface DocumentTable {
   id: Generated<number>
   account_id: number
@@ -42,7 +42,7 @@ export interface DocumentTable {
   version: Generated<number>
 }
 
-/** What was sent, and what was answered to it. CHOICE 0182. */
+/** What was sent, and what was answered to it. */
 export interface DocumentVersionTable {
   id: Generated<number>
   account_id: number
@@ -59,7 +59,7 @@ export interface DocumentVersionTable {
   viewed_at: Generated<string | null>
   /** JSON: what was answered, as `StoredAnswer`. */
   answer: Generated<string | null>
-  /** The decimals that the amounts of the content count; null for those of its currency. CHOICE 0189. */
+  /** The decimals that the amounts of the content count; null for those of its currency. */
   currency_digits: Generated<number | null>
   /** Hex: of the hash above and the answer; null of answers from before that was kept. */
   answer_sha256: Generated<string | null>
@@ -94,7 +94,7 @@ export interface DocumentEmailTable extends Omit<
   edition: number
 }
 
-/** A file that is attached, or was when a version was sent. CHOICE 0178. */
+/** A file that is attached, or was when a version was sent. */
 export interface DocumentFileTable {
   id: Generated<number>
   account_id: number

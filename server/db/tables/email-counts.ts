@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** One email to one recipient, kept for a day to limit how many are sent. CHOICE 0194. */
+/** One email to one recipient, kept for a day to limit how many are sent. */
 export interface EmailCountTable {
   id: Generated<number>
   account_id: number

@@ -5,7 +5,7 @@ import type { EmailKind } from '#contract/invoice-emails.ts'
 import type { InvoiceStatus } from '#contract/invoice-filter.ts'
 import type { PaymentKind, PaymentMethod } from '#contract/invoices.ts'
 
-/** Amounts are whole minor units of `currency`. CHOICE 0023. */
+/** Amounts are whole minor units of `currency`. */
 export interface InvoiceTable {
   id: Generated<number>
   account_id: number
@@ -31,21 +31,21 @@ export interface InvoiceTable {
   /** Days after the invoice date that it is due; null if the due date was chosen. */
   payment_days: Generated<number | null>
   notes: Generated<string>
-  /** What payments and credit notes take off the total. CHOICE 0111, 0112. */
+  /** What payments and credit notes take off the total. */
   settled_amount: Generated<number>
   /** The part of `settled_amount` that credit notes take off. */
   credited_amount: Generated<number>
   /** Whether `invoice.paid` was sent: once, however often its payments are corrected. */
   paid_event: Generated<number>
-  /** Who sent it; null for a draft, and for what was sent before the company was ever changed. CHOICE 0130. */
+  /** Who sent it; null for a draft, and for what was sent before the company was ever changed. */
   company_id: Generated<number | null>
   /** YYYY-MM-DD where the company was then; null for a draft. */
   issued_on: Generated<string | null>
-  /** JSON: `InvoiceLook`, once it is sent; null for a draft, and for what was sent without a template. CHOICE 0187. */
+  /** JSON: `InvoiceLook`, once it is sent; null for a draft, and for what was sent without a template. */
   look: Generated<string | null>
 }
 
-/** What was paid of an invoice or refunded, in minor units of its currency. CHOICE 0111, 0191. */
+/** What was paid of an invoice or refunded, in minor units of its currency. */
 export interface PaymentTable {
   id: Generated<number>
   account_id: number
@@ -64,7 +64,7 @@ export interface PaymentTable {
   created_at: string
 }
 
-/** Lines of invoices. Quantities are millionths, rates thousandths of a percent. CHOICE 0023. */
+/** Lines of invoices. Quantities are millionths, rates thousandths of a percent. */
 export interface LineItemTable {
   id: Generated<number>
   account_id: number
@@ -75,7 +75,7 @@ export interface LineItemTable {
   /** Minor units of the invoice's currency, as `total`. */
   unit_price: number
   total: number
-  /** Tax is a line for each rate. CHOICE 0103. */
+  /** Tax is a line for each rate. */
   kind: Generated<'item' | 'tax'>
   /** Thousandths of a percent, as `tax_rate`. */
   discount: Generated<number>
@@ -83,7 +83,7 @@ export interface LineItemTable {
   tax_rate: Generated<number | null>
 }
 
-/** The PDF that was stored when the invoice was sent. CHOICE 0114. */
+/** The PDF that was stored when the invoice was sent. */
 export interface InvoicePdfTable {
   id: Generated<number>
   account_id: number
@@ -95,7 +95,7 @@ export interface InvoicePdfTable {
   created_at: string
 }
 
-/** An email that is to be sent, or was. CHOICE 0115. */
+/** An email that is to be sent, or was. */
 export interface InvoiceEmailTable {
   id: Generated<number>
   account_id: number
@@ -122,7 +122,7 @@ export interface InvoiceEmailTable {
   problem: Generated<string | null>
 }
 
-/** The last invoice number of each year. CHOICE 0105. */
+/** The last invoice number of each year. */
 export interface InvoiceNumberTable {
   id: Generated<number>
   account_id: number

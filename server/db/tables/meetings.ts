@@ -5,7 +5,7 @@ import type { InvitationMethod } from '#contract/meetings.ts'
 
 import type { InvoiceEmailTable } from './invoices.ts'
 
-/** Meetings with customers and others. CHOICE 0185. */
+/** Meetings with customers and others. */
 export interface MeetingTable {
   id: Generated<number>
   account_id: number

@@ -4,7 +4,7 @@ import type { DigestTime, NotificationKind } from '#contract/notifications.ts'
 
 import type { Flag } from './flag.ts'
 
-/** What a member is notified of. Gone with the membership, and with the webhook it is about. CHOICE 0154. */
+/** What a member is notified of. Gone with the membership, and with the webhook it is about. */
 export interface NotificationTable {
   id: Generated<number>
   account_id: number

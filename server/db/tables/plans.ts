@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 
 import type { Frequency } from '#contract/schedule-dates.ts'
 
-/** What customers can be subscribed to. CHOICE 0184. */
+/** What customers can be subscribed to. */
 export interface PlanTable {
   id: Generated<number>
   account_id: number

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** Links that let a customer into the portal once, by the SHA-256 of their secret. CHOICE 0183. */
+/** Links that let a customer into the portal once, by the SHA-256 of their secret. */
 export interface PortalLinkTable {
   id: Generated<number>
   account_id: number

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 
 import type { Flag } from './flag.ts'
 
-/** Saved views of lists. CHOICE 0156. */
+/** Saved views of lists. */
 export interface SavedViewTable {
   id: Generated<number>
   account_id: number

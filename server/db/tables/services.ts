@@ -23,7 +23,7 @@ export interface ServiceKindTagTable {
   tag: string
 }
 
-/** Amounts are whole minor units of `currency`. CHOICE 0023. */
+/** Amounts are whole minor units of `currency`. */
 export interface ServiceTable {
   id: Generated<number>
   account_id: number

@@ -50,7 +50,7 @@ export interface MultipartBody {
 }
 
 const longestTextBytes = 64 * 1024
-/** Everything a request keeps in memory: its texts and the names of its files. CHOICE 0045. */
+/** Everything a request keeps in memory: its texts and the names of its files. */
 const mostTextBytes = 1024 * 1024
 /** Requests larger than this are rejected. */
 export const largestBodyBytes = largestRequestBytes + 1024 * 1024
@@ -60,7 +60,7 @@ export const largestBodyBytes = largestRequestBytes + 1024 * 1024
  * whole cannot be read; whatever had arrived is gone then.
  *
  * On Busboy itself, with every part as a stream: as "fields" it would decode bytes that are no UTF-8 into something
- * else and cut long values, and an ended connection would look like the end of the body. CHOICE 0005.
+ * else and cut long values, and an ended connection would look like the end of the body.
  */
 export async function readMultipart(
   request: FastifyRequest,

@@ -26,7 +26,7 @@ interface Needs {
 /**
  * Drafts every invoice whose day has come where its account is, of all accounts or of one. Several processes may run this at a time: a schedule is
  * locked while its days are drafted, and each day has one draft at most. Returns how many were drafted here; open screens are
- * told which account's. CHOICE 0113.
+ * told which account's.
  */
 export async function draftRecurring(
   { store, live, outbox }: Needs,

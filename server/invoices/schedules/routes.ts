@@ -21,7 +21,7 @@ import {
   updateSchedule,
 } from './writes.ts'
 
-/** Recurring invoices. Surface X, CHOICE 0113. */
+/** Recurring invoices. Surface X. */
 export function invoiceSchedules(app: FastifyInstance, context: Context): void {
   const publishChange = ({ account }: Tenant) =>
     context.live.publish(account, { topic: 'invoices', id: null })

@@ -49,7 +49,7 @@ export async function takeAdjustments(
     })
 }
 
-/** Puts back what a draft that is being deleted includes. What no invoice follows for is left to be settled by hand. CHOICE 0190. */
+/** Puts back what a draft that is being deleted includes. What no invoice follows for is left to be settled by hand. */
 export async function returnAdjustments(tenant: Tenant, invoice_id: number): Promise<void> {
   const settlement = await tenant
     .select('subscription_settlements')

@@ -28,7 +28,7 @@ export interface Billing {
 
 /**
  * Returns what a schedule bills for the period that begins on that day. For a subscription, that is the part of it from the
- * end of a pause and until its last day, with what changes have charged and credited since the invoice before. CHOICE 0184, 0190.
+ * end of a pause and until its last day, with what changes have charged and credited since the invoice before.
  */
 export async function billingOf(
   tenant: Tenant,

@@ -34,7 +34,7 @@ export async function findClosing(
   return found?.schedule_id
 }
 
-/** Bills the charges of a subscription that no invoice will include. Returns how many invoices it drafted. CHOICE 0190. */
+/** Bills the charges of a subscription that no invoice will include. Returns how many invoices it drafted. */
 export async function billClosing(
   tenant: Tenant,
   schedule: ScheduleRow,

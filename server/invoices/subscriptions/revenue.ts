@@ -14,7 +14,7 @@ export interface BilledSum {
 
 /**
  * Whether a subscription counts as recurring revenue on that day: neither before its first invoice nor paused nor ended. For statements
- * that join `invoice_schedules`. CHOICE 0184.
+ * that join `invoice_schedules`.
  */
 export const isRecurringOn = (today: string): RawBuilder<boolean> =>
   sql<boolean>`(invoice_schedules.status <> 'paused' and invoice_schedules.starts_on <= ${today}

@@ -17,7 +17,7 @@ import { addPlan, listPlans, readPlan, setPlanArchived, updatePlan } from './pla
 import { listSubscriptions, readSubscription } from './rows.ts'
 import { addSubscription, moveSubscription, updateSubscription } from './writes.ts'
 
-/** Plans and the subscriptions to them. Surface X, CHOICE 0184. */
+/** Plans and the subscriptions to them. Surface X. */
 export function subscriptionPlans(app: FastifyInstance, context: Context): void {
   const publishChange = ({ account }: Tenant) =>
     context.live.publish(account, { topic: 'invoices', id: null })

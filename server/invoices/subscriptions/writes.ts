@@ -202,7 +202,7 @@ export async function moveSubscription(
 
 /**
  * The first day of the running period, if nothing was billed for it: what is left of it is billed when the subscription is
- * resumed. Where Bureau paused it because periods were missed, all of it is. CHOICE 0190.
+ * resumed. Where Bureau paused it because periods were missed, all of it is.
  */
 async function beginResumed(
   tenant: Tenant,

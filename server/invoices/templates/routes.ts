@@ -16,7 +16,7 @@ import {
   updateInvoiceTemplate,
 } from './writes.ts'
 
-/** What invoices look like. Surface X, CHOICE 0187. */
+/** What invoices look like. Surface X. */
 export function invoiceTemplates(app: FastifyInstance, context: Context): void {
   const publish = ({ account }: Tenant) => {
     context.live.publish(account, { topic: 'templates', id: null })

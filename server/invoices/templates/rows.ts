@@ -54,7 +54,7 @@ interface LookSource {
 
 /**
  * Returns what the invoice looks like: as it was when it was sent, or as its draft would be sent now. What was sent without a
- * template keeps the standard look. CHOICE 0187.
+ * template keeps the standard look.
  */
 export async function readLook(
   tenant: Tenant,

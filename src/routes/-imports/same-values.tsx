@@ -28,7 +28,7 @@ interface Props {
   onChange: (values: SameValues) => void
 }
 
-/** One value for every row, in fields that the file has no column for. Those that rows need are offered. CHOICE 0140. */
+/** One value for every row, in fields that the file has no column for. Those that rows need are offered. */
 export function SameValuesCard({ fields, required, values, errors, onChange }: Props) {
   const list = useRef<HTMLDivElement>(null)
   const isRequired = (key: string) => required.some((field) => field.key === key)

@@ -2,7 +2,7 @@ import type { AnyRouter } from '@tanstack/react-router'
 
 import type { Session } from '#contract/session.ts'
 
-/** A record that was opened in this tab. CHOICE 0079: names of customers stay in memory. */
+/** A record that was opened in this tab. Names of customers stay in memory. */
 export interface Recent {
   readonly kind:
     | 'Customer'

@@ -11,7 +11,7 @@ import { useBrowserViews } from './person-views.ts'
 
 /**
  * Moves the views of this browser to the service, once it keeps any. They stay here, and work, until it has confirmed
- * that it has them. CHOICE 0156.
+ * that it has them.
  */
 export function useMovedViews(): void {
   const queryClient = useQueryClient()

@@ -11,7 +11,7 @@ const challengeSeconds = 10 * 60
 
 /**
  * better-auth's plugin, which answers the right password of a person with a second factor with a challenge in place of a
- * session. Codes are checked by our own: the plugin accepts one twice and limits no attempts. CHOICE 0150.
+ * session. Codes are checked by our own: the plugin accepts one twice and limits no attempts.
  */
 export const challengePlugin = twoFactor({
   issuer: 'Bureau',

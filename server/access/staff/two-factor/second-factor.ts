@@ -15,7 +15,7 @@ import { newKey, stepOf } from './totp.ts'
 /** Records what happens, in its transaction. */
 export type Note = (trx: Kysely<Database>, entry: Omit<AuditEntry, 'target'>) => Promise<void>
 
-/** Second factors of people, by their ids. None of it throttles. CHOICE 0150. */
+/** Second factors of people, by their ids. None of it throttles. */
 export interface SecondFactor {
   /** Returns a new key, which counts once it is confirmed. Throws 409 while one counts. */
   begin(user: number): Promise<string>

@@ -18,7 +18,7 @@ const DeleteMatchingDialog = lazyWithRetry(
   async () => (await import('./-delete-matching-dialog.tsx')).DeleteMatchingDialog,
 )
 
-/** Up to this many, the time to undo is enough, so nobody is asked first. CHOICE 0083. */
+/** Up to this many, the time to undo is enough, so nobody is asked first. */
 const deletedUnasked = 10
 
 interface Props {
@@ -42,7 +42,7 @@ export function DeleteBar(props: Props) {
   const [isAsking, setIsAsking] = useState(false)
   const productionHost = useProductionHost()
   const remove = () => {
-    // In production the deletion is confirmed by hand. CHOICE 0173.
+    // In production the deletion is confirmed by hand.
     if (isAll || selection.size > deletedUnasked || productionHost !== null) return setIsAsking(true)
     void deleteWithUndo(client, selection)
     onClear()

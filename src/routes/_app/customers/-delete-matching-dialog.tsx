@@ -30,7 +30,6 @@ interface Props {
 
 /**
  * Deletes everyone who matches, once their number is typed. The service refuses if another number matches by then.
- * CHOICE 0095.
  */
 export function DeleteMatchingDialog({ query, total, narrowedBy, onClose, onDeleting }: Props) {
   const client = useQueryClient()

@@ -30,7 +30,7 @@ export interface Quote {
 }
 
 /**
- * What quantities of services in one currency cost, rounded as on an invoice. CHOICE 0023, 0103. Not by the invoice's
+ * What quantities of services in one currency cost, rounded as on an invoice. Not by the invoice's
  * `amountsOf`: a price may be finer than its currency, and a rate of 0 is shown.
  */
 export function quote(lines: readonly QuoteLine[]): Quote {

@@ -16,7 +16,7 @@ interface Props {
 
 const variable = 'BUREAU_WEBHOOK_SECRET'
 
-/** How the secrets of Bureau begin; those of another service are used as that service says. CHOICE 0169. */
+/** How the secrets of Bureau begin; those of another service are used as that service says. */
 const prefix = 'whsec_'
 
 /** The only time a signing secret can be seen, and how a receiver uses it. */

@@ -24,7 +24,7 @@ interface Props {
   onChanging: () => void
 }
 
-/** Grants and revokes permissions of several customers; what isn't chosen stays as it is. CHOICE 0119. */
+/** Grants and revokes permissions of several customers; what isn't chosen stays as it is. */
 export function PermissionsDialog({ customers, who, onClose, onChanging }: Props) {
   const client = useQueryClient()
   const [choices, setChoices] = useState<Choices>(new Map())

@@ -70,7 +70,7 @@ const isPinned = ({ note }: HistoryEntry) => note?.is_pinned ?? false
 
 /**
  * Returns what the list of invoices says about one: when it was created, and when it came to be as it is. The service's own
- * entry about the same event takes precedence. CHOICE 0086.
+ * entry about the same event takes precedence.
  */
 function invoiceEvents(invoice: Invoice, log: Customer['activity_log']): HistoryEntry[] {
   const { id, status, created_at, updated_at, due_date } = invoice

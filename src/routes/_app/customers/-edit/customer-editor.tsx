@@ -84,7 +84,7 @@ export function CustomerEditor({ start, fields, features }: Props) {
 
 /**
  * The field as this customer is asked for it: an option that no longer exists stays available, and a value that was missing
- * before the field was required may stay so. CHOICE 0136.
+ * before the field was required may stay so.
  */
 function askedOf(field: CustomFieldConfig, { custom_fields }: Customer): CustomFieldConfig {
   const value = custom_fields.find(({ id }) => id === field.id)?.custom_field_values[0]?.value

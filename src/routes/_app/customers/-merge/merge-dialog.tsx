@@ -19,7 +19,7 @@ interface Props {
   onMerged: (survivor: number) => void
 }
 
-/** Merges two customers into one: whom, then which values. CHOICE 0120. */
+/** Merges two customers into one: whom, then which values. */
 export function MergeDialog({ survivor, other, onClose, onMerged }: Props) {
   const [pair, setPair] = useState<{ survivor: number; other: number | undefined }>({ survivor, other })
   const own = useQuery(customers.toEdit(pair.survivor))
