@@ -1,6 +1,6 @@
-/** What the audit log records, and the group it is filtered by. */
+/** Actions of the audit log, each with its group for filters. */
 
-/** What entries are filtered by. */
+/** Groups that entries are filtered by. */
 export const auditGroups = [
   'sign_in',
   'people',

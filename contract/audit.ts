@@ -44,7 +44,7 @@ const reference = (name: string) =>
       ),
   )
 
-/** What narrows the entries; all of it together. */
+/** Filters of the entries, all combined. */
 const auditFilter = {
   group: z.optional(z.enum(auditGroups, `group must be one of ${auditGroups.join(', ')}`)),
   actor: reference('actor'),

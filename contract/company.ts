@@ -65,7 +65,7 @@ export const CompanyInput = z.object({
   bank_details: lines('bank_details', longestCompany.bankDetails),
   /** Below everything else on invoices. */
   invoice_footer: block('invoice_footer', longestCompany.footer),
-  /** What new invoices start with: days until they’re due, … */
+  /** Defaults of new invoices: days until they’re due, … */
   payment_days: z.int(terms).check(z.gte(0, terms), z.lte(longestInvoice.paymentDays, terms)),
   /** … their currency, … */
   currency: z

@@ -5,7 +5,7 @@ import { Datetime } from './surface.ts'
 
 /** Surface X: the other service that the records of an account are on. */
 
-/** What the records of a connected account are: the real ones, or those of the service's development environment. */
+/** Environment of a connected account's records: the real ones, or those for development. */
 export const environments = ['production', 'development'] as const
 export type Environment = (typeof environments)[number]
 

@@ -20,7 +20,7 @@ export const Contact = z.looseObject({
 })
 export type Contact = z.infer<typeof Contact>
 
-/** What narrows the contacts; all of it together. */
+/** Filters of contacts, all combined. */
 export const contactFilter = {
   /** Belongs to a customer. */
   linked: flagFilter('linked'),
@@ -69,7 +69,7 @@ const line = (name: string, most: number) =>
 
 const Email = z.email()
 
-/** What people write of a contact. All but the first name may be empty. */
+/** A contact as people write it. All but the first name may be empty. */
 export const ContactInput = z.object({
   name: line('name', longestText.person).check(z.minLength(1, 'Enter a first name')),
   last_name: z._default(line('last_name', longestText.person), ''),

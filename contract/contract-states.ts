@@ -1,8 +1,8 @@
-/** What becomes of a contract, and nothing else decides it. */
+/** Transitions of contracts; nothing else decides them. */
 export const contractStatuses = ['draft', 'sent', 'signed', 'declined', 'ended'] as const
 export type ContractStatus = (typeof contractStatuses)[number]
 
-/** What happens to a contract. `revise` withdraws what was sent, so that a new version of it can be written. */
+/** Actions on a contract. `revise` withdraws what was sent, so that a new version of it can be written. */
 export const contractMoves = ['send', 'view', 'sign', 'decline', 'end', 'revise'] as const
 export type ContractMove = (typeof contractMoves)[number]
 
@@ -15,7 +15,7 @@ const moves: Record<ContractStatus, Partial<Record<ContractMove, ContractStatus>
   ended: {},
 }
 
-/** What else can be done with one in each status. */
+/** Other permitted actions by status. */
 const actions = {
   draft: ['edit', 'delete'],
   sent: ['email', 'remind'],

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 
-/** What needs attention now, for a navigation. */
+/** Counts for the navigation. */
 export const showCounts = endpoint({
   surface: 'x',
   method: 'GET',

@@ -31,7 +31,7 @@ export const Credential = z.object({
   /** How the secret begins and ends. */
   prefix: z.string(),
   last_four: z.string(),
-  /** What it may do. A key also has all of Surface B. */
+  /** Its abilities. A key also has all of Surface B. */
   abilities: z.array(z.string()),
   /** Requests a minute. */
   rate_limit: z.int(),
@@ -54,7 +54,7 @@ export type Credential = z.infer<typeof Credential>
 const someAbilities = 'abilities must be a list of permissions'
 const perMinute = `Enter a whole number from 1 to ${highestRateLimit.toLocaleString('en-US')}`
 
-/** What staff decide about a credential. */
+/** The settings of a credential. */
 export const CredentialInput = z.object({
   name: z.string('Enter a name').check(
     z.trim(),
@@ -84,7 +84,7 @@ export const NewCredential = z.extend(CredentialInput, {
 })
 export type NewCredential = z.infer<typeof NewCredential>
 
-/** What the caller may grant, by kind: what endpoints of that kind check, as far as the caller may do it. */
+/** Abilities that the caller may grant, by kind: those that endpoints of that kind check and the caller has. */
 export const Grantable = z.object({ token: z.array(z.string()), key: z.array(z.string()) })
 export type Grantable = z.infer<typeof Grantable>
 

@@ -2,7 +2,7 @@ import { lineAmount, wholeRate } from './invoice-amounts.ts'
 import { roundHalfAway } from './rounding.ts'
 
 /**
- * What a credit note comes to. Both sides use this file. Everything is a whole number, as in `invoice-amounts.ts`.
+ * Amounts of a credit note. Both sides use this file. Everything is a whole number, as in `invoice-amounts.ts`.
  */
 export interface CreditableLine {
   readonly id: number
@@ -11,7 +11,7 @@ export interface CreditableLine {
   readonly discount: number
   readonly taxRate: number | null
   readonly total: number
-  /** What earlier credit notes took off this line. */
+  /** The amount of earlier credit notes for this line. */
   readonly credited: Credited
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Datetime } from './surface.ts'
 
-/** What `type` of a custom field means. Types the specification does not name are shown as unsupported. */
+/** Types of custom fields. Others are shown as unsupported. */
 export const fieldType = { text: 1, select: 5, textArea: 7, file: 9 } as const
 
 /** Rules of a file field: format names such as `pdf`, and how many files. */
@@ -19,7 +19,7 @@ const Fields = z.looseObject({
   fileConfig: z.optional(z.nullable(FileConfig)),
 })
 
-/** What a customer's custom field is called and what it takes. */
+/** The name and rules of a customer's custom field. */
 export const CustomFieldConfig = z.looseObject({
   id: z.int(),
   type: z.int(),
@@ -39,7 +39,7 @@ export type CustomFieldConfig = z.infer<typeof CustomFieldConfig>
 export const StoredFile = z.looseObject({ name: z.string(), path: z.string() })
 export type StoredFile = z.infer<typeof StoredFile>
 
-/** What one customer has in a field: text, the files of a file field, or null. `user_id` is the customer’s id. */
+/** A customer's value of a field: text, the files of a file field, or null. `user_id` is the customer’s id. */
 export const CustomFieldValue = z.looseObject({
   id: z.int(),
   owner_id: z.int(),

@@ -7,7 +7,7 @@ import { Datetime, idParams } from './surface.ts'
 
 /** Changes to several customers, or to all that match a filter. */
 
-/** What a change can do to customers. */
+/** Kinds of changes to customers. */
 export const changeKinds = ['archive', 'unarchive', 'permissions'] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
@@ -57,7 +57,7 @@ const whom = {
 }
 
 /**
- * What to do to which customers. Strict, because an unknown filter that was ignored would change too much. `count` is how
+ * A change and its customers. Strict, because an unknown filter that was ignored would change too much. `count` is how
  * many are meant to match; 422 if another number does. `permissions` grants some, revokes others, at least one, and leaves
  * the rest as they are.
  */

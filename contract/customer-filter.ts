@@ -7,7 +7,7 @@ import { modules } from './permissions.ts'
 export const customerSorts = bothWays(['id', 'name', 'last_name', 'email', 'company_name'])
 export type CustomerSort = (typeof customerSorts)[number]
 
-/** What narrows the customers; all of it together. */
+/** Filters of customers, all combined. */
 export const customerFilter = {
   /** Linked with the payment processor. */
   linked: flagFilter('linked'),

@@ -147,7 +147,7 @@ export const someCustomers = z.object({
     ),
 })
 
-/** What the customers can be filtered by, with the number of customers: all, only the archived or only the others. */
+/** Values to filter customers by, with the number of customers: all, only archived or only active ones. */
 export const listCustomerFacets = endpoint({
   surface: 'x',
   method: 'GET',
@@ -179,7 +179,7 @@ export const largestRequestBytes = 100 * 1024 * 1024
 /** Photo formats, judged by content. */
 export const photoFormats = ['png', 'jpeg', 'webp', 'gif'] as const
 
-/** What a part of customer creation is, once its name is recognised. */
+/** The kind of a part of customer creation, by its name. */
 export type CustomerPart =
   | { kind: 'person'; key: 'email' | 'name' | 'last_name' | 'phone' }
   | { kind: 'business'; key: BusinessKey }

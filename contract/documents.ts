@@ -6,7 +6,7 @@ import { EmailInput, InvoiceEmail } from './invoice-emails.ts'
 import { idFilter, textFilter } from './list-query.ts'
 import { Datetime, Id, MetaB, idParams, pageB } from './surface.ts'
 
-/** What proposals and contracts have in common. */
+/** Shared fields of proposals and contracts. */
 
 export const documentKinds = ['proposal', 'contract'] as const
 export type DocumentKind = (typeof documentKinds)[number]
@@ -114,7 +114,7 @@ export const AnswerLink = z.object({
 })
 export type AnswerLink = z.infer<typeof AnswerLink>
 
-/** What the customer said to a version of a document, as evidence. */
+/** The customer's answer to a version of a document, as evidence. */
 export const DocumentAnswer = z.object({
   kind: z.enum(['accepted', 'declined', 'signed']),
   /** Who said it: as they typed it, or as the person wrote it who recorded it for them. */
@@ -209,7 +209,7 @@ export type ProposalRow = z.infer<typeof ProposalRow>
 export const ContractRow = z.object({ ...row, ...contractDates })
 export type ContractRow = z.infer<typeof ContractRow>
 
-/** What a proposal became. */
+/** A draft that a proposal was converted to. */
 export const conversionTargets = ['invoice', 'contract'] as const
 export type ConversionTarget = (typeof conversionTargets)[number]
 
@@ -218,7 +218,7 @@ const details = {
   ...texts,
   /** How many versions were sent. */
   editions: z.int(),
-  /** What was answered to the latest version; null while it’s open. */
+  /** The answer to the latest version; null while it’s open. */
   answer: z.nullable(DocumentAnswer),
   viewed_at: z.nullable(Datetime),
   /** Counts the changes; `If-Match` names it. */
@@ -231,7 +231,7 @@ const details = {
 export const Proposal = z.object({
   ...details,
   ...proposalDates,
-  /** What it became, in the order of time; what was deleted since is left out. */
+  /** Drafts that it was converted to, oldest first, without deleted ones. */
   conversions: z.array(
     z.object({ target: z.enum(conversionTargets), id: z.int(), number: z.string(), created_at: Datetime }),
   ),
@@ -258,7 +258,7 @@ const pageAlone = {
   viewed_at: true,
 } as const
 
-/** What events tell of a proposal or contract. */
+/** A proposal or contract as events send it. */
 export const ProposalEvent = z.extend(z.omit(Proposal, { ...pageAlone, conversions: true }), eventAnswer)
 export type ProposalEvent = z.infer<typeof ProposalEvent>
 export const ContractEvent = z.extend(z.omit(Contract, pageAlone), eventAnswer)
@@ -266,7 +266,7 @@ export type ContractEvent = z.infer<typeof ContractEvent>
 
 export const versionParams = z.object({ ...idParams.shape, edition: Id })
 
-/** What narrows a list, `status` apart. */
+/** Filters of a list, except `status`. */
 export const documentFilter = {
   ...pageB,
   /** In number, title, customer name and email. */
@@ -310,7 +310,7 @@ export type AnswerInput = z.infer<typeof AnswerInput>
 /** Converts once: 409 if that was done before, unless `again`. */
 export const ConvertInput = z.object({ again: z.optional(z.boolean('again must be true or false')) })
 
-/** What one of them is emailed as. */
+/** Kinds of emails about a proposal or contract. */
 export const documentEmailKinds = ['document', 'reminder'] as const
 export type DocumentEmailKind = (typeof documentEmailKinds)[number]
 

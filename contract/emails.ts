@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { Datetime } from './surface.ts'
 
-/** What emails have in common, apart from those of invoices, which only their screens need. */
+/** Shared parts of emails, apart from those of invoices, which only their screens need. */
 
 /**
  * `queued` also between attempts, `sending` while one runs. `canceled`: the invoice was paid or withdrawn before the email
@@ -34,7 +34,7 @@ export const QueuedEmail = z.object({
   /** When it is attempted next; null once it is settled. */
   next_attempt_at: z.nullable(Datetime),
   sent_at: z.nullable(Datetime),
-  /** What went wrong last, in a sentence; null if nothing did. */
+  /** The last problem, in a sentence; null without one. */
   problem: z.nullable(z.string()),
 })
 export type QueuedEmail = z.infer<typeof QueuedEmail>

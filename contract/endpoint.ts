@@ -5,7 +5,7 @@ import type { Action } from './permissions.ts'
 /** `v1` and `b` are the two surfaces of the specification; `x` is our own addition beside them. */
 export type Surface = 'v1' | 'b' | 'x'
 
-/** What a caller may do. Tokens carry a list of these; a staff session has those of its role; an API key has all of Surface B. */
+/** Abilities of callers. Tokens carry a list of these; a staff session has those of its role; an API key has all of Surface B. */
 export const abilities = [
   'settings.manage',
   'contacts.view',
@@ -23,7 +23,7 @@ export const abilities = [
 ] as const
 export type Ability = (typeof abilities)[number]
 
-/** What only people may do: no token or key ever has these. */
+/** Abilities that only people have: no token or key ever gets these. */
 export const staffAbilities: readonly Ability[] = [
   'members.manage',
   'owners.manage',
@@ -37,7 +37,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /** How the request's body travels. `multipart` is customer creation alone; see `multipart.ts`. */
 export type BodyType = 'none' | 'json' | 'multipart'
 
-/** What the `:id` of a path names. */
+/** Kinds of records that the `:id` of a path names. */
 export type RecordName =
   | 'contacts'
   | 'credentials'

@@ -50,7 +50,7 @@ const optionalLine = (name: string, most: number) =>
 const Option = z.object(
   {
     name: line('Enter an option', longestDefinition.option),
-    /** What the option is called so far, where that changes: stored values are renamed, too. */
+    /** The option's previous name if it changes: stored values are renamed, too. */
     was: z.optional(z.string('was must be text')),
   },
   'options must be a list of options',

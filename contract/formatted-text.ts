@@ -73,7 +73,7 @@ export const plainText = (text: string): string =>
     .map(wordsOf)
     .join('\n')
 
-/** What pieces of a line say without their formatting. */
+/** Returns the text of pieces of a line without their formatting. */
 export const wordsOf = (nodes: readonly Inline[]): string =>
   nodes.map((node) => (node.kind === 'text' ? node.text : wordsOf(node.children))).join('')
 

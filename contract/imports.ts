@@ -5,7 +5,7 @@ import { Datetime, MetaB, idParams, pageB } from './surface.ts'
 
 /** Imports of CSV files: a file is uploaded, its columns are mapped, its rows are checked, then imported. */
 
-/** What can be imported. */
+/** Kinds of imports. */
 export const importKinds = ['customers', 'services'] as const
 export type ImportKind = (typeof importKinds)[number]
 
@@ -29,7 +29,7 @@ export const importStates = [
 ] as const
 export type ImportState = (typeof importStates)[number]
 
-/** What becomes of a row whose record exists. */
+/** How rows of existing records are handled. */
 export const existingChoices = ['skip', 'update'] as const
 export type ExistingChoice = (typeof existingChoices)[number]
 
@@ -49,9 +49,9 @@ export const ImportSummary = z.object({
   file_name: z.string(),
   /** How many rows the file has, besides the header and blank ones. */
   rows: z.int(),
-  /** What importing them would do, by the last check; they add up to `rows` once it has ended. */
+  /** Planned outcomes by the last check; they add up to `rows` once it has ended. */
   plan: ImportCounts,
-  /** What has become of them. Rows that failed the check count as `failed` from the start. */
+  /** Actual outcomes. Rows that failed the check count as `failed` from the start. */
   result: ImportCounts,
   caused_by: z.string(),
   created_at: Datetime,
@@ -92,7 +92,7 @@ export const Import = z.extend(ImportSummary, {
   is_remembered: z.boolean(),
   fields: z.array(ImportField),
   existing: z.enum(existingChoices),
-  /** What every row has in a field that no column is imported as, by the field's key. */
+  /** Values for every row in fields without a column, by the field's key. */
   same_values: z.record(z.string(), z.string()),
   /** How often it has been checked. */
   checks: z.int(),
@@ -105,7 +105,7 @@ export const ImportRow = z.object({
   row: z.int(),
   /** The record; null for a row that failed. */
   record_id: z.nullable(z.int()),
-  /** What the row is about, such as the email address. */
+  /** The row's label, such as the email address. */
   label: z.string(),
   problems: z.array(
     z.object({

@@ -1,13 +1,13 @@
 import { roundHalfAway } from './rounding.ts'
 
 /**
- * What the lines of an invoice come to. Both sides use this file, so the figures on the screen are those that are
+ * Amounts of an invoice. Both sides use this file, so the figures on the screen are those that are
  * stored. Everything is a whole number: amounts are minor units, quantities millionths, rates thousandths of a percent.
  */
 export interface LineAmounts {
   readonly quantity: number
   readonly unitPrice: number
-  /** What is taken off the line. */
+  /** Discount of the line. */
   readonly discount: number
   readonly taxRate: number
 }
@@ -65,7 +65,7 @@ export function amountsOf(lines: readonly LineAmounts[]): DocumentAmounts | unde
   }
 }
 
-/** What a line comes to. */
+/** The total of a line. */
 export function lineAmount({ quantity, unitPrice, discount }: Omit<LineAmounts, 'taxRate'>): bigint {
   const gross = BigInt(quantity) * BigInt(unitPrice)
   return roundHalfAway(gross * BigInt(wholeRate - discount), millionths * BigInt(wholeRate))

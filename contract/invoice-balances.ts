@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts'
 export const balancesAtOnce = 100
 
 /**
- * What is still due of those of these invoices that are sent or overdue, as decimals of their currency. `ids`: at most
+ * Amounts due of those of these invoices that are sent or overdue, as decimals of their currency. `ids`: at most
  * 100, joined by commas. Rows of the list show the total alone.
  */
 export const listInvoiceBalances = endpoint({

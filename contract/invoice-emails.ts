@@ -7,7 +7,7 @@ import { idParams } from './surface.ts'
 /** How much one email may have. */
 export const longestEmail = { recipients: 10, subject: 200, message: 5_000 } as const
 
-/** What an invoice is emailed as. */
+/** Kinds of emails about invoices. */
 export const invoiceEmailKinds = ['invoice', 'reminder'] as const
 export type InvoiceEmailKind = (typeof invoiceEmailKinds)[number]
 export const emailKinds = [...invoiceEmailKinds, 'credit_note'] as const

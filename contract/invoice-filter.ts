@@ -43,7 +43,7 @@ const amount = (name: string) =>
     ),
   )
 
-/** What narrows the invoices; all of it together. */
+/** Filters of invoices, all combined. */
 export const invoiceFilter = {
   status: z.optional(
     z.enum(invoiceStatusFilters, `status must be one of ${invoiceStatusFilters.join(', ')}`),

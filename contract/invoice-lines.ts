@@ -3,7 +3,7 @@ interface Line {
   readonly kind?: 'item' | 'tax' | undefined
 }
 
-/** What people call a tax on an invoice, with its rate. */
+/** Matches labels of taxes with their rate. */
 const taxLine = /^(VAT|GST|HST|PST|sales tax|tax|MwSt\.?|USt\.?|TVA|IVA|BTW|moms|PVM|DPH|ÁFA)\b.*\d\s*%/i
 
 /**

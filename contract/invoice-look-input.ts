@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 
 import { invoiceLanguages, invoiceLayouts, logoPositions } from './invoice-looks.ts'
 
-/** What a look must be to be saved. Apart from the look itself, which every screen with an invoice reads. */
+/** Validation of a look when it is saved. Apart from the look itself, which every screen with an invoice reads. */
 
 /** Longest text above or below the lines, in characters. */
 export const longestLookText = 1_000
 
-/** What text in a color needs against white paper: that of WCAG 2.2 AA. */
+/** The least contrast of colored text on white paper (WCAG 2.2 AA). */
 export const leastContrast = 4.5
 
 /** The contrast of a color (`#rrggbb`) with white, from 1 to 21. */

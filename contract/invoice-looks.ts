@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What invoices look like: their layout, color, logo, language and texts. */
+/** The look of invoices: layout, color, logo, language and texts. */
 
 export const invoiceLayouts = ['classic', 'modern', 'compact'] as const
 export const logoPositions = ['left', 'center', 'right'] as const
@@ -20,7 +20,7 @@ export const InvoiceLook = z.object({
 })
 export type InvoiceLook = z.infer<typeof InvoiceLook>
 
-/** What invoices look like that no template was chosen for. */
+/** The look of invoices without a template. */
 export const standardLook: InvoiceLook = {
   layout: 'classic',
   color: '#111827',

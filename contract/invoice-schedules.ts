@@ -17,7 +17,7 @@ export const mostOccurrences = 1_000
 const terms = `payment_days must be between 0 and ${longestInvoice.paymentDays}`
 const count = `max_count must be between 1 and ${mostOccurrences.toLocaleString('en-US')}, or null`
 
-/** What is drafted, and when. */
+/** Content and days of a recurring invoice. */
 export const ScheduleInput = z.extend(z.omit(InvoiceInput, { due_date: true }), {
   /** Days after the day on which each invoice is sent. */
   payment_days: z.int(terms).check(z.gte(0, terms), z.lte(longestInvoice.paymentDays, terms)),

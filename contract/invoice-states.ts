@@ -1,6 +1,6 @@
 import type { InvoiceStatus } from './invoice-filter.ts'
 
-/** What staff can do with an invoice in each status; nothing else decides it. */
+/** Permitted actions on invoices by status; nothing else decides them. */
 const actions = {
   draft: ['edit', 'send'],
   sent: ['pay', 'overpay', 'void', 'credit'],
@@ -20,7 +20,7 @@ export const allows = (status: string, action: InvoiceAction): boolean =>
 /** Whether everything about the invoice can still be changed; once sent, nothing can. */
 export const isEditable = (status: string): boolean => allows(status, 'edit')
 
-/** What an invoice comes to and how much of it is settled, in minor units of its currency. */
+/** The total of an invoice and how much of it is settled, in minor units of its currency. */
 export interface Balance {
   readonly total: number
   /** By payments and credit notes. */
@@ -29,7 +29,7 @@ export interface Balance {
   readonly credited: number
 }
 
-/** What is still to be paid, in minor units: only a sent or overdue invoice has to be paid. */
+/** Returns the amount due in minor units. Only sent and overdue invoices have one. */
 export const amountDue = (status: string, { total, settled }: Omit<Balance, 'credited'>): number =>
   allows(status, 'pay') ? total - settled : 0
 
@@ -37,11 +37,11 @@ export const amountDue = (status: string, { total, settled }: Omit<Balance, 'cre
 export const isPayable = (amount: number, due: number): boolean =>
   due > 0 ? amount > 0 && amount <= due : amount === due
 
-/** What was paid beyond the total less the credit notes, in minor units; the business owes it to the customer. */
+/** Returns the amount to refund in minor units: payments beyond the total less the credit notes. */
 export const amountToRefund = ({ total, settled }: Pick<Balance, 'total' | 'settled'>): number =>
   Math.max(settled - Math.max(total, 0), 0)
 
-/** What can still be credited, in minor units. */
+/** Returns the amount that can still be credited, in minor units. */
 export const amountCreditable = (status: string, { total, credited }: Omit<Balance, 'settled'>): number =>
   allows(status, 'credit') ? total - credited : 0
 

@@ -15,7 +15,7 @@ export type PaymentMethod = (typeof paymentMethods)[number]
 export const paymentKinds = ['payment', 'refund'] as const
 export type PaymentKind = (typeof paymentKinds)[number]
 
-/** What was paid of an invoice or refunded, as a decimal of its currency. */
+/** A payment or refund of an invoice, as a decimal of its currency. */
 export const Payment = z.object({
   id: z.int(),
   kind: z.enum(paymentKinds),
@@ -53,7 +53,7 @@ const lineDetails = z.object({
   discount: z.number(),
   /** Percent; null for lines that were not written here. */
   tax_rate: z.nullable(z.number()),
-  /** What credit notes took off this line. */
+  /** The credited amount of this line. */
   quantity_credited: z.number(),
   amount_credited: z.number(),
 })
@@ -75,17 +75,17 @@ const details = z.object({
   payment_days: z.nullable(z.int()),
   /** The day that its PDF states, YYYY-MM-DD: where the company was when it was sent; null for a draft. */
   issued_on: z.nullable(z.string()),
-  /** What the customer reads below the lines. */
+  /** Text below the lines, for the customer. */
   notes: z.string(),
   /** Counts the changes; `If-Match` names it. */
   version: z.int(),
   /** Less what was refunded. */
   amount_paid: z.number(),
-  /** What credit notes take off the total. */
+  /** The total of credit notes. */
   amount_credited: z.number(),
-  /** What was paid too much once credit notes are taken off, and not refunded yet. */
+  /** The amount to refund: overpaid after credit notes and not refunded yet. */
   amount_to_refund: z.number(),
-  /** What is still to be paid; 0 unless it’s sent or overdue. */
+  /** The amount due; 0 unless it’s sent or overdue. */
   amount_due: z.number(),
   /** In the order of their days. */
   payments: z.array(Payment),
@@ -93,7 +93,7 @@ const details = z.object({
   credit_notes: z.array(CreditNoteSummary),
   /** Who sent it, as the company was then; for a draft, as it is now. */
   sender: DocumentSender,
-  /** What it looks like: as when it was sent; for a draft, by the template as it is now. */
+  /** Its look: as it was sent; for a draft, by its current template. */
   look: InvoiceLook,
 })
 
@@ -161,9 +161,9 @@ export const InvoiceTotals = z.object({
       count: z.int(),
       total_amount: z.number(),
       open_amount: z.number(),
-      /** What was paid too much and not refunded yet. */
+      /** The amount to refund. */
       refund_amount: z.number(),
-      /** What was paid on the days that the filter names, less refunds; absent unless it names some. */
+      /** Payments on the days of the filter, less refunds; absent unless it names some. */
       paid_amount: z.optional(z.number()),
     }),
   ),

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 
 /** Surface X: what changed, as it happens. */
 
-/** What changed: the first part of the query keys that open screens should read again. */
+/** Topics of live changes: the first part of the query keys that open screens should read again. */
 export const LiveChange = z.object({
   topic: z.enum([
     'webhooks',

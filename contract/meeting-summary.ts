@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { Datetime } from './surface.ts'
 
-/** What lists and the overview show of meetings, apart from their endpoints, which only their own screens need. */
+/** Meetings as lists and the overview show them, apart from their endpoints, which only their own screens need. */
 
 export const meetingStatuses = ['scheduled', 'canceled'] as const
 export type MeetingStatus = (typeof meetingStatuses)[number]

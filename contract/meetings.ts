@@ -44,7 +44,7 @@ const ids = (name: string, record: string) => {
     .check(z.maxLength(longestMeeting.attendees, `Invite at most ${longestMeeting.attendees} people`))
 }
 
-/** What a meeting is about, when and where. Customers write it in the portal, too. */
+/** Title, time and place of a meeting. Customers write it in the portal, too. */
 export const MeetingTexts = z.object({
   title: z
     .string('Enter a title')
@@ -130,7 +130,7 @@ export const Meeting = z.extend(MeetingSummary, {
 })
 export type Meeting = z.infer<typeof Meeting>
 
-/** What events tell of a meeting. */
+/** The payload of meeting events. */
 export const MeetingEvent = z.omit(Meeting, { version: true, invited: true, attendee_count: true })
 export type MeetingEvent = z.infer<typeof MeetingEvent>
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Datetime, idParams } from './surface.ts'
 
-/** What a note records: a plain note, or a contact with the customer. Surface B shows it as the note's `event`. */
+/** The kind of a note: a plain note, or a contact with the customer. Surface B shows it as the note's `event`. */
 export const noteKinds = ['note', 'call', 'email', 'meeting'] as const
 export type NoteKind = (typeof noteKinds)[number]
 
@@ -34,7 +34,7 @@ export const CustomerNote = z.object({
 })
 export type CustomerNote = z.infer<typeof CustomerNote>
 
-/** What staff write of a note. */
+/** A note as staff write it. */
 export const NoteInput = z.object({
   kind: z.enum(noteKinds, `kind must be one of ${noteKinds.join(', ')}`),
   text: z

@@ -8,7 +8,7 @@ import { WebhookSummary } from './webhook-summary.ts'
 
 /** Surface X: what a person is notified of in an account. */
 
-/** What there is to be notified of. Those who read take any text: a newer service may have more of them. */
+/** Kinds of notifications. Readers take any text: a newer service may have more. */
 export const notificationKinds = ['webhook.failing', 'webhook.disabled', 'invoices.overdue'] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -133,7 +133,7 @@ const SavedSettings = z.object({
 })
 export type SavedSettings = z.infer<typeof SavedSettings>
 
-/** What the person is notified of in this account, and how. */
+/** The person's notification settings in this account. */
 export const showNotificationSettings = endpoint({
   ...own,
   method: 'GET',

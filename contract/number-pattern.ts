@@ -10,7 +10,7 @@ export type NumberPattern = readonly (
   | { readonly kind: 'number'; readonly digits: number }
 )[]
 
-/** What a pattern is until somebody changes it. */
+/** The default pattern. */
 export const usualPattern = 'INV-{year}-{number:4}'
 /** In characters. */
 export const longestPattern = 40

@@ -20,7 +20,7 @@ const InvoiceSummary = z.object({
 /** How long a due date has passed, in days; `current` is not due yet. */
 export const ageingBuckets = ['current', '1-30', '31-60', '61-90', '90+'] as const
 
-/** What needs doing today. Amounts are decimals of their currency, never added across currencies. */
+/** Today's figures and tasks. Amounts are decimals of their currency, never added across currencies. */
 export const Overview = z.object({
   /** YYYY-MM-DD in the account's time zone. */
   today: z.string(),
@@ -35,7 +35,7 @@ export const Overview = z.object({
   }),
   /** By status: what is still due of those sent or overdue, and the totals of the others. */
   receivables: z.array(z.extend(Amount, { status: z.enum(invoiceStatuses) })),
-  /** What is due of those sent or overdue. */
+  /** The amount due of sent and overdue invoices. */
   ageing: z.array(z.extend(Amount, { bucket: z.enum(ageingBuckets) })),
   /** The oldest ten overdue invoices. */
   overdue: z.array(
@@ -62,7 +62,7 @@ export const Overview = z.object({
   ),
   /** The last 24 months, oldest first: the payments of each. `month` is YYYY-MM. */
   revenue: z.array(z.extend(Amount, { month: z.string() })),
-  /** What the active subscriptions come to in a month before tax; trials and paused ones don’t count. */
+  /** The monthly total of active subscriptions before tax; trials and paused ones don’t count. */
   recurring_revenue: z.optional(z.array(Amount)),
   /** The next five meetings; `total` counts all that are to come. */
   upcoming_meetings: z.optional(z.object({ total: z.int(), meetings: z.array(MeetingSummary) })),

@@ -31,7 +31,7 @@ export const showPasswordReset = endpoint({
   response: z.object({ data: z.object({ email: z.string() }) }),
 })
 
-/** What the page behind a link sends. */
+/** The request of the page behind a link. */
 export const PasswordReset = z.object({ token, password: NewPassword })
 export type PasswordReset = z.infer<typeof PasswordReset>
 

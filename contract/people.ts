@@ -139,7 +139,7 @@ const token = z
     z.maxLength(200, 'The invitation link is incomplete'),
   )
 
-/** What the page behind an invitation link shows. */
+/** The invitation as the page behind its link shows it. */
 export const InvitationDetails = z.object({
   account_name: z.string(),
   email: z.string(),
@@ -150,7 +150,7 @@ export const InvitationDetails = z.object({
 })
 export type InvitationDetails = z.infer<typeof InvitationDetails>
 
-/** What an invitation is about. 422 for a link that doesn't work. The token is never in a URL. */
+/** Shows an invitation. 422 for a link that doesn't work. The token is never in a URL. */
 export const showInvitation = endpoint({
   surface: 'x',
   method: 'POST',

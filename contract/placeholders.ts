@@ -3,7 +3,7 @@
  * are put in place of some; nothing is evaluated.
  */
 
-/** What templates are for. */
+/** Kinds of templates. */
 export const templateKinds = [
   'proposal',
   'contract',
@@ -75,7 +75,7 @@ export const placeholdersOf: Readonly<Record<TemplateKind, readonly Placeholder[
 export const titlePlaceholdersOf = (kind: 'proposal' | 'contract'): readonly Placeholder[] =>
   placeholdersOf[kind].filter((name) => name !== `${kind}.title`)
 
-/** What they stand for. Null: it is known once the document is sent, so the placeholder stays until then. */
+/** Values of placeholders. Null: known once the document is sent, so the placeholder stays until then. */
 export type PlaceholderValues = Readonly<Partial<Record<Placeholder, string | null>>>
 
 /** Where a text stands: a line such as a subject, the lines of an email, or formatted text. */
@@ -88,7 +88,7 @@ export type Piece =
   | {
       readonly kind: 'problem'
       readonly text: string
-      /** What is wrong with it, and what may have been meant. Called for the few that are shown: it compares with every name. */
+      /** Describes the problem and suggests a name. Called for the few that are shown: it compares with every name. */
       readonly explain: () => { readonly message: string; readonly meant?: Placeholder }
     }
 
@@ -119,7 +119,7 @@ const longestAddress = 2_100
 /** `1. ` begins an item of a list with at most three spaces before it and nine digits. */
 const longestItemNumber = 12
 
-/** What matters of the formatted text before a place. Every sign is looked at once, however many places there are. */
+/** State of the formatted text before a position. Each character is read once, however many positions there are. */
 class TextBefore {
   #length = 0
   #end = ''
@@ -197,11 +197,11 @@ export function placeholdersIn(text: string): Placeholder[] {
   return [...found]
 }
 
-/** What a filled text is for. */
+/** The purpose of a filled text. */
 export interface Filling {
   /** The text is filled once more later: what has no value here stays until then, and braces of values stay apart. */
   readonly isAgain?: boolean
-  /** What `{number}` stands for. */
+  /** The value of `{number}`. */
   readonly number?: string | undefined
 }
 

@@ -12,7 +12,7 @@ export const longestTrial = 730
 
 const trial = `trial_days must be between 0 and ${longestTrial}`
 
-/** What a plan is. Its lines and amounts are those of one period and one unit. */
+/** A plan. Its lines and amounts are those of one period and one unit. */
 export const PlanInput = z.object({
   name: z
     .string('Enter a name')

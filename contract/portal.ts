@@ -26,7 +26,7 @@ const names = actions.map(({ name }) => name)
 export const PortalSession = z.object({
   customer: z.object({ name: z.string(), email: z.string() }),
   business: z.object({ name: z.string(), logo: z.nullable(Logo) }),
-  /** What the customer's permissions grant. */
+  /** The customer's permissions. */
   permissions: z.array(z.enum(names as [Action, ...Action[]])),
   /** Where the days of the business begin and end: an IANA name. */
   time_zone: z.string(),
@@ -42,7 +42,7 @@ const invoiceRow = {
   status: z.string(),
   currency: z.string(),
   total_amount: z.number(),
-  /** What is still to be paid. */
+  /** The amount due. */
   amount_due: z.number(),
   /** YYYY-MM-DD */
   due_date: z.string(),
@@ -59,7 +59,7 @@ export const PortalInvoice = z.object({
   notes: z.string(),
   amount_paid: z.number(),
   amount_credited: z.number(),
-  /** What was paid too much and not refunded yet. */
+  /** The amount to refund. */
   amount_to_refund: z.number(),
   sender: DocumentSender,
 })
@@ -170,7 +170,7 @@ export const showPortalInvoicePdf = endpoint({
   response: z.undefined(),
 })
 
-/** What a customer answers to the version that they were shown. */
+/** A customer's answer to the version that they were shown. */
 export const PortalAnswer = z.object({
   name: signerName('Enter your name'),
   note: AnswerInput.shape.note,

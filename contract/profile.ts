@@ -42,7 +42,7 @@ export const Profile = z.object({
 })
 export type Profile = z.infer<typeof Profile>
 
-/** What people change about themselves. */
+/** Fields of their profile that people can change. */
 export const ProfileInput = z.object({
   name: PersonName,
   format_region: z.nullable(

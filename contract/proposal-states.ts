@@ -1,8 +1,8 @@
-/** What becomes of a proposal, and nothing else decides it. */
+/** Transitions of proposals; nothing else decides them. */
 export const proposalStatuses = ['draft', 'sent', 'viewed', 'accepted', 'declined', 'expired'] as const
 export type ProposalStatus = (typeof proposalStatuses)[number]
 
-/** What happens to a proposal. `revise` withdraws what was sent, so that a new version of it can be written. */
+/** Actions on a proposal. `revise` withdraws what was sent, so that a new version of it can be written. */
 export const proposalMoves = ['send', 'view', 'accept', 'decline', 'expire', 'revise'] as const
 export type ProposalMove = (typeof proposalMoves)[number]
 
@@ -18,7 +18,7 @@ const moves: Record<ProposalStatus, Partial<Record<ProposalMove, ProposalStatus>
   expired: { revise: 'draft' },
 }
 
-/** What else can be done with one in each status. */
+/** Other permitted actions by status. */
 const actions = {
   draft: ['edit', 'delete'],
   sent: ['email', 'remind'],

@@ -64,7 +64,7 @@ const daysOf = ({ from, until, of }: PartOfPeriod) => `${until - from} of ${of} 
 export const partOfLines = (lines: readonly BilledLine[], part: PartOfPeriod): BilledLine[] =>
   lines.map((line) => lump(line, prorate(lineAmount(line), part), daysOf(part)))
 
-/** What is still charged or credited for the rest of a period whose lines have changed. */
+/** Returns what the rest of a period charges or credits once its lines have changed. */
 export const differences = (
   before: readonly BilledLine[],
   after: readonly BilledLine[],

@@ -60,16 +60,16 @@ const shown = {
   columns,
 }
 
-/** What is the person’s own about a view, also about one that a colleague shares. */
+/** The person’s own marks of a view, also of one that a colleague shares. */
 export const ViewMarks = z.object({
   /** In their sidebar. */
   is_pinned: yesNo('is_pinned'),
-  /** What their sidebar opens the list with. */
+  /** Whether their sidebar opens the list with it. */
   is_default: yesNo('is_default'),
 })
 export type ViewMarks = z.infer<typeof ViewMarks>
 
-/** What can change about a view. */
+/** Fields of a view that can change. */
 export const ViewInput = z.object({ ...shown, is_shared: yesNo('is_shared') })
 export type ViewInput = z.infer<typeof ViewInput>
 

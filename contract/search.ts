@@ -29,7 +29,7 @@ const Document = z.object({
   currency: z.string(),
 })
 
-/** What was found, by kind; each list has at most `mostResults`. */
+/** Results by kind; each list has at most `mostResults`. */
 export const SearchResults = z.object({
   customers: z.array(
     z.extend(Person, {
@@ -87,7 +87,7 @@ export const SearchResults = z.object({
 })
 export type SearchResults = z.infer<typeof SearchResults>
 
-/** What a search without a word finds. */
+/** The result of an empty search. */
 export const noResults: SearchResults = {
   customers: [],
   invoices: [],

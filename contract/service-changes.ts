@@ -92,8 +92,7 @@ const PriceChange = z.object({
 export type PriceChange = z.infer<typeof PriceChange>
 
 /**
- * What the prices come to when they change by a percentage: rounded to the currency's smallest unit, half away from
- * zero. Changes nothing.
+ * Prices after a change by a percentage, rounded to the currency's smallest unit, half away from zero. Changes nothing.
  */
 export const previewServicePrices = endpoint({
   surface: 'x',

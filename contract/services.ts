@@ -79,12 +79,12 @@ export const showService = endpoint({
 /** How many entries of its activity a service shows. */
 export const serviceActivityShown = 100
 
-/** What happened with a service. */
+/** An event in the activity of a service. */
 export const ServiceActivity = z.object({
   id: z.int(),
   event: z.string(),
   description: z.string(),
-  /** What an update changed, by the names of the wire; null for other events. */
+  /** Fields that an update changed, by their wire names; null for other events. */
   changes: z.nullable(z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() }))),
   caused_by: z.string(),
   created_at: Datetime,

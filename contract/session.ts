@@ -7,7 +7,7 @@ export type { Ability } from './endpoint.ts'
 /** Surface X: staff sign-in and what the service offers beyond the specification. */
 
 /**
- * What people may be in an account; each role is a set of abilities. Those who read take any text for a role or an
+ * Roles of people in an account, each a set of abilities. Readers take any text for a role or an
  * ability: a newer service may have more of them.
  */
 export const roles = ['owner', 'admin', 'staff', 'accountant', 'viewer'] as const
@@ -142,7 +142,7 @@ export const showSession = endpoint({
   response: z.object({ data: Session }),
 })
 
-/** What the sign-in page needs before anybody is signed in. */
+/** Data of the sign-in page, before anybody is signed in. */
 export const showEntrance = endpoint({
   surface: 'x',
   method: 'GET',
@@ -176,7 +176,7 @@ export const Email = z
     z.email('Enter an email address, like name@example.com'),
   )
 
-/** What a person signs in with. Without `remember`, the cookie ends with the browser. */
+/** Credentials of a sign-in. Without `remember`, the cookie ends with the browser. */
 export const SignIn = z.object({
   email: Email,
   password: z
@@ -229,7 +229,7 @@ const visible = z.regex(
   'Remove hidden characters, such as line breaks',
 )
 
-/** What a person is called. */
+/** A person's name. */
 export const PersonName = z
   .string('Enter your name')
   .check(z.trim(), z.minLength(1, 'Enter your name'), z.maxLength(200, 'Use at most 200 characters'), visible)

@@ -1,6 +1,6 @@
 import type { ScheduleStatus } from './schedule-filter.ts'
 
-/** What becomes of a subscription, and nothing else decides it. */
+/** Statuses of subscriptions; nothing else decides them. */
 export const subscriptionStatuses = [
   'upcoming',
   'trialing',
@@ -36,7 +36,7 @@ export const subscriptionAfter = (
 export const isChangeable = (status: SubscriptionStatus): boolean =>
   status !== 'canceling' && status !== 'ended'
 
-/** What a subscription's status follows from. Days are YYYY-MM-DD in the account's time zone. */
+/** Facts that decide a subscription's status. Days are YYYY-MM-DD in the account's time zone. */
 interface Facts {
   readonly schedule_status: ScheduleStatus
   readonly starts_on: string

@@ -13,7 +13,7 @@ export const mostUnits = 10_000
 
 const quantity = `Enter a quantity from 1 to ${mostUnits.toLocaleString('en-US')}`
 
-/** What can be changed later. */
+/** Fields that can be changed later. */
 export const SubscriptionChange = z.object({
   quantity: z.int(quantity).check(z.gte(1, quantity), z.lte(mostUnits, quantity)),
   /** Of one unit for one period, before tax; null for that of the plan when it was subscribed to. */
@@ -77,7 +77,7 @@ export const Subscription = z.extend(SubscriptionSummary, {
   /** The recurring invoice that bills it. */
   schedule_id: z.int(),
   line_items: ScheduleInput.shape.line_items,
-  /** What changes within a period add to the next invoices: charges, and credits below 0. If none follows, it can be settled. */
+  /** Amounts that changes within a period add to the next invoices: charges, and credits below 0. If none follows, they can be settled. */
   adjustments: z.array(z.object({ description: z.string(), amount: z.number() })),
   /** The newest twelve. */
   invoices: Schedule.shape.invoices,
@@ -113,7 +113,7 @@ export const listSubscriptions = endpoint({
   response: z.object({
     data: z.array(SubscriptionSummary),
     meta: MetaB,
-    /** What those of all pages come to in a month before tax; trials and paused ones don’t count. */
+    /** The monthly total of all pages before tax; trials and paused ones don’t count. */
     recurring_revenue: z.array(z.object({ currency: z.string(), count: z.int(), amount: z.number() })),
     timestamp: Datetime,
   }),

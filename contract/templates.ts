@@ -39,7 +39,7 @@ const kindMessage = `kind must be one of ${templateKinds.join(', ')}`
 
 const content = {
   kind: z.enum(templateKinds, kindMessage),
-  /** What people choose it by. */
+  /** The name people choose it by. */
   name: line('name', longestName).check(z.minLength(1, 'Enter a name')),
   /** New documents and emails of this kind start with it; the one that was it before isn’t any more. */
   is_default: z.boolean('is_default must be true or false'),
@@ -59,7 +59,7 @@ const content = {
     .check(z.maxLength(longestDocument.sections, `Use at most ${longestDocument.sections} sections`)),
 }
 
-/** What is wrong with the placeholders of a document, by the path of their field. `subject` is what its title is called. */
+/** Problems with the placeholders of a document, by the path of their field. `subject` is what its title is called. */
 export function* documentTextProblems(
   kind: DocumentKind,
   { title, sections }: DocumentTexts,
@@ -76,7 +76,7 @@ export function* documentTextProblems(
   }
 }
 
-/** What is wrong with the placeholders of an email, by the path of their field. */
+/** Problems with the placeholders of an email, by the path of their field. */
 export function* emailTextProblems(
   allowed: readonly Placeholder[],
   { subject, message }: EmailTexts,
@@ -136,7 +136,7 @@ interface Content extends EmailTexts {
   readonly sections: readonly DocumentSection[]
 }
 
-/** What a template lacks, or has too much of, and what is wrong with its placeholders. */
+/** Problems of a template: missing or excess parts, and its placeholders. */
 export function* contentProblems({ kind, subject, message, sections }: Content): Generator<FieldProblem> {
   if (isDocumentKind(kind)) {
     if (message !== '') yield [['message'], 'Only emails have a message']
@@ -163,7 +163,7 @@ export const TemplateInput = z.object(content).check(
 )
 export type TemplateInput = z.infer<typeof TemplateInput>
 
-/** What lists show of a template. */
+/** A template as lists show it. */
 export const TemplateSummary = z.object({
   id: z.int(),
   kind: z.enum(templateKinds),
@@ -230,7 +230,7 @@ export const deleteTemplate = endpoint({
 })
 
 /**
- * What placeholders stand for: of an invoice, proposal or contract and its customer, of a customer alone, or of the company.
+ * Values of placeholders: of an invoice, proposal or contract and its customer, of a customer alone, or of the company.
  * Null: known once the document is sent. A name that is absent has no value there.
  */
 export const showPlaceholderValues = endpoint({

@@ -41,7 +41,7 @@ const code = z
   .string('Enter the code')
   .check(z.trim(), z.minLength(1, 'Enter the code'), z.maxLength(40, 'This code is too long'))
 
-/** What proves that it’s the person who is asking, and not someone at their unlocked computer. */
+/** Proof that the person is asking, and not someone at their unlocked computer. */
 export const PasswordProof = z.object({ current_password })
 export type PasswordProof = z.infer<typeof PasswordProof>
 

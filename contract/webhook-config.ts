@@ -27,7 +27,7 @@ export const mostConditions = 10
 export const forbiddenHeader =
   /^(host|content-length|content-type|content-encoding|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|proxy-.*|webhook-.*)$/i
 
-/** What is shown instead of a stored secret header value. Sending it back keeps the stored value. */
+/** Shown instead of the stored value of a secret header. Sending it back keeps the stored value. */
 export const hiddenHeader = '********'
 
 /** Whether a header is stored like the signing secret and never shown again, judging by its name and value. */

@@ -12,7 +12,7 @@ const ability = 'settings.manage'
 /** Longest name, in characters (UTF-16 units). */
 export const longestWebhookName = 100
 
-/** What staff call an endpoint; null or an empty text clears it. */
+/** The name of an endpoint; null or an empty text clears it. */
 const Name = z.optional(
   z.nullable(
     z

@@ -1,4 +1,4 @@
-/** What clocks show in a time zone, which an IANA name says. A local time is `YYYY-MM-DDTHH:MM`. */
+/** Local times in a time zone (IANA name). A local time is `YYYY-MM-DDTHH:MM`. */
 
 const dayMs = 24 * 60 * 60_000
 const clocks = new Map<string, Intl.DateTimeFormat>()

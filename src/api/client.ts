@@ -16,7 +16,7 @@ import { isSignedOut } from './signed-out.ts'
 type Out<Schema> = NonNullable<Schema> extends z.ZodMiniType ? z.output<NonNullable<Schema>> : undefined
 type In<Schema> = NonNullable<Schema> extends z.ZodMiniType ? z.input<NonNullable<Schema>> : undefined
 
-/** What a request to an endpoint consists of. */
+/** Parts of a request to an endpoint. */
 export interface Input<E extends Endpoint> {
   params?: Record<string, string | number>
   query?: Record<string, string | number | undefined>

@@ -7,7 +7,7 @@ import type { DraftDefaults } from './invoice-draft.ts'
 import { invoices } from './invoices.ts'
 import { session } from './session.ts'
 
-/** What new invoices start with where the service can’t say. */
+/** Defaults of new invoices where the service has none. */
 export const usualDefaults: DraftDefaults = { currency: 'EUR', payment_days: 30, tax_rate: 0 }
 
 /** A logo to upload. */
@@ -30,7 +30,7 @@ export const company = {
         return { company: response.data, version: version ?? '' }
       },
     }),
-  /** What new invoices start with; without the feature, the currency of the newest invoice is the likeliest one. */
+  /** Defaults of new invoices; without the feature, the currency of the newest invoice is the likeliest one. */
   defaults: (features: readonly string[]) =>
     queryOptions({
       queryKey: [...company.all, 'defaults'] as const,

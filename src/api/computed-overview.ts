@@ -25,7 +25,7 @@ export type OverviewSource =
   | { readonly kind: 'service' }
   | { readonly kind: 'lists'; readonly read: number; readonly of: number; readonly isNewest: boolean }
 
-/** What was read from the lists. */
+/** Data read from the lists. */
 export interface ListsRead {
   readonly now: Date
   readonly timeZone: string

@@ -8,7 +8,7 @@ const probePath = '/readyz'
 const probeTimeoutMs = 5_000
 const firstProbeMs = 1_000
 const longestProbeMs = 10_000
-/** What a proxy says in place of a server that is down, and the server while its database is. */
+/** Statuses from a proxy whose server is down, or from a server whose database is. */
 const downStatuses = new Set([502, 503, 504])
 
 const state = createStore<Connection>('online')

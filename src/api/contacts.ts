@@ -16,7 +16,7 @@ import { findRow } from './find-row.ts'
 import { everyPageOf, fromRows, largestPage } from './page.ts'
 import { callRows } from './rows.ts'
 
-/** What narrows and orders the list. It needs `contacts.filters`: other services only have pages. */
+/** Filters and order of the list. Needs `contacts.filters`: other services only have pages. */
 export interface ContactFilter {
   readonly search?: string | undefined
   readonly sort?: ContactSort | undefined

@@ -33,7 +33,7 @@ export const credentials = {
       },
       placeholderData: keepPreviousData,
     }),
-  /** What the person may grant to a new one. */
+  /** Abilities that the person may grant to a new one. */
   grantable: () =>
     queryOptions({
       queryKey: [...credentials.all, 'grantable'] as const,

@@ -13,7 +13,7 @@ export interface NewCustomerForm {
   readonly signal: AbortSignal
 }
 
-/** What writes a customer in full. Apart from what reads them, which is part of every first visit. */
+/** Mutations of whole customers, apart from the queries, which are part of every first visit. */
 export const customerWrites = {
   update: (id: number) =>
     mutationOptions({

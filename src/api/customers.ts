@@ -167,7 +167,7 @@ function readPage(client: QueryClient, query: ListQuery, signal: AbortSignal) {
   })
 }
 
-/** What a search for customers looks through. */
+/** Returns the text that a search for customers looks through. */
 export function customerText({ name, last_name, email, phone, business_information }: CustomerRow): string {
   const digits = phone.replace(/[^0-9]/g, '')
   return [name, last_name, email, business_information.company_name ?? '', phone, digits].join('\n')

@@ -24,7 +24,7 @@ export interface Stopped {
 /** How a deletion ended. */
 export type Deleted = { readonly kind: 'deleted' } | Stopped
 
-/** What a deletion works with. */
+/** Dependencies of a deletion. */
 export interface Steps {
   /** Deletes them, all or none. */
   readonly remove: (ids: readonly number[]) => Promise<unknown>

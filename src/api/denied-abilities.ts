@@ -2,7 +2,7 @@ import type { Session } from '#contract/session.ts'
 
 import { currentAccount } from './account.ts'
 
-/** What the session says a person may do, and the service refused. */
+/** Abilities that the session has and the service refused. */
 interface Denial {
   readonly account: number | undefined
   readonly ability: string

@@ -77,13 +77,13 @@ export type DocumentVersion = AsContract<ProposalVersion> | ContractVersion
 /** A proposal or a contract. */
 export interface OneDocument extends Omit<Contract, 'proposal'> {
   readonly kind: DocumentKind
-  /** What a proposal became. */
+  /** A draft that a proposal was converted to. */
   readonly conversions: Proposal['conversions']
   /** The proposal that a contract was made from. */
   readonly proposal: Contract['proposal']
 }
 
-/** What its form saves, whichever kind it is. */
+/** The values its form saves, whichever kind it is. */
 export type DocumentInput = ContractInput
 
 /** A page of the list. */
@@ -162,7 +162,7 @@ export const documents = {
           ? ofProposal((await call(showProposal, { params: { id } }, signal)).data)
           : ofContract((await call(showContract, { params: { id } }, signal)).data),
     }),
-  /** What was sent, the newest first. */
+  /** Sent versions, the newest first. */
   versions: (kind: DocumentKind, id: number) =>
     queryOptions({
       queryKey: [...keys[kind], 'versions', id] as const,

@@ -13,7 +13,7 @@ export interface DownloadOptions {
   readonly signal: AbortSignal
   /** Called with the number of lines so far. */
   readonly onLines?: (lines: number) => void
-  /** What the file is; a CSV file unless given. */
+  /** The kind of file; CSV unless given. */
   readonly type?: 'text/csv' | 'application/pdf' | 'text/calendar'
 }
 

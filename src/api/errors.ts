@@ -1,4 +1,4 @@
-/** What went wrong, whatever the surface: by how the dashboard reacts to it. */
+/** Kinds of errors of every surface, by how the dashboard reacts. */
 export type ErrorKind =
   | 'offline'
   | 'timeout'

@@ -25,7 +25,7 @@ export interface FieldValues {
   max_files: string
 }
 
-/** What a new field starts with. */
+/** Defaults of a new field. */
 export const emptyField = (more: Partial<FieldValues> = {}): FieldValues => ({
   type: String(fieldType.text),
   name: '',

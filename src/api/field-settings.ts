@@ -15,7 +15,7 @@ import { call, callVersioned } from './client.ts'
 import { customFields } from './custom-fields.ts'
 import { ApiError } from './errors.ts'
 
-/** What a move makes of the fields. */
+/** The fields after a move. */
 export interface Arrangement {
   /** The ids of all fields in their new order. */
   readonly ids: readonly number[]
@@ -36,7 +36,7 @@ export function arranged(fields: readonly FieldDefinition[], arrange: Arrange): 
     .toSorted((one, other) => (places.get(one.id) ?? fields.length) - (places.get(other.id) ?? fields.length))
 }
 
-/** What the settings do with custom fields, where the features name `custom-fields`. */
+/** Queries and mutations of custom fields for the settings, where the features name `custom-fields`. */
 export const fieldSettings = {
   /** A field to edit, with how many customers use it and the version that the update names. */
   toEdit: (id: number) =>

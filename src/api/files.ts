@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 
 import { ApiError } from './errors.ts'
 
-/** What the dashboard reads of a stored file. `url` is of our own origin. */
+/** A stored file as the dashboard reads it. `url` is of our own origin. */
 export const files = {
   /** Size in bytes; null where the response doesn't say. */
   size: (url: string) =>

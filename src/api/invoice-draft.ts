@@ -19,7 +19,7 @@ export interface DraftLine {
   /** In percent; empty for none. */
   readonly tax: string
 }
-/** What can be typed into a line. */
+/** Inputs of a line. */
 export type DraftCell = Exclude<keyof DraftLine, 'key'>
 
 /** Whom a draft is for, as the editor shows them. */
@@ -52,7 +52,7 @@ export const emptyLine = (tax = ''): DraftLine => ({
   tax,
 })
 
-/** What new drafts start with. */
+/** Defaults of new drafts. */
 export interface DraftDefaults {
   readonly currency: string
   readonly payment_days: number
@@ -70,7 +70,7 @@ export const emptyDraft = ({ currency, payment_days, tax_rate }: DraftDefaults):
   lines: [emptyLine(tax_rate === 0 ? '' : digits(decimalOf(tax_rate)))],
 })
 
-/** What the editor reads of an invoice, or of what drafts invoices. */
+/** The fields the editor reads of an invoice or a recurring invoice. */
 export type DraftContent = Pick<
   InvoiceDetails,
   'customer_id' | 'customer_name' | 'customer_email' | 'currency' | 'payment_days' | 'due_date' | 'notes'
@@ -185,7 +185,7 @@ const cells: Partial<Record<string, DraftCell>> = {
   tax_rate: 'tax',
 }
 
-/** What a draft amounts to as it is typed. */
+/** Amounts of a draft as it is typed. */
 export interface DraftAmounts {
   /** The amount of each line by its key; without lines that are blank or can’t be read. */
   readonly lines: ReadonlyMap<string, Decimal>
@@ -250,6 +250,6 @@ const plain = (value: number) => digits(decimalOf(value))
 
 const unlessZero = (value: number) => (value === 0 ? '' : plain(value))
 
-/** What isn't a number stays as it was typed. */
+/** Text that isn't a number stays as it was typed. */
 const settled = (typed: string, write: (value: number) => string) =>
   typedDecimal(typed.replace(/^\s*[-−]/, '')) ? write(numberOf(typed)) : typed

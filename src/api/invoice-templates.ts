@@ -24,7 +24,7 @@ interface Save {
 const all = ['templates', 'invoices'] as const
 const stale = { stale: all }
 
-/** What invoices look like; all of it needs `invoice-templates`. */
+/** Templates of invoices; all of it needs `invoice-templates`. */
 export const invoiceTemplates = {
   /** By name. */
   list: () =>

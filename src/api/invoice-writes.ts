@@ -20,7 +20,7 @@ interface Attempt {
   readonly version: string
 }
 
-/** What writes invoices. Apart from what reads them, which every list’s export brings along. */
+/** Mutations of invoices, apart from the queries, which every list’s export brings along. */
 export const invoiceWrites = {
   /** `key`: the same for every attempt at the same write, so that retrying doesn't do it twice. */
   createDraft: async (body: InvoiceInput, key: string): Promise<InvoiceDetails> =>

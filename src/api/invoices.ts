@@ -13,7 +13,7 @@ import { callRows } from './rows.ts'
 import { session } from './session.ts'
 import { pageOfWholeInvoices } from './whole-invoices.ts'
 
-/** What narrows the list; empty texts narrow nothing. */
+/** Filters of the list; empty texts don't filter. */
 export interface InvoiceFilter {
   readonly status?: string | undefined
   readonly customer?: number | undefined
@@ -125,7 +125,7 @@ export const invoices = {
           : null,
       placeholderData: keepPreviousData,
     }),
-  /** What is still due, by id, of those of the invoices that have to be paid; needs `invoices.balances`. */
+  /** Amounts due by id, of those of the invoices that have to be paid; needs `invoices.balances`. */
   balances: (ids: readonly number[]) =>
     queryOptions({
       queryKey: [...invoices.all, 'balances', ids] as const,

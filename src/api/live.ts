@@ -17,7 +17,7 @@ const gatherWhenLowMs = 10_000
 const shortestBackoffMs = 1_000
 const longestBackoffMs = 60_000
 
-/** What a change of that topic makes stale: the first part of query keys. A delivery also changes its webhook's health. */
+/** Queries that a change of the topic makes stale, by the first part of their keys. A delivery also changes its webhook's health. */
 const staleBy: Record<LiveChange['topic'], readonly string[]> = {
   webhooks: ['webhooks', 'overview', 'counts'],
   deliveries: ['deliveries', 'webhooks', 'counts', 'notifications'],

@@ -12,7 +12,7 @@ import { call } from './client.ts'
 
 const all = ['notifications'] as const
 
-/** What the signed-in person is notified of, where the service does that (`notifications`). */
+/** The signed-in person's notifications, where the service has them (`notifications`). */
 export const notifications = {
   list: () =>
     infiniteQueryOptions({

@@ -16,7 +16,7 @@ import { webhooks } from './webhooks.ts'
 /** The most pages of invoices to read on a service without an overview. */
 const mostPages = 10
 
-/** What the overview shows. */
+/** Data of the overview. */
 export const overview = {
   all: ['overview'] as const,
   /** On a service without the feature `overview`, it is calculated from the lists. */

@@ -10,7 +10,7 @@ import {
 import { call } from './client.ts'
 import { ApiError } from './errors.ts'
 
-/** What a link leads to: a new password for that email, or the reason why it doesn't work. */
+/** The target of a link: a new password for that email, or the reason why it doesn't work. */
 type ResetLink = { readonly email: string } | { readonly problem: string }
 
 /** A new password for someone who forgot theirs, where the service can send email (`can_reset_password`). */

@@ -55,7 +55,7 @@ export const people = {
     }),
   revoke: (id: number) =>
     mutationOptions({ mutationFn: () => call(revokeInvitation, { params: { id } }), meta: stale }),
-  /** What an invitation link is about; undefined where it doesn't work. No query, whose key would hold the token. */
+  /** Reads the invitation of a link; undefined where it doesn't work. Not a query: its key would contain the token. */
   show: async (token: string, signal: AbortSignal) => {
     try {
       return (await call(showInvitation, { body: { token } }, signal)).data

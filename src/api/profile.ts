@@ -18,7 +18,7 @@ interface PhotoUpload {
   readonly signal: AbortSignal
 }
 
-/** What the signed-in person says about themselves, where the service has it (`profile`); the session shows it. */
+/** The signed-in person's profile, where the service has it (`profile`); the session shows it. */
 export const profile = {
   update: () =>
     mutationOptions({

@@ -44,7 +44,7 @@ export function makeQueryClient(): QueryClient {
       },
     }),
   })
-  /** What the person may do here has changed: their role, or whether the account requires a second factor. */
+  /** Reads the session again: the person's role or the account's requirement of a second factor has changed. */
   function followAccess(error: Error) {
     if (error instanceof ApiError && error.kind === 'forbidden')
       void client.invalidateQueries({ queryKey: [sessionKey] })

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { $ZodType, $ZodTypes } from 'zod/v4/core'
 
 /**
- * What stands for a value that another service leaves out: references and counters that no sum depends on. Amounts and
+ * Stand-ins for values that another service leaves out: references and counters that no sum depends on. Amounts and
  * the id of a row are never made up.
  */
 const substitutes: Readonly<Record<string, unknown>> = {

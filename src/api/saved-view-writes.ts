@@ -13,7 +13,7 @@ import type { View } from '#contract/saved-views.ts'
 
 import { call } from './client.ts'
 
-/** What can be done to the saved views of the service. The caller says what that makes stale. */
+/** Mutations of the service's saved views. The caller says which queries that makes stale. */
 export const viewWrites = {
   /** `key`: the same for every attempt at the same view. */
   create: async (body: NewView, key: string): Promise<View> => (await call(createView, { body, key })).data,

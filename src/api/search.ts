@@ -13,7 +13,7 @@ const shown = 5
 /** The search of the palette. */
 export const search = {
   all: ['search'] as const,
-  /** What contains the text, of every kind; on a service without the feature `search`, customers alone. */
+  /** Records of every kind that contain the text; on a service without the feature `search`, customers alone. */
   results: (text: string, { features }: Pick<Session, 'features'>) =>
     queryOptions({
       queryKey: [...search.all, text] as const,

@@ -36,7 +36,7 @@ export interface ServiceFieldValues {
   is_kept: boolean
 }
 
-/** What a new service starts with; its currency and tax rate are those of `usual`. */
+/** Defaults of a new service; its currency and tax rate are those of `usual`. */
 export const emptyService = (usual?: Pick<Service, 'currency' | 'tax_rate'>): ServiceValues => ({
   name: '',
   description: '',

@@ -15,7 +15,7 @@ import type { ServiceInput } from '#contract/service-input.ts'
 import { call } from './client.ts'
 import { services } from './services.ts'
 
-/** What writes services. Apart from what reads them, which every list’s export brings along. */
+/** Mutations of services, apart from the queries, which every list’s export brings along. */
 export const serviceWrites = {
   /** `key`: the same for every attempt at the same service, so that retrying doesn't create a second one. */
   create: () =>

@@ -14,7 +14,7 @@ import { findRow } from './find-row.ts'
 import { type ListQuery, everyPageOf, fromRows, largestPage } from './page.ts'
 import { callRows } from './rows.ts'
 
-/** What narrows the list apart from a search; empty texts narrow nothing. */
+/** Filters of the list, except the search; empty texts don't filter. */
 export interface ServiceFilter {
   readonly type?: string | undefined
   readonly category?: string | undefined
@@ -60,7 +60,7 @@ export const services = {
           ? (await call(showService, { params: { id } }, signal)).data
           : findRow(id, (page) => load({ page, size: largestPage, search: '' }, signal)),
     }),
-  /** What happened with a service, the newest first; needs `services.activity`. */
+  /** Activity of a service, the newest first; needs `services.activity`. */
   activity: (id: number) =>
     queryOptions({
       queryKey: [...services.all, 'activity', id] as const,

@@ -45,7 +45,7 @@ export const templates = {
       queryKey: [...all, 'one', id] as const,
       queryFn: async ({ signal }) => (await call(showTemplate, { params: { id } }, signal)).data,
     }),
-  /** What placeholders stand for. */
+  /** Values of placeholders. */
   values: (source: PlaceholderSource) =>
     queryOptions({
       queryKey: [...all, 'values', source] as const,

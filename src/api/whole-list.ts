@@ -12,7 +12,7 @@ export interface Local<Row> {
 /** So many unreadable rows are shown in their place; of a list without any readable one, more would say no more. */
 const mostGaps = 100
 
-/** What is asked of a list, apart from where to cut it. */
+/** Parameters of a list, except its page. */
 export interface ListOrder {
   readonly search: string
   /** A column; a leading `-` reverses the order. */

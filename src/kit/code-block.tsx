@@ -14,7 +14,7 @@ interface Props {
   language?: Language
   /** Wraps long lines instead of scrolling sideways. */
   wraps?: boolean
-  /** What the copy button puts into the clipboard, where that is not the text shown. Null: no button. */
+  /** Text for the clipboard, if it isn't the text shown. Null: no copy button. */
   copies?: string | null
   maxHeight?: number
   /** Shown instead of the label, which still names the text for screen readers. */

@@ -6,7 +6,7 @@ import type { Failure } from './problem.tsx'
 
 interface Props {
   title: string
-  /** What happens, and what can't be undone. */
+  /** The consequences, and whether they can be undone. */
   children: ReactNode
   /** The button that does it: its verb and its object. */
   action: string

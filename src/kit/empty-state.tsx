@@ -6,7 +6,7 @@ import classes from './empty-state.module.css'
 
 interface Props {
   icon: Icon
-  /** What this place is for, or what happened to it. */
+  /** The purpose of this place, or what happened to it. */
   title: string
   /** Why it is empty. */
   children?: ReactNode

@@ -8,7 +8,7 @@ import classes from './file-drop.module.css'
 interface Props {
   /** Names the button and, for screen readers, the area. */
   label: string
-  /** What the button shows, where the label would say too much. */
+  /** Text of the button, where the label would be too long. */
   title?: string
   hint: string
   accept?: string | undefined

@@ -10,7 +10,7 @@ import {
   set,
 } from 'react-hook-form'
 
-/** What `bind` fills in; every Mantine input takes these. */
+/** Props that `bind` fills in; every Mantine input takes these. */
 export interface Bindable {
   value?: unknown
   onChange?: unknown
@@ -53,7 +53,7 @@ export interface FormProblem {
   text: string
 }
 
-/** What is wrong in a form, above it; each line leads to its input. */
+/** Problems of a form, listed above it; each line leads to its input. */
 export function ErrorSummary({
   title,
   problems,

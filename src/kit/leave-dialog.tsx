@@ -2,7 +2,7 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-/** What leaving means, unless a form says more. */
+/** The default consequence of leaving. */
 export const typedWouldBeLost = 'Your changes will be lost.'
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
   isUnsaved?: () => boolean
   /** Another state of the same page, such as a filter in its address, is leaving too. */
   isPageItself?: boolean
-  /** What leaving would cost. */
+  /** The consequence of leaving. */
   text?: ReactNode
   leaveWord?: string
   /** Other options than to leave or to stay. */

@@ -4,7 +4,7 @@ import { abilityName } from '#lib/ability-name.ts'
 
 interface Props {
   ability: string
-  /** What the ability allows, as the end of “You need the … permission to”. */
+  /** The permitted action, as the end of “You need the … permission to”. */
   to: string
 }
 

@@ -11,7 +11,7 @@ import { useLocation } from '@tanstack/react-router'
 import { EmptyState } from './empty-state.tsx'
 import { ButtonLink } from './link.tsx'
 
-/** What is known about a failed load or write; `ApiError` has this shape. */
+/** A failed load or write; `ApiError` has this shape. */
 export interface Failure {
   readonly message: string
   readonly kind?: string
@@ -52,7 +52,7 @@ interface Props {
   error: Failure
   retry?: () => void
   isPage?: boolean
-  /** What is missing, if it is: `Service`. A page says so by its address. */
+  /** The noun for “not found”: `Service`. A page says so by its address. */
   what?: string
 }
 

@@ -8,7 +8,7 @@ import type { Conflict, Merge } from '#lib/merge.ts'
 import classes from './record-form.module.css'
 
 interface Props<Path extends string> {
-  /** What is edited: "customer". */
+  /** The noun for the record: "customer". */
   record: string
   merge: Pick<Merge<unknown, Path>, 'conflicts' | 'taken'>
   onChoose: (conflict: Conflict<Path>, value: unknown) => void

@@ -17,16 +17,16 @@ import classes from './record-form.module.css'
 interface Props<Values extends FieldValues> {
   title: string
   subtitle?: ReactNode
-  /** What is edited: "customer". */
+  /** The noun for the record: "customer". */
   record: string
-  /** What a draft of it is called, where a new one isn't a new record of that kind. */
+  /** The name of its draft, where a new one isn't a new record of that kind. */
   unfinished?: string
   saveLabel?: string
   /** A record that doesn't exist yet can be saved as it starts. */
   isNew?: boolean
   /** As wide as the editor of an invoice. */
   isWide?: boolean
-  /** What `useRecordForm` returns. */
+  /** The result of `useRecordForm`. */
   editor: RecordEditor<Values>
   /** The link that leads back without saving. */
   cancel: ReactNode

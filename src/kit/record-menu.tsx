@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode
 }
 
-/** What else can be done with a record, behind one button beside its other actions. */
+/** Further actions of a record, behind one button beside the others. */
 export function RecordMenu({ width, children }: Props) {
   return (
     <Menu position="bottom-end" width={width}>

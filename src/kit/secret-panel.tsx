@@ -9,20 +9,20 @@ import { ShownOnceEnd, useKept } from './shown-once.tsx'
 interface Props {
   /** Lives in the state of the component that renders this, and nowhere else. */
   secret: string
-  /** What it is: "signing secret". */
+  /** Its name: "signing secret". */
   name: string
-  /** What it's for and where to store it. */
+  /** Its purpose, and where to store it. */
   description: ReactNode
   /** How it begins, which isn't secret. */
   prefix: string
   /** The environment variable and the file that it's offered as. */
   variable: string
   file: string
-  /** What leaving without it would cost. */
+  /** The consequence of leaving without it. */
   loss: string
   onDone: () => void
   isFinishing?: boolean | undefined
-  /** What the button does once the secret is stored. */
+  /** Label of the button once the secret is stored. */
   doneLabel?: string | undefined
   /** More about it, below the buttons that store it. */
   children?: ReactNode

@@ -20,11 +20,11 @@ export function useKept() {
 
 interface Props {
   kept: ReturnType<typeof useKept>
-  /** What it is, as in "Leave without the link?". */
+  /** Its name, as in "Leave without the link?". */
   what: string
-  /** What leaving without it would cost. */
+  /** The consequence of leaving without it. */
   loss: string
-  /** What the button says as long as nobody has kept it. */
+  /** Label of the button until it has been copied. */
   confirmLabel: string
   doneLabel?: string
   isFinishing?: boolean

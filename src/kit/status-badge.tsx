@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import classes from './status-badge.module.css'
 
-/** What a status means for the person who reads it. */
+/** The tone of a status. */
 export type Tone = 'good' | 'info' | 'notice' | 'bad' | 'neutral' | 'accent'
 
 interface Props {

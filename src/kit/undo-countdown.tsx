@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import classes from './undo-countdown.module.css'
 
 interface Props {
-  /** What is under way: "Deleting Ana Horvat…". */
+  /** The pending action: "Deleting Ana Horvat…". */
   text: string
   /** How long it can be taken back. */
   graceMs: number

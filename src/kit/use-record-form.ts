@@ -19,13 +19,13 @@ import { resolverFrom } from './form.tsx'
 import { focusUnchosen } from './search-select.tsx'
 import { useSingleFlightMutation } from './single-flight-mutation.ts'
 
-/** What a form shows of a record, and the version it was read in. */
+/** The values a form shows of a record, and the version they were read in. */
 export interface Versioned<Values> {
   readonly values: Values
   readonly version: string
 }
 
-/** What of a form is stored as text: its values without files, and what they were made from. */
+/** The part of a form that is stored as text: its values without files, and those it was opened with. */
 interface DraftText<Values> {
   readonly base: Versioned<Values>
   readonly values: Partial<Values>
@@ -187,7 +187,7 @@ interface DraftOptions<Values extends FieldValues> {
   fingerprint: (values: Values) => string
 }
 
-/** What is typed is kept in this browser until it is saved or discarded, and offered when the form is opened again. */
+/** Keeps the input in this browser until it is saved or discarded, and offers it when the form is opened again. */
 function useRecordDraft<Values extends FieldValues>({
   draftName,
   fileValues,

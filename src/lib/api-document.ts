@@ -1,6 +1,6 @@
 import { numberText } from './locale.ts'
 
-/** What pages read from a description of the API in the form of OpenAPI 3.1. */
+/** Reads an OpenAPI 3.1 description for the pages of the reference. */
 
 /** A schema, as far as it is shown. */
 export interface Schema {
@@ -72,9 +72,9 @@ export interface Field {
   readonly type: string
   readonly isRequired: boolean
   readonly description: string
-  /** What values may be beside their type. */
+  /** Constraints of values besides their type. */
   readonly limits: readonly string[]
-  /** What is inside an object, or inside the items of a list. */
+  /** Fields of an object, or of the items of a list. */
   readonly fields: readonly Field[]
 }
 

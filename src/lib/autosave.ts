@@ -1,11 +1,11 @@
-/** What there is to say about a record that is saved while it is edited. */
+/** Status of a record that is saved while it is edited. */
 export type SaveState<Failure> =
   /** Nothing has been typed that isn't saved. */
   | { readonly kind: 'saved' }
   /** Saved once nobody has typed for a moment. */
   | { readonly kind: 'waiting' }
   | { readonly kind: 'saving' }
-  /** What was typed can't be saved as it is. */
+  /** The input can't be saved as it is. */
   | { readonly kind: 'blocked' }
   /** Retried automatically. */
   | { readonly kind: 'failed'; readonly failure: Failure }
@@ -64,7 +64,7 @@ export class Autosave<Content, Failure> {
     this.#version = start.version
   }
 
-  /** What is to be saved now; null while it can't be saved. */
+  /** The value to save; null while it can't be saved. */
   change(content: Content | null): void {
     this.#content = content
     this.#isRefused = false

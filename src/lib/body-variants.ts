@@ -45,7 +45,7 @@ export function bodyVariants(body: string): BodyVariant[] {
 /** Returns a text as UTF-8. */
 export const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
 
-/** What the original may have looked like, when this is what parsing and writing made of it. */
+/** Candidates of the original text, if this is the result of parsing and serializing it. */
 function serializations(value: unknown): { text: string; how: string }[] {
   const compact = JSON.stringify(value)
   const spread = compactWith(value, ', ', ': ')

@@ -6,7 +6,7 @@ export interface SentRequest {
   readonly body: string
 }
 
-/** What curl works out for itself, and would get wrong when told. */
+/** Headers that curl sets itself. */
 const left = /^(host|content-length|connection|transfer-encoding|accept-encoding)$/i
 
 /** The request as a command for a POSIX shell. */

@@ -1,4 +1,4 @@
-/** What a JSON text says. Undefined for what is none: JSON itself cannot say that. */
+/** Parses JSON. Returns undefined for invalid text, which isn't a value of JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)

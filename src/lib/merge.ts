@@ -30,7 +30,7 @@ export interface MergeInput<Values, Path extends string = string> {
   readonly describe: (value: unknown) => string
 }
 
-/** What a form had at first, what I made of it, and what others have saved meanwhile. */
+/** Three states of a form: as it was opened, as it is now, and as others have saved it meanwhile. */
 export interface Versions<Values> {
   readonly base: Values
   readonly mine: Values

@@ -23,7 +23,7 @@ export function amountAsTyped(amount: number, currency: string): string {
 /** `21%`, `5.5%`; `rate` is 21, 5.5. */
 export const rateText = (rate: number): string => percentText(rate / 100)
 
-/** What a price is made of. */
+/** Parts of a price. */
 export interface Priced {
   readonly price: number
   readonly currency: string
@@ -39,7 +39,7 @@ export function priceText(priced: Priced): string {
   return priced.tax_rate === 0 ? `${net}, no tax` : `${net} ${taxText(priced.tax_rate)}`
 }
 
-/** What the price is for: `hour`, `one-time`; empty where nothing says. */
+/** The unit of the price: `hour`, `one-time`; empty where nothing says. */
 export function priceUnit({ billing_type, unit }: Pick<Priced, 'billing_type' | 'unit'>): string {
   const one = singular(unit.trim()) || (billing_type === 'hourly' ? 'hour' : '')
   if (one !== '') return one

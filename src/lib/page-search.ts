@@ -9,7 +9,7 @@ export const pageSearch = {
   size: z._default(z.catch(z.int().check(z.gte(1), z.lte(100)), 25), 25),
 }
 
-/** What the URL of a list leaves out. */
+/** Defaults that the URL of a list leaves out. */
 export const pageDefaults = { page: 1, size: 25 } as const
 
 /** The lengths of a page that people choose from, in every list. */

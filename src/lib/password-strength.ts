@@ -1,10 +1,10 @@
-/** What a strength is called. */
+/** Labels of strengths. */
 export const strengths = ['Too short', 'Weak', 'Fair', 'Good', 'Strong'] as const
 /** An index of `strengths`. */
 export type Strength = 0 | 1 | 2 | 3 | 4
 
 const minLength = 10
-/** What people add when a form asks for length. */
+/** Common suffixes that people add to reach a length. */
 const usual =
   /password|passwort|qwert|asdf|abc|letmein|welcome|admin|bureau|(19|20)\d\d|(.)\2{2,}|0123|1234|2345|3456|4567|5678|6789/gi
 

@@ -13,7 +13,7 @@ export const SavedView = z.object({
   /** Which columns show; absent where the list has no choice of columns. */
   columns: z.optional(z.record(z.string().check(z.maxLength(100)), z.boolean())),
   isPinned: z.boolean(),
-  /** What the navigation opens the list with. */
+  /** The view that the navigation opens the list with. */
   isDefault: z.boolean(),
 })
 export type SavedView = z.infer<typeof SavedView>
@@ -26,7 +26,7 @@ export const mostViews = 50
 /** Where the views of one person in one account are kept. */
 export const viewsKey = (accountId: number, userId: number): string => `bureau.views.${accountId}.${userId}`
 
-/** What is kept, read with distrust: anybody at this computer can write there. What does not fit is left out. */
+/** Stored views, validated: anybody at this computer can write there. Invalid ones are left out. */
 export function readViews(text: string | undefined): readonly SavedView[] {
   const kept = Kept.safeParse(jsonOf(text ?? ''))
   if (!kept.success) return []
@@ -46,7 +46,7 @@ export function canonicalSearch(search: string, without: readonly string[]): str
 }
 
 /**
- * What the link of a list says behind its `#` of columns: which extra ones show and which usual ones do not. The service is
+ * Columns in the fragment of a list’s link: which extra ones show and which usual ones do not. The service is
  * not asked for columns, so they are no part of the query. Empty where all is as usual.
  */
 export function columnsFragment(shown: ColumnsShown): string {

@@ -12,7 +12,7 @@ export type Verdict =
   | { kind: 'stale'; ageSeconds: number }
   | { kind: 'invalid'; cause: Cause }
 
-/** What a receiver got, and the secret to check it with. */
+/** A received delivery, and the secret to check it with. */
 export interface SignedRequest {
   readonly secret: string
   /** Names in lower case. */

@@ -1,4 +1,4 @@
-/** What somebody typed as a website, as an address that is safe to open; undefined when it is none. */
+/** Returns a typed website as an address that is safe to open, or undefined. */
 export function webAddress(typed: string): string | undefined {
   const text = typed.trim()
   const address = /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[^/]+:\d/.test(text) ? text : `https://${text}`

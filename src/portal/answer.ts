@@ -5,7 +5,7 @@ import { h } from './dom.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import type { Portal } from './view.ts'
 
-/** What is asked before an answer is sent. */
+/** The questions before an answer is sent. */
 const questions = {
   'proposal agree': { title: 'Accept this proposal?', action: 'Accept proposal', end: 'accept' },
   'proposal decline': { title: 'Decline this proposal?', action: 'Decline proposal', end: 'decline' },

@@ -35,7 +35,7 @@ const unreachable = 'Can’t reach the server. Check your connection and try aga
 const slow = 'The server is taking too long to respond. Try again.'
 const broken = 'Something went wrong. Try again.'
 const withdrawn = 'This file is no longer shared with you.'
-/** What is said of a file, whose answers have no text of their own. */
+/** Messages about files, whose responses contain no text. */
 const aboutFile: Readonly<Record<number, string>> = {
   403: withdrawn,
   404: withdrawn,

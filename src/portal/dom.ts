@@ -1,4 +1,4 @@
-/** What an element can be given: attributes, and listeners by the name of their event. */
+/** Properties of an element: attributes, and listeners by the name of their event. */
 type Attributes = Readonly<Record<string, string | number | boolean | undefined | ((event: Event) => void)>>
 export type Child = Node | string | false | null | undefined
 

@@ -5,7 +5,7 @@ import type { Portal } from './view.ts'
 
 interface File {
   readonly href: string
-  /** What it is called; true for the name that the service gives it. */
+  /** The file's name; true for the name from the service. */
   readonly download: string | true
 }
 

@@ -20,7 +20,7 @@ export const signedOut = () =>
 const action = 'Open portal'
 
 /**
- * What a link leads to. The link is used only by a click: programs that check emails open links, too, and one that was used
+ * The page of a link. The link is used only by a click: programs that check emails open links, too, and one that was used
  * doesn’t work again.
  */
 export function entrance(token: string, onEntered: (session: PortalSession) => void): HTMLElement {

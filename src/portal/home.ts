@@ -86,7 +86,7 @@ const meetings: Section<PortalMeetingRow> = {
   ],
 }
 
-/** What is shared with the customer, and nothing that isn’t. */
+/** The home page: everything that is shared with the customer. */
 export async function home(portal: Portal): Promise<HTMLElement> {
   const granted = <Row>(section: Section<Row>) => portal.session.permissions.includes(section.permission)
   const sections = await Promise.all([

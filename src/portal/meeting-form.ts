@@ -13,7 +13,7 @@ import type { Portal } from './view.ts'
 
 const hourMs = 60 * 60_000
 
-/** What the form of a new meeting begins with: an hour, beginning with a full one a day from now. */
+/** Defaults of a new meeting: an hour that begins on the hour, a day from now. */
 function newMeeting(): MeetingTexts {
   const start = Math.ceil((Date.now() + 24 * hourMs) / hourMs) * hourMs
   return {

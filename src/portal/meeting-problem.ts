@@ -1,6 +1,6 @@
 import type { PortalError } from './api.ts'
 
-/** What went wrong with a meeting, and what to do about it. */
+/** A problem with a meeting, and what to do about it. */
 export function meetingProblem({
   status,
   message,

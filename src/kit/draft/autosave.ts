@@ -9,7 +9,7 @@ interface Options<Values extends FieldValues, Text, Files> {
   /** Undefined until it is known which draft the form saves to. */
   store: DraftStore<Text, Files> | undefined
   form: UseFormReturn<Values>
-  /** What to save; undefined when the form contains nothing that would be lost. */
+  /** Values to save; undefined when the form contains nothing that would be lost. */
   contents: () => { readonly text: Text; readonly files: Files } | undefined
   /** Whether an input holds files. */
   isFile?: (path: string) => boolean

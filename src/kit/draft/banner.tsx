@@ -7,7 +7,7 @@ import { momentOf } from '#lib/dates.ts'
 import classes from './banner.module.css'
 
 interface Props {
-  /** What it is a draft of, such as a name. */
+  /** The subject of the draft, such as a name. */
   children: ReactNode
   /** Before the text. */
   picture?: ReactNode

@@ -14,9 +14,9 @@ export interface ListColumn<Row> {
   /** The cell as plain text: shown unless `cell` draws it. */
   readonly text: (row: Row) => string
   readonly cell?: (row: Row) => ReactNode
-  /** What the list's `sort` calls this column; without it the column can't be sorted. */
+  /** The column's name in the list's `sort`; without it the column can't be sorted. */
   readonly sort?: string
-  /** What the two orders are called, the ascending one first. Default `A to Z` and `Z to A`. */
+  /** Labels of the two orders, ascending first. Default `A to Z` and `Z to A`. */
   readonly sortWords?: readonly [string, string]
   /** Its share of the width, and its minimum. Default 11. */
   readonly widthRem?: number

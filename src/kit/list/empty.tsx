@@ -9,9 +9,9 @@ interface Props {
   /** Other pages have rows. */
   isPastTheEnd: boolean
   onFirstPage: () => void
-  /** What it says when a search or a filter leaves nothing. */
+  /** Text when a search or filter matches nothing. */
   noMatch?: NoMatch | false
-  /** What it says when there is nothing at all. */
+  /** Text when the list is empty. */
   nothing: { readonly title: string; readonly hint?: string; readonly action?: ReactNode }
 }
 

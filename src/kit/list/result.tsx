@@ -31,7 +31,7 @@ interface Props {
   list: Asked
   /** Shown instead of the error, where the screen knows better what to do about it. */
   refusal?: ReactNode
-  /** What it shows when there is no row. */
+  /** Shown when there is no row. */
   empty: ReactNode
   /** The rows, or what waits for them. */
   children: ReactNode

@@ -17,7 +17,7 @@ interface Props<Row> {
   size: number
   /** The query for the row. While the drawer closes it still has the last one, so that nothing vanishes early. */
   record: Pick<UseQueryResult<Row>, 'data' | 'error' | 'refetch'>
-  /** What it shows: `invoice`. */
+  /** The noun for its record: `invoice`. */
   one: string
   /** Beside the buttons that walk and close it. */
   tools?: ReactNode

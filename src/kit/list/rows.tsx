@@ -10,7 +10,7 @@ import classes from './table.module.css'
 /** Where a row leads. */
 export type RowLink = Pick<LinkProps, 'to' | 'params' | 'search'>
 
-/** What a list must know about its rows. Must be stable, or every row renders again. */
+/** How a list draws its rows. Must be stable, or every row renders again. */
 export interface RowOptions<Row> {
   readonly id: (row: Row) => number
   /** Where the row leads; `position` counts from 0 through the whole list, not the page. */
@@ -25,7 +25,7 @@ export interface RowOptions<Row> {
   readonly phone?: (row: Row) => { readonly detail?: ReactNode; readonly end?: ReactNode }
 }
 
-/** What one row of a list is drawn from. */
+/** Data of one row of a list. */
 export interface LineProps<Row> {
   readonly row: Row
   readonly columns: readonly ListColumn<Row>[]
@@ -108,7 +108,7 @@ export interface ListGap {
 
 interface UnreadableProps {
   as: 'table' | 'phone'
-  /** What it would be: `customer`. */
+  /** The noun for a row: `customer`. */
   one: string
   id: number | null
   columnCount: number

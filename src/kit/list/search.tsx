@@ -11,7 +11,7 @@ interface SearchProps {
   /** `Search customers` */
   label: string
   placeholder: string
-  /** What the URL says. */
+  /** The search of the URL. */
   value: string
   /** Why the service rejects it. */
   error?: string | undefined

@@ -15,11 +15,11 @@ interface Props {
   /** The list is searched or filtered, so that "all" means all that match. */
   isNarrowed?: boolean
   onClear: () => void
-  /** What can be done with the selection. */
+  /** Actions on the selection. */
   children: ReactNode
 }
 
-/** What can be done with the selected rows; it floats over the list. Escape clears the selection. */
+/** Actions on the selected rows, floating over the list. Escape clears the selection. */
 export function SelectionBar({ label, total, onSelectAll, isNarrowed = false, onClear, children }: Props) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { target } = event

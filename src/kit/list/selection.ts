@@ -5,7 +5,7 @@ interface SelectionOptions<Row> {
   readonly filter: string
   /** Those of this page. */
   readonly rows: readonly Row[] | undefined
-  /** What a selected row is called. Must be stable. */
+  /** The label of a selected row. Must be stable. */
   readonly nameOf: (row: Row) => string
 }
 
@@ -15,7 +15,7 @@ export type RowSelection<Row extends { readonly id: number }> = ReturnType<typeo
 const everything = { has: () => true }
 
 /**
- * What is selected: rows, across pages, or all that match. Clearing one row of all leaves the others of this page, and
+ * The selection: rows, across pages, or all that match. Clearing one row of all leaves the others of this page, and
  * another filter leaves none. `select` changes with the rows only.
  */
 export function useSelection<Row extends { readonly id: number }>({

@@ -30,7 +30,7 @@ export interface ListPage<Row> {
 }
 
 interface Props<Row> {
-  /** What the rows are: `Customers`. */
+  /** The noun for the rows: `Customers`. */
   label: string
   /** One of them: `customer`. */
   one?: string

@@ -33,7 +33,7 @@ interface Options<Row, Search> {
   readonly setSearch: (update: (old: Search) => Search, replace: boolean) => void
 }
 
-/** What a list shows now, and the ways to change it. */
+/** State of a list, and the functions that change it. */
 export interface ListScreenState<Row, Search> {
   readonly rows: readonly Row[] | undefined
   readonly total: number
@@ -50,7 +50,7 @@ export interface ListScreenState<Row, Search> {
 }
 
 /**
- * What every list screen does with its query and its URL: the rows, the page, the order and the pager, ready to hand to
+ * Connects a list screen with its query and its URL: the rows, the page, the order and the pager, ready to hand to
  * the components of a list.
  *
  *     const screen = useListScreen({ list, query, sort: search.sort, setSearch: (search, replace) => void navigate({ search, replace }) })

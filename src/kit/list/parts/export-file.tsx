@@ -9,11 +9,11 @@ import { numberText } from '#lib/locale.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { type Store, createStore } from '#lib/store.ts'
 
-/** What is exported, and into which file. */
+/** The records to export, and the file's name. */
 export interface ExportJob {
-  /** What the file is called: `customers`. */
+  /** The file's name: `customers`. */
   name: string
-  /** What one of its rows is: `customer`. */
+  /** The noun for one of its rows: `customer`. */
   one: string
   /** How many rows it will have. */
   total: number

@@ -11,7 +11,7 @@ import classes from '#kit/list/table.module.css'
 interface HeadingProps {
   label: string
   align: 'end' | undefined
-  /** What the list's `sort` calls this column. */
+  /** The column's name in the list's `sort`. */
   by: string | undefined
   sort: ListSort | undefined
   isFirst: boolean

@@ -6,12 +6,12 @@ import type { KeyboardNav } from './keyboard-nav.ts'
 
 import classes from '#kit/list/table.module.css'
 
-/** What the rows of a page are drawn from. */
+/** Data of the rows of a page. */
 export interface BodyProps<Row> extends Pick<LineProps<Row>, 'columns' | 'options' | 'total' | 'onSelect'> {
   readonly as: 'table' | 'phone'
   readonly rows: readonly Row[]
   readonly gaps: readonly ListGap[] | undefined
-  /** What a row is called: `customer`. */
+  /** The noun for a row: `customer`. */
   readonly one: string
   /** How many rows of the list come before this page. */
   readonly offset: number

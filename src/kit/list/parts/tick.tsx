@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import classes from '#kit/list/table.module.css'
 
 interface Props {
-  /** What it selects, for those who don't see the row. */
+  /** Its label for screen readers. */
   'aria-label'?: string
   checked: boolean
   /** Some, but not all. */

@@ -7,7 +7,7 @@ const headPx = { table: 37, phone: 0 } as const
 
 /** The same, where only the rows in view are drawn. */
 export interface WindowedProps<Row> extends BodyProps<Row> {
-  /** What scrolls. As state: a ref object would be empty when the virtualizer asks for it. */
+  /** The scrolling element. As state: a ref object would be empty when the virtualizer asks for it. */
   readonly frame: HTMLElement | null
   /** The height of a row, or an estimate. */
   readonly rowPx: number
