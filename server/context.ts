@@ -5,6 +5,7 @@ import { systemActor } from './access/origin.ts'
 import { secretKey } from './access/secret.ts'
 import { sweepDevices } from './access/staff/devices.ts'
 import { sweepSessions } from './access/staff/hashed-sessions.ts'
+import { type PasswordHash, scryptHash } from './access/staff/password-hash.ts'
 import { sweepResets } from './access/staff/password-reset.ts'
 import { type Staff, openStaff } from './access/staff/staff.ts'
 import { sweepAttempts } from './access/staff/throttle.ts'
@@ -89,11 +90,21 @@ export interface Context {
   readonly lifecycle: Lifecycle
 }
 
+/** What tests set otherwise. */
+export interface ContextOptions {
+  /** How long callers are known, in milliseconds. */
+  readonly callersForMs?: number
+  readonly passwords?: PasswordHash
+}
+
 /**
- * Opens database, files and sign-in under that configuration. Callers are known for `callersForMs`. Throws
- * `StartupError` where database, files and secret don't belong together.
+ * Opens database, files and sign-in under that configuration. Throws `StartupError` where database, files
+ * and secret don't belong together.
  */
-export async function createContext(config: Config, callersForMs: number = knownForMs): Promise<Context> {
+export async function createContext(
+  config: Config,
+  { callersForMs = knownForMs, passwords = scryptHash }: ContextOptions = {},
+): Promise<Context> {
   const log = makeLog(config)
   let port = config.port
   const publicUrl = () => config.publicUrl ?? `http://${linkHost(config.host)}:${port}`
@@ -106,7 +117,7 @@ export async function createContext(config: Config, callersForMs: number = known
   const sealKey = sealKeyFrom(secret)
   const connect = () => connectByVariables(store, sealKey, config.service, systemActor)
   await connect()
-  const staff = await openStaff({ config, store, log, secret, publicUrl, connect })
+  const staff = await openStaff({ config, store, log, secret, passwords, publicUrl, connect })
   const limiter = store.dialect.kind === 'postgres' ? new SharedRateLimiter(store.db) : new RateLimiter()
   const usage = new CredentialUsage(store)
   const live = new LiveBus(store.peers, log)

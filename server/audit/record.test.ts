@@ -5,6 +5,7 @@ import { auditActions } from '#contract/audit-actions.ts'
 import { changeRole, resetPassword } from '#server/access/staff/members.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import { now, timestamp } from '#server/lib/clock.ts'
+import { cheapHash } from '#server/testing/cheap-hash.ts'
 import { startWithAccount } from '#server/testing/office.ts'
 import type { TestAccount } from '#server/testing/service.ts'
 
@@ -191,7 +192,7 @@ test('a change of someone’s notification settings is recorded with what differ
       digest: { every: 'day', weekday: 1, hour: 8 },
     })
   for (const email of [false, false]) expect((await save(email)).statusCode).toBe(200)
-  const [entry, ...more] = (await entries()).slice(1)
+  const [entry, ...more] = await entries()
   expect(more).toEqual([])
   expect(entry).toMatchObject({ action: 'notifications.changed', actor_kind: 'staff', target_kind: 'person' })
   expect([entry?.actor_id, entry?.changes]).toEqual([
@@ -230,7 +231,7 @@ test('views are recorded while they are shared, and private ones never', async (
   await change(3, { name: 'Still my own', is_shared: false })
   await change(4, { name: 'Everyone’s' })
   expect((await send('DELETE', `/${id}`, 5)).statusCode).toBe(204)
-  const recorded = (await entries()).slice(1)
+  const recorded = await entries()
   expect(recorded.map(({ action, target_name, changes }) => [action, target_name, changes])).toEqual([
     [
       'saved_view.shared',
@@ -253,9 +254,8 @@ test('views are recorded while they are shared, and private ones never', async (
 test('what commands do is recorded as theirs', async () => {
   const { email } = await newPerson(account)
   await changeRole(store, account.id, email, 'admin')
-  await resetPassword(store, email)
+  await resetPassword(store, cheapHash, email)
   expect(await entries()).toMatchObject([
-    { action: 'sign_in.succeeded' },
     {
       action: 'member.role_changed',
       actor_kind: 'command',
@@ -283,7 +283,7 @@ test('the life of a webhook is recorded by who paused and who rotated it, withou
   const rotated = await service.send('POST', `${path}/rotate-secret`, owner)
   const token = { authorization: `Bearer ${account.token}` }
   await service.send('DELETE', `/api/v1/webhooks/${id}`, token)
-  const all = (await entries()).slice(1)
+  const all = await entries()
   expect(all.map(({ action, actor_kind }) => [action, actor_kind])).toEqual([
     ['webhook.created', 'staff'],
     ['webhook.paused', 'staff'],
@@ -316,7 +316,7 @@ test('exports and deletions are recorded with their filters, each customer by na
     await service.send('POST', '/api/x/contacts', key, { name: 'Zoë', last_name: 'Ødegård' })
   ).json().data
   await service.send('DELETE', `/api/x/contacts/${id}`, key)
-  expect((await entries()).slice(1)).toMatchObject([
+  expect(await entries()).toMatchObject([
     { action: 'export.contacts', actor_kind: 'key', changes: { filters: { to: '{"search":"zoe"}' } } },
     { action: 'export.services', changes: null },
     { action: 'contact.deleted', target_id: id, target_name: 'Zoë Ødegård' },
@@ -331,7 +331,7 @@ test('only listed fields are stored, and long values are cut', async () => {
       password: { from: 'secret-before', to: 'secret-after' },
     },
   })
-  const [, entry] = await entries()
+  const [entry] = await entries()
   expect(entry?.changes).toEqual({ name: { from: 'a', to: `${'b'.repeat(2_000)}…` } })
   const secret = /secret(?!_fingerprint)|password|token|hash|(?<!_)key/
   for (const action of Object.keys(auditActions) as (keyof typeof auditActions)[])
@@ -344,7 +344,7 @@ test('an entry exists only with its change', async () => {
     throw new Error('The change fails')
   })
   await expect(failing).rejects.toThrow('The change fails')
-  expect(await actions()).toEqual(['sign_in.succeeded'])
+  expect(await actions()).toEqual([])
 })
 
 const dayMs = 24 * 60 * 60_000

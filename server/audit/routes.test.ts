@@ -54,14 +54,14 @@ test('pages follow each other without gaps, also where entries are of one moment
   const added = []
   for (let n = 0; n < 7; n += 1) added.push(await add(at))
   const first = await list('?limit=3')
-  expect(first.meta).toEqual({ total: 8, next: expect.any(String), keep_days: 365 })
+  expect(first.meta).toEqual({ total: 7, next: expect.any(String), keep_days: 365 })
   await add(timestamp(Date.now()))
   const second = await list(`?limit=3&before=${first.meta.next}`)
   expect(second.meta.total).toBeNull()
   const third = await list(`?limit=3&before=${second.meta.next}`)
   expect(third.meta.next).toBeNull()
   const all = [...first.data, ...second.data, ...third.data].map(({ id }) => id)
-  expect(all.slice(1)).toEqual(added.toReversed())
+  expect(all).toEqual(added.toReversed())
 })
 
 test('an entry says who did what to what, from where, and what it was before', async () => {
@@ -179,8 +179,8 @@ test('a thousand entries are deleted in batches', async () => {
     changes: null,
   }))
   await account.tenant.insert('audit_log', rows)
+  const young = await add(timestamp(Date.now() - dayMs))
   await sweepAuditLog(service.context.store, Date.now())
-  expect(
-    await readEntries(account.tenant, { since: undefined, until: undefined }, { limit: 10 }),
-  ).toHaveLength(1)
+  const kept = await readEntries(account.tenant, { since: undefined, until: undefined }, { limit: 10 })
+  expect(kept.map(({ id }) => id)).toEqual([young])
 })

@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { systemActor } from '#server/access/origin.ts'
+import { scryptHash } from '#server/access/staff/password-hash.ts'
 import type { Config } from '#server/config.ts'
 import { readConfig } from '#server/config.ts'
 import { connectAccount } from '#server/connected/environments.ts'
@@ -31,7 +32,7 @@ import { sumOf, tablesInOrder } from './tables.ts'
 
 type Where = Pick<Config, 'dataDir' | 'databaseUrl' | 'files'>
 
-const { service, account, staff } = await startOffice({ rateLimit: 1_000_000 })
+const { service, account, staff } = await startOffice({ rateLimit: 1_000_000, passwords: scryptHash })
 const { config } = service.context
 const quiet = () => undefined
 

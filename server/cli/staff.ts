@@ -9,6 +9,7 @@ import {
   resetPassword,
   resetTwoFactor,
 } from '#server/access/staff/members.ts'
+import { scryptHash } from '#server/access/staff/password-hash.ts'
 import { readConfig } from '#server/config.ts'
 import { openStore } from '#server/db/open.ts'
 import type { Store } from '#server/db/store.ts'
@@ -89,7 +90,7 @@ async function list(store: Store) {
 }
 
 async function reset(store: Store, email: string) {
-  const password = await resetPassword(store, email)
+  const password = await resetPassword(store, scryptHash, email)
   if (password === undefined) throw new UsageError(`--reset-password: no one has the email ${email}`)
   printLine({ email: email.toLowerCase(), password })
 }

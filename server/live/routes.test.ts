@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test,
 
 import { changeRole, removeMember, resetPassword } from '#server/access/staff/members.ts'
 import { connectionLimits } from '#server/http/connections.ts'
+import { cheapHash } from '#server/testing/cheap-hash.ts'
 import { type TestService, startService } from '#server/testing/service.ts'
 
 let service: TestService
@@ -213,7 +214,7 @@ describe('a stream ends', () => {
     ],
     [
       'gets another password',
-      async (_session, id) => resetPassword(service.context.store, await emailOf(id)),
+      async (_session, id) => resetPassword(service.context.store, cheapHash, await emailOf(id)),
     ],
   ])('within two seconds after its person %s, and only that stream', async (how, end) => {
     const { id } = await service.account(`Ended: ${how}`)

@@ -1,8 +1,10 @@
 import { afterAll } from 'vitest'
 
+import type { ContextOptions } from '#server/context.ts'
+
 import { type TestAccount, type TestService, startService } from './service.ts'
 
-interface Settings {
+interface Settings extends Pick<ContextOptions, 'passwords'> {
   /** Environment variables of the service. */
   readonly env?: Record<string, string>
   /** Requests a minute, for tests that send more than the usual limit. */
@@ -10,11 +12,11 @@ interface Settings {
 }
 
 /** Starts the service with one account, for the tests of one file; it is closed after the last of them. */
-export async function startWithAccount({ env, ...settings }: Settings = {}): Promise<{
+export async function startWithAccount({ env, passwords, ...settings }: Settings = {}): Promise<{
   readonly service: TestService
   readonly account: TestAccount
 }> {
-  const service = await startService(env)
+  const service = await startService(env, passwords && { passwords })
   afterAll(() => service.close())
   return { service, account: await service.account('Ours', settings) }
 }

@@ -8,12 +8,14 @@ import { ensureAccount } from '#server/access/staff/accounts.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
-import { type Context, createContext } from '#server/context.ts'
+import { type Context, type ContextOptions, createContext } from '#server/context.ts'
 import type { ConnectionLimits } from '#server/http/connections.ts'
 
 import { makeMigratedDataDir } from './blank-database.ts'
+import { cheapHash } from './cheap-hash.ts'
 import { environmentOf, removeDataDir } from './data-dir.ts'
 import { documentedResponses } from './documented.ts'
+import { insertSession } from './session.ts'
 
 /** All that a token or a key may have. */
 const credentialAbilities = abilities.filter((ability) => !staffAbilities.includes(ability))
@@ -115,14 +117,14 @@ function checkResponses(app: FastifyInstance): void {
  */
 export async function startService(
   env: Record<string, string> | ((where: Record<string, string>) => Record<string, string>) = {},
-  { callersForMs = 0, ...limits }: Partial<ConnectionLimits> & { callersForMs?: number } = {},
+  { callersForMs = 0, passwords = cheapHash, ...limits }: Partial<ConnectionLimits> & ContextOptions = {},
 ): Promise<TestService> {
   const dataDir = await makeMigratedDataDir()
   const where = environmentOf(dataDir)
   const more = typeof env === 'function' ? env(where) : env
   const config = readConfig({ PORT: '0', DEMO: '0', LOG_LEVEL: 'silent', ...where, ...more })
   // Tests count the statements of a request, and when the second of a known caller is over would be chance.
-  const context = await createContext(config, callersForMs)
+  const context = await createContext(config, { callersForMs, passwords })
   const app = await buildApp(context, limits)
   checkResponses(app)
   let origin: Promise<string> | undefined
@@ -154,30 +156,11 @@ export async function startService(
     session: async (account, role) => (await service.sessions(account, role, 1))[0]!,
     async sessions(account, role, times) {
       people += 1
-      const { email, password, ...person } = {
-        name: 'Robin',
-        email: `robin${people}@example.com`,
-        password: 'a long password',
-      }
-      await context.staff.addMember(
-        account,
-        await context.staff.addPerson({ ...person, email, password }),
-        role,
-      )
-      const signIn = async () => {
-        const answer = await app.inject({
-          method: 'POST',
-          url: '/api/x/sign-in',
-          payload: { email, password, remember: false },
-        })
-        const cookies = [answer.headers['set-cookie'] ?? []].flat()
-        return {
-          cookie: cookies.map((header) => header.split(';', 1)[0]).join('; '),
-          'sec-fetch-site': 'same-origin',
-        }
-      }
+      const email = `robin${people}@example.com`
+      const user = await context.staff.addPerson({ name: 'Robin', email, password: 'a long password' })
+      await context.staff.addMember(account, user, role)
       const sessions = []
-      while (sessions.length < times) sessions.push(await signIn())
+      while (sessions.length < times) sessions.push(await insertSession(context, user))
       return sessions
     },
     send: (method, url, headers, payload) =>

@@ -6,12 +6,20 @@ import type { Store } from '#server/db/store.ts'
 
 import { reportingOutages } from './database-outages.ts'
 import { hashedSessions } from './hashed-sessions.ts'
+import type { PasswordHash } from './password-hash.ts'
 import { challengePlugin, sessionPlugin } from './two-factor/plugins.ts'
 
 const day = 24 * 60 * 60
 
 /** Longest and shortest password, in characters; the contract says the same to the forms. */
 const passwordLength = { minPasswordLength: 10, maxPasswordLength: 128 }
+
+interface AuthNeeds {
+  readonly config: Config
+  readonly store: Store
+  readonly passwords: PasswordHash
+  readonly secret: string
+}
 
 /** better-auth, as `makeAuth` configures it. */
 export type Auth = Awaited<ReturnType<typeof makeAuth>>
@@ -20,7 +28,7 @@ export type Auth = Awaited<ReturnType<typeof makeAuth>>
  * better-auth keeps people, passwords and sessions. It is called from our own routes only: its HTTP handler is not
  * mounted, so that the service has no endpoint that the contract does not name.
  */
-export async function makeAuth(config: Config, store: Store, secret: string, publicUrl: string) {
+export async function makeAuth({ config, store, passwords, secret }: AuthNeeds, publicUrl: string) {
   const stamps = { createdAt: 'created_at', updatedAt: 'updated_at' }
   const options = {
     secret,
@@ -28,7 +36,7 @@ export async function makeAuth(config: Config, store: Store, secret: string, pub
     telemetry: { enabled: false },
     logger: { disabled: true },
     rateLimit: { enabled: false },
-    emailAndPassword: { enabled: true, disableSignUp: true, ...passwordLength },
+    emailAndPassword: { enabled: true, disableSignUp: true, password: passwords, ...passwordLength },
     user: { modelName: 'staff', fields: { ...stamps, emailVerified: 'email_verified' } },
     session: {
       modelName: 'staff_sessions',

@@ -1,4 +1,3 @@
-import { hashPassword } from 'better-auth/crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 
@@ -48,7 +47,7 @@ export async function acceptWithLink(
   const { account_id, email, role, person } = invitation
   if (person) {
     const isRight = await guardSignIn(needs, request, { email }, async () =>
-      (await isPasswordOf(store.db, person.id, password)) ? true : undefined,
+      (await isPasswordOf(needs, person.id, password)) ? true : undefined,
     )
     if (!isRight) {
       noteFailedSignIn(needs, request, email)
@@ -56,7 +55,7 @@ export async function acceptWithLink(
     }
   } else if (name === undefined) throw invalidField('name', 'Enter your name')
   else await refuseCommon('password', password)
-  const hash = person ? undefined : await hashPassword(password)
+  const hash = person ? undefined : await needs.passwords.hash(password)
   await store.db.transaction().execute(async (trx) => {
     // Changes of roles take it too: the inviter's may be changing.
     await store.dialect.lock(trx, `${account_id} members`)

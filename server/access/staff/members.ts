@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 
-import { hashPassword } from 'better-auth/crypto'
 import type { Kysely } from 'kysely'
 
 import type { Role } from '#contract/session.ts'
@@ -11,6 +10,7 @@ import type { Database } from '#server/db/database.ts'
 import type { DbDialect } from '#server/db/dialects.ts'
 import type { Store } from '#server/db/store.ts'
 
+import type { PasswordHash } from './password-hash.ts'
 import { replacePassword } from './password.ts'
 import { forgetFailures } from './throttle.ts'
 import { removeSecondFactor } from './two-factor/second-factor.ts'
@@ -67,7 +67,11 @@ export function changeRole(store: Store, account: number, email: string, role: R
  * Sets a new, generated password and returns it; undefined if no one has that email. Ends their sessions,
  * forgets their devices and lifts whatever failed sign-ins have blocked.
  */
-export async function resetPassword({ db, dialect }: Store, email: string): Promise<string | undefined> {
+export async function resetPassword(
+  { db, dialect }: Store,
+  passwords: PasswordHash,
+  email: string,
+): Promise<string | undefined> {
   const person = await db
     .selectFrom('staff')
     .select(['id', 'email'])
@@ -75,7 +79,7 @@ export async function resetPassword({ db, dialect }: Store, email: string): Prom
     .executeTakeFirst()
   if (!person) return undefined
   const password = randomBytes(15).toString('base64url')
-  const hash = await hashPassword(password)
+  const hash = await passwords.hash(password)
   await db.transaction().execute(async (trx) => {
     await replacePassword(trx, person, hash)
     await auditPerson(trx, dialect, person, commandActor, { action: 'password.reset' })

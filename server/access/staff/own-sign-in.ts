@@ -1,4 +1,3 @@
-import { hashPassword } from 'better-auth/crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { OwnSession, PasswordChange } from '#contract/own-sign-in.ts'
@@ -75,13 +74,13 @@ export async function changePassword(
   const { store, devices } = needs
   const isRight = await guardOwnProof(needs, request, user, {
     isCode: false,
-    check: () => isPasswordOf(store.db, user.id, current_password),
+    check: () => isPasswordOf(needs, user.id, current_password),
   })
   if (!isRight) throw await wrongCurrentPassword(store, personActor(user, request), user)
   if (new_password === current_password)
     throw invalidField('new_password', 'Choose a password other than your current one')
   await refuseCommon('new_password', new_password)
-  const hash = await hashPassword(new_password)
+  const hash = await needs.passwords.hash(new_password)
   await store.db.transaction().execute(async (trx) => {
     await replacePassword(trx, user, hash, sessionId)
     await auditPerson(trx, store.dialect, user, personActor(user, request), { action: 'password.changed' })

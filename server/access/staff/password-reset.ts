@@ -1,6 +1,5 @@
 import { finished } from 'node:stream'
 
-import { hashPassword } from 'better-auth/crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
@@ -70,7 +69,7 @@ export async function resetWithLink(
   const { store } = needs
   const { id, person } = await requireReset(needs, request, token)
   await refuseCommon('password', password)
-  const hash = await hashPassword(password)
+  const hash = await needs.passwords.hash(password)
   await store.db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('password_resets')

@@ -1,23 +1,28 @@
-import { verifyPassword } from 'better-auth/crypto'
 import type { Kysely } from 'kysely'
 
 import type { Database } from '#server/db/database.ts'
+import type { Store } from '#server/db/store.ts'
 import { invalidField } from '#server/http/errors.ts'
 
 import { isCommonPassword } from './common-passwords.ts'
 import { forgetDevices } from './devices.ts'
+import type { PasswordHash } from './password-hash.ts'
 import { forgetFailures } from './throttle.ts'
 import { forgetChallenges } from './two-factor/second-step.ts'
 
 /** Returns whether that person signs in with that password. Doesn't throttle. */
-export async function isPasswordOf(db: Kysely<Database>, user: number, password: string): Promise<boolean> {
-  const identity = await db
+export async function isPasswordOf(
+  { store, passwords }: { readonly store: Store; readonly passwords: PasswordHash },
+  user: number,
+  password: string,
+): Promise<boolean> {
+  const identity = await store.db
     .selectFrom('staff_identities')
     .select('password')
     .where('user_id', '=', user)
     .where('provider_id', '=', 'credential')
     .executeTakeFirst()
-  return identity?.password != null && verifyPassword({ hash: identity.password, password })
+  return identity?.password != null && passwords.verify({ hash: identity.password, password })
 }
 
 /** What is said of a password that attackers try first. */

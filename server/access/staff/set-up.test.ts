@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { createContext } from '#server/context.ts'
 import { seedDemo } from '#server/demo/seed.ts'
+import { cheapHash } from '#server/testing/cheap-hash.ts'
 import { type TestService, startService } from '#server/testing/service.ts'
 
 import { demoStaff } from './demo-staff.ts'
@@ -23,7 +24,7 @@ async function start(env: Record<string, string> = {}): Promise<TestService> {
 
 /** The same data folder as another start would open it. */
 async function restarted(service: TestService, config: Partial<TestService['context']['config']>) {
-  const context = await createContext({ ...service.context.config, ...config })
+  const context = await createContext({ ...service.context.config, ...config }, { passwords: cheapHash })
   const app = await buildApp(context)
   return {
     ...service,

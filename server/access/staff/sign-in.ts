@@ -14,6 +14,7 @@ import { HttpError, unavailable } from '#server/http/errors.ts'
 
 import type { Auth } from './auth.ts'
 import type { Devices } from './devices.ts'
+import type { PasswordHash } from './password-hash.ts'
 import { describeSession, openAccount } from './session-account.ts'
 import { type makeFindCaller, namedAccount } from './sessions.ts'
 import { type Guess, type SignInThrottle, TooManyFailures, recordBlock } from './throttle.ts'
@@ -25,6 +26,7 @@ export interface SignInNeeds {
   readonly config: Pick<Config, 'mail' | 'service'>
   readonly auth: Auth
   readonly store: Store
+  readonly passwords: PasswordHash
   readonly publicUrl: () => string
   readonly devices: Devices
   readonly throttle: SignInThrottle

@@ -1,3 +1,5 @@
+import { scryptSync } from 'node:crypto'
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { all } from '#contract/all.ts'
@@ -6,9 +8,11 @@ import { type Role, accountHeader, roles } from '#contract/session.ts'
 import { buildApp } from '#server/app.ts'
 import { createContext } from '#server/context.ts'
 import { seedDemo } from '#server/demo/seed.ts'
+import { cheapHash } from '#server/testing/cheap-hash.ts'
 import { type TestService, startService } from '#server/testing/service.ts'
 
 import { demoColleagues, demoStaff } from './demo-staff.ts'
+import { scryptHash } from './password-hash.ts'
 
 const password = 'correct horse battery'
 const sameOrigin = { 'sec-fetch-site': 'same-origin' }
@@ -59,6 +63,26 @@ async function cookieFrom(tried: Tried): Promise<string> {
 const ask = (url: string, cookie: string) => service.app.inject({ url, headers: { cookie } })
 
 describe('signing in', () => {
+  test('hashes passwords with a salt and the cost that protects them', async () => {
+    const slow = await startService({}, { passwords: scryptHash })
+    const { staff, store } = slow.context
+    const account = (await slow.account('Ours')).id
+    for (const email of ['a@ours.example', 'b@ours.example'])
+      await staff.addMember(account, await staff.addPerson({ name: 'A', email, password }), 'owner')
+    const stored = await store.db.selectFrom('staff_identities').select('password').execute()
+    const hashes = stored.map((identity) => identity.password ?? '')
+    expect(new Set(hashes)).toHaveLength(2)
+    for (const hash of hashes) {
+      const [salt = '', key = ''] = hash.split(':')
+      const options = { N: 2 ** 14, r: 16, p: 1, maxmem: 2 ** 26 }
+      expect(key).toBe(scryptSync(password, salt, 64, options).toString('hex'))
+    }
+    const email = 'a@ours.example'
+    expect((await signIn({ email, target: slow })).statusCode).toBe(200)
+    expect((await signIn({ email, password: 'wrong', target: slow })).statusCode).toBe(401)
+    await slow.close()
+  })
+
   test('sets a cookie that scripts can’t read and other sites can’t send', async () => {
     const [cookie] = (await signIn({ email: 'OWNER@ours.example' })).cookies
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
@@ -433,7 +457,10 @@ describe('the demo', () => {
     const signedIn = await signIn({ email: demoStaff.email, password: demoStaff.password, target: demo })
     const [cookie] = signedIn.cookies
     // The same data folder, now started for everybody.
-    const reachable = await createContext({ ...demo.context.config, host: '0.0.0.0' })
+    const reachable = await createContext(
+      { ...demo.context.config, host: '0.0.0.0' },
+      { passwords: cheapHash },
+    )
     const exposed = { ...demo, app: await buildApp(reachable) }
     for (const { email } of everybody) {
       const answer = await signIn({ email, password: demoStaff.password, target: exposed })

@@ -21,6 +21,7 @@ import { demoColleagues, demoStaff, isDemoStaff } from './demo-staff.ts'
 import { openDevices } from './devices.ts'
 import { type Accepted, acceptWithLink, describeInvitation } from './invitation.ts'
 import { changePassword, endOwnSessions, readOwnSessions } from './own-sign-in.ts'
+import type { PasswordHash } from './password-hash.ts'
 import { describeReset, requestReset, resetWithLink, tellOfChange } from './password-reset.ts'
 import { type NewPerson, addMember, addPerson, hasDemoPerson, needsSetUp } from './people.ts'
 import { type NewPhoto, findPhoto, maySeePhoto, setPhoto } from './photo.ts'
@@ -128,21 +129,16 @@ export interface StaffNeeds {
   readonly store: Store
   readonly log: Logger
   readonly secret: string
+  readonly passwords: PasswordHash
   readonly publicUrl: () => string
   /** Connects the first account to the service that the configuration names, once there is one. */
   readonly connect: () => Promise<void>
 }
 
 /** Connects better-auth, the throttle and the known devices to one database. */
-export async function openStaff({
-  config,
-  store,
-  log,
-  secret,
-  publicUrl,
-  connect,
-}: StaffNeeds): Promise<Staff> {
-  const auth = await makeAuth(config, store, secret, publicUrl())
+export async function openStaff(staffNeeds: StaffNeeds): Promise<Staff> {
+  const { config, store, log, secret, passwords, publicUrl, connect } = staffNeeds
+  const auth = await makeAuth(staffNeeds, publicUrl())
   const throttle = new SignInThrottle(store)
   const devices = openDevices(store, secret, config.publicUrl?.startsWith('https:') ?? false)
   const findCaller = makeFindCaller(auth, store)
@@ -153,7 +149,18 @@ export async function openStaff({
   const guessFrom = makeGuessFrom(log)
   const secondFactor = openSecondFactor(store, secret)
   const secrets = { devices, throttle, secondFactor }
-  const needs = { config, log, auth, store, publicUrl, ...secrets, findCaller, isRefused, guessFrom }
+  const needs = {
+    config,
+    log,
+    auth,
+    store,
+    passwords,
+    publicUrl,
+    ...secrets,
+    findCaller,
+    isRefused,
+    guessFrom,
+  }
   const findSession: FindSession = async (request, reply) => {
     const shown = { cookie: request.headers.cookie ?? null, account: namedAccount(request), reply }
     const caller = await findCaller(shown, isRefused(request))

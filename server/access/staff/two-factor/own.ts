@@ -41,7 +41,7 @@ export function openOwnTwoFactor(needs: SignInNeeds): OwnTwoFactor {
   const { auth, store, devices, secondFactor } = needs
 
   async function requirePassword(request: FastifyRequest, person: Person, password: string) {
-    const check = () => isPasswordOf(store.db, person.id, password)
+    const check = () => isPasswordOf(needs, person.id, password)
     if (!(await guardOwnProof(needs, request, person, { isCode: false, check })))
       throw await wrongCurrentPassword(store, personActor(person, request), person)
   }
