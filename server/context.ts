@@ -35,6 +35,7 @@ import { SharedRateLimiter } from './http/shared-rate-limit.ts'
 import { ImportRunner } from './imports/runner.ts'
 import { markOverdue } from './invoices/overdue.ts'
 import { draftRecurring } from './invoices/schedules/job.ts'
+import { Failures } from './lib/failures.ts'
 import { makeLog } from './lib/log.ts'
 import { LiveBus } from './live/bus.ts'
 import { sweepEmailCounts } from './mail/limits.ts'
@@ -80,6 +81,7 @@ export interface Context {
   readonly outbox: Outbox
   /** Measures the service for Prometheus; undefined unless the configuration asks for it. */
   readonly metrics: Metrics | undefined
+  readonly failures: Failures
   /** Origin of absolute links, without a closing slash. */
   readonly publicUrl: () => string
   /** Reports the port that was bound if PORT was 0. */
@@ -125,22 +127,35 @@ export async function createContext(
   const metrics =
     config.metrics && new (await import('./metrics/metrics.ts')).Metrics(store, config.mail !== undefined)
   const dispatcher = new Dispatcher({ config, store, sealKey, live, log, metrics })
+  const failures = new Failures(log, metrics)
   const pdfs = new PdfRenderer(log)
-  const outbox = new Outbox({ server: config.mail, store, files, pdfs, live, publicUrl, log })
-  const jobNeeds = { store, live, log }
-  const deletions = new JobRunner(jobNeeds, { table: 'customer_deletions', next: deleteNextBatch })
+  const outbox = new Outbox({ server: config.mail, store, files, pdfs, live, publicUrl, log, failures })
+  const jobNeeds = { store, live, failures }
+  const deletions = new JobRunner(jobNeeds, {
+    part: 'deletions of customers',
+    table: 'customer_deletions',
+    next: deleteNextBatch,
+  })
   const customerChanges = new JobRunner(jobNeeds, {
+    part: 'changes of customers',
     table: 'customer_changes',
     next: (trx, id) => carryOutNextBatch(trx, id, publicUrl()),
   })
   const optionRenames = new JobRunner(jobNeeds, {
+    part: 'renames of options',
     table: 'custom_field_renames',
     next: (trx, id) => renameNextBatch(trx, id, publicUrl()),
     topic: 'custom-fields',
   })
-  const imports = new ImportRunner({ store, live, log, publicUrl, kinds: [customerImport, serviceImport] })
+  const imports = new ImportRunner({
+    store,
+    live,
+    failures,
+    publicUrl,
+    kinds: [customerImport, serviceImport],
+  })
   const forwarder = new Forwarder({ store, sealKey, live, log, ...config.service })
-  const lifecycle = new Lifecycle({ log, metrics, leads: () => store.peers.leads() }, [
+  const lifecycle = new Lifecycle({ failures, leads: () => store.peers.leads() }, [
     { name: 'database', close: () => store.close() },
     { name: 'PDFs', stop: () => pdfs.stop() },
     { name: 'connected services', close: () => forwarder.close() },
@@ -164,9 +179,9 @@ export async function createContext(
     { name: 'email counts', sweep: () => sweepEmailCounts(store) },
     { name: 'second steps', sweep: () => sweepChallenges(store) },
     partOf('deliveries', dispatcher),
-    partOf('deletions of customers', deletions),
-    partOf('changes of customers', customerChanges),
-    partOf('renames of options', optionRenames),
+    partOf(deletions.part, deletions),
+    partOf(customerChanges.part, customerChanges),
+    partOf(optionRenames.part, optionRenames),
     { name: 'undo of changes', sweep: () => sweepChanges(store, Date.now()) },
     partOf('imports', imports),
     { name: 'trash', sweep: () => sweepTrashedCustomers(store, files, Date.now()) },
@@ -199,6 +214,7 @@ export async function createContext(
     imports,
     outbox,
     metrics,
+    failures,
     publicUrl,
     forwarder,
     listening: (bound) => {

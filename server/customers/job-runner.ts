@@ -1,12 +1,11 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 
-import type { Logger } from 'pino'
-
 import type { LiveChange } from '#contract/live.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import type { Store } from '#server/db/store.ts'
 import { ActiveJobs } from '#server/lib/active-jobs.ts'
 import { timestamp } from '#server/lib/clock.ts'
+import type { Failures } from '#server/lib/failures.ts'
 import type { LiveBus } from '#server/live/bus.ts'
 
 /** Open screens read again this often while a job runs. */
@@ -17,11 +16,13 @@ const abandonedAfterMs = 30_000
 interface Needs {
   readonly store: Store
   readonly live: LiveBus
-  readonly log: Logger
+  readonly failures: Failures
 }
 
 /** A kind of work on many customers. */
 interface Jobs {
+  /** The part of the service that failures are reported of. */
+  readonly part: string
   /** Where they are stored. */
   readonly table: 'customer_deletions' | 'customer_changes' | 'custom_field_renames'
   /** What they change besides customers and contacts. */
@@ -51,8 +52,12 @@ export class JobRunner {
     this.#jobs = jobs
     this.#active = new ActiveJobs(
       (job) => this.#work(job),
-      (error, { id }) => needs.log.error({ err: error, table: jobs.table, job: id }, 'job interrupted'),
+      (error, { id }) => needs.failures.report(jobs.part, error, { job: id }),
     )
+  }
+
+  get part(): string {
+    return this.#jobs.part
   }
 
   /** Continues all that are running. */

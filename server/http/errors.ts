@@ -3,6 +3,7 @@ import type { BError, V1Error } from '#contract/surface.ts'
 import { DatabaseUnavailable } from '#server/db/unavailable.ts'
 import { FilesUnavailable } from '#server/files/unavailable.ts'
 import { now } from '#server/lib/clock.ts'
+import { isDiskFull } from '#server/lib/disk-full.ts'
 
 /** All errors with their status on each surface. */
 const table = {
@@ -138,18 +139,6 @@ export function toHttpError(error: unknown): HttpError {
 /** Returns the error of a request that may succeed once the database is back. */
 export const unavailable = (): HttpError =>
   new HttpError('UNAVAILABLE', undefined, { headers: { 'retry-after': '2' } })
-
-/** Whether the disk is full, by the codes of the file system, of PostgreSQL and of SQLite. */
-function isDiskFull(error: unknown): boolean {
-  if (error instanceof DatabaseUnavailable) return isDiskFull(error.cause)
-  const { code, errcode } = (typeof error === 'object' && error !== null ? error : {}) as {
-    code?: string
-    errcode?: number
-  }
-  return ['ENOSPC', 'EDQUOT', '53100'].includes(code ?? '') || errcode === sqliteFull
-}
-
-const sqliteFull = 13
 
 /** Whether the file system refused something, such as a folder without the right to write or a disk that was unmounted. */
 const isFileFault = (error: unknown): boolean =>

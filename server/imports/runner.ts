@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 
-import type { Logger } from 'pino'
-
 import type { ImportKind as KindName } from '#contract/imports.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import type { Store } from '#server/db/store.ts'
 import { AccountTurns } from '#server/lib/account-turns.ts'
 import { ActiveJobs } from '#server/lib/active-jobs.ts'
 import { timestamp } from '#server/lib/clock.ts'
+import type { Failures } from '#server/lib/failures.ts'
 import type { LiveBus } from '#server/live/bus.ts'
 
 import { importAtOnce } from './at-once.ts'
@@ -25,7 +24,7 @@ const abandonedAfterMs = 30_000
 interface Needs {
   readonly store: Store
   readonly live: LiveBus
-  readonly log: Logger
+  readonly failures: Failures
   readonly publicUrl: () => string
   readonly kinds: readonly ImportKind[]
 }
@@ -51,7 +50,7 @@ export class ImportRunner {
     this.#needs = needs
     this.#jobs = new ActiveJobs(
       (job) => this.#work(job),
-      (error, { id }) => needs.log.error({ err: error, import: id }, 'import interrupted'),
+      (error, { id }) => needs.failures.report('imports', error, { import: id }),
     )
   }
 

@@ -1,3 +1,5 @@
+import { isDiskFull } from './disk-full.ts'
+
 /** What couldn't be done for one of several. `where` is what it was about, for the log. */
 export class PartFailed extends Error {
   readonly where: Readonly<Record<string, unknown>>
@@ -61,6 +63,7 @@ export const failuresIn = (error: unknown): PartFailed[] =>
     ? error.errors
     : [new PartFailed({}, error)]
 
-/** Whether an error is about everything there is to do, rather than about one of it. */
+/** Whether an error is about everything there is to do, rather than about one of it: what is needed is away, or full. */
 export const isOutage = (error: unknown): boolean =>
+  isDiskFull(error) ||
   ['DATABASE_UNAVAILABLE', 'FILES_UNAVAILABLE'].includes((error as { code?: string } | null)?.code ?? '')

@@ -25,6 +25,9 @@ export const retryAfterMs: readonly number[] = [1, 5, 15, 60, 180, 360, 720, 1_4
   (minutes) => minutes * minuteMs,
 )
 
+/** The last attempt has no wait after it. */
+export const mostAttempts = retryAfterMs.length + 1
+
 /** Decides what follows the attempt of that number, the first being 1. Problems name no address and repeat no reply. */
 export function decide(outcome: MailOutcome, attempt: number, nowMs: number): MailDecision {
   if (outcome.kind === 'sent') return { kind: 'sent', problem: refusedText(outcome.refused.length) }
@@ -65,4 +68,5 @@ const problems: Readonly<Record<string, string>> = {
   ETLS: 'The mail server offers no encrypted connection.',
   EPDFTEXT: 'The PDF couldn’t be created: the text is too long or its formatting too complex.',
   EPDF: 'The PDF couldn’t be created, or an attachment couldn’t be read.',
+  EINTERRUPTED: 'Every attempt was interrupted.',
 }

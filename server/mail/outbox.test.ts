@@ -1,15 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import type { InvoiceEmail } from '#contract/invoice-emails.ts'
 import type { InvoiceDetails } from '#contract/invoices.ts'
 import { listNotes } from '#contract/notes.ts'
 import { Tenant } from '#server/access/tenant.ts'
 import { addInvoices } from '#server/invoices/insert.ts'
+import { timestamp } from '#server/lib/clock.ts'
+import { breakRow } from '#server/testing/broken-row.ts'
 import { MailServer, smtpError } from '#server/testing/mail-server.ts'
 import { addRecord } from '#server/testing/record.ts'
 import { type TestService, startService } from '#server/testing/service.ts'
 
 import { Outbox } from './outbox.ts'
+import { queues } from './queues.ts'
 
 const minuteMs = 60_000
 /** What the server does with the next recipients and messages; accepting is nothing special. */
@@ -213,6 +216,109 @@ describe('an attempt that fails', () => {
     const { id } = await send()
     for (let days = 0; days < 9; days += 1) await outbox().sendDue(later(days * 24 * 60 + 1))
     expect(await newest(id)).toMatchObject({ status: 'failed', attempts: 9, next_attempt_at: null })
+  })
+})
+
+describe('an email that can’t be worked on', () => {
+  /** Sends an email, breaks it, and sends others of this account and another one. Returns the first one's invoice. */
+  async function sendAfterBroken(breakIt: (email: number) => Promise<unknown>): Promise<number> {
+    const { id } = await send()
+    await breakIt((await newest(id)).id)
+    await send({ ...email, to: ['same@example.com'] })
+    const other = (await service.account('Not broken', { rateLimit: 1_000_000 })).id
+    const [ours, ourStaff, ourCustomer] = [account, staff, customer]
+    account = other
+    staff = await service.session(account, 'staff')
+    customer = await addRecord(service.context, account, listNotes)
+    await send({ ...email, to: ['other@example.com'] })
+    ;[account, staff, customer] = [ours, ourStaff, ourCustomer]
+    await outbox().sendDue()
+    await outbox().sendDue(later(4))
+    const sent = mail.received.flatMap(({ to }) => to).filter((to) => to !== 'zoe@example.com')
+    expect(sent.toSorted()).toEqual(['other@example.com', 'same@example.com'])
+    return id
+  }
+
+  test('because it can’t be claimed keeps no other from being sent', async () => {
+    const failures = vi.spyOn(service.context.failures, 'report')
+    let mend: () => Promise<void> = async () => undefined
+    const id = await sendAfterBroken(async (one) => {
+      mend = await breakRow(service.context.store, 'invoice_emails', one)
+    })
+    expect(await newest(id)).toMatchObject({ status: 'queued', attempts: 0 })
+    expect(failures).toHaveBeenCalledWith('emails', expect.anything())
+    // Once more after a while, and then like any other.
+    await mend()
+    await outbox().sendDue(later(10))
+    expect(await newest(id)).toMatchObject({ status: 'sent', attempts: 1 })
+  })
+
+  test('because it can’t be prepared is tried again, and then shown as failed', async () => {
+    const id = await sendAfterBroken((one) =>
+      tenant().update('invoice_emails').set({ recipients: '[' }).where('id', '=', one).execute(),
+    )
+    expect(await newest(id).catch(() => 'unreadable')).toBe('unreadable')
+    await tenant().update('invoice_emails').set({ recipients: '[]' }).where('recipients', '=', '[').execute()
+    const problem = 'The PDF couldn’t be created, or an attachment couldn’t be read.'
+    expect(await newest(id)).toMatchObject({ status: 'queued', attempts: 2, problem })
+  })
+
+  test('because its activity can’t be written is sent once', async () => {
+    const id = await sendAfterBroken(async (one) => {
+      const failing = vi.spyOn(queues[0]!, 'record')
+      failing.mockImplementation((_trx, _actor, row) =>
+        row.id === one ? Promise.reject(new Error('Broken')) : Promise.resolve(),
+      )
+      onTestFinished(() => failing.mockRestore())
+    })
+    expect(await newest(id)).toMatchObject({ status: 'sent', attempts: 1 })
+    expect(mail.received.filter(({ to }) => to.includes('zoe@example.com'))).toHaveLength(1)
+  })
+
+  test('because each attempt ends the process is given up', async () => {
+    const { id } = await send()
+    await tenant().update('invoice_emails').set({ status: 'sending', attempts: 9 }).execute()
+    await outbox().sendDue()
+    expect(await newest(id)).toMatchObject({ status: 'failed', problem: 'Every attempt was interrupted.' })
+    expect(mail.received).toEqual([])
+  })
+
+  test('nor does a notification that can’t be claimed or read', async () => {
+    await service.session(account, 'owner')
+    const { id: member_id } = await tenant()
+      .select('memberships')
+      .select('id')
+      .where('role', '=', 'owner')
+      .executeTakeFirstOrThrow()
+    const digest = JSON.stringify({ count: 1, totals: [], oldest: [] })
+    const ids = []
+    for (const [name, text] of [
+      ['broken', digest],
+      ['unreadable', '{'],
+      ['fine', digest],
+    ] as const)
+      ids.push(
+        await tenant().insertOne('notifications', {
+          member_id,
+          kind: 'invoices.overdue',
+          occasion: `invoices.overdue ${name}`,
+          webhook_id: null,
+          digest: text,
+          is_shown: 1,
+          read_at: null,
+          created_at: timestamp(Date.now()),
+          message_id: `${name}-${account}`,
+          next_attempt_at: timestamp(0),
+        }),
+      )
+    const mend = await breakRow(service.context.store, 'notifications', ids[0]!)
+    await outbox().sendDue()
+    expect(mail.received).toHaveLength(1)
+    expect(mail.received[0]?.source).toContain(`fine-${account}`)
+    const rows = await tenant().select('notifications').selectAll().orderBy('id').execute()
+    expect(rows.map(({ attempts }) => attempts)).toEqual([0, 1, 1])
+    await mend()
+    await tenant().update('notifications').set({ next_attempt_at: null }).execute()
   })
 })
 

@@ -8,13 +8,16 @@ import type { Store } from '#server/db/store.ts'
 import type { FileStore } from '#server/files/store.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { timestamp } from '#server/lib/clock.ts'
+import { isOutage } from '#server/lib/each.ts'
+import type { Failures } from '#server/lib/failures.ts'
 import type { LiveBus } from '#server/live/bus.ts'
 import { emailNextNotification } from '#server/notifications/emails.ts'
 import { type PdfRenderer, canMakePdfs } from '#server/pdf/renderer.ts'
 
-import { type MailDecision, type MailOutcome, decide } from './decide.ts'
-import { type MailParts, type QueuedEmail, type Queue, queues } from './queues.ts'
-import { type MailServer, claimForMs, sendMail } from './transport.ts'
+import { EmailClaims, interrupted } from './claims.ts'
+import { type MailDecision, type MailOutcome, decide, mostAttempts } from './decide.ts'
+import { type QueuedEmail, type Queue, queues } from './queues.ts'
+import { type Mail, type MailServer, sendMail } from './transport.ts'
 
 interface Needs {
   /** Undefined where the service can't email. */
@@ -26,15 +29,13 @@ interface Needs {
   /** Origin of the links in emails. */
   readonly publicUrl: () => string
   readonly log: Logger
+  readonly failures: Failures
 }
 
 type Row = QueuedEmail
 
 /** An email that was queued elsewhere, or waits for its next attempt, is found within this time. */
 const lookEveryMs = 5_000
-
-/** Stays with an email that was sent after all. */
-const interrupted = 'An earlier attempt was interrupted, so the email may have arrived twice.'
 
 /** Sends one email at a time. */
 interface Lane {
@@ -52,6 +53,7 @@ const lanes: readonly Lane[] = [{ queues }, { queues }, { queues: queues.filter(
  */
 export class Outbox {
   readonly #needs: Needs
+  readonly #claims: EmailClaims
   #timer: NodeJS.Timeout | undefined
   /** What each lane is doing. */
   readonly #work = new Map<Lane, Promise<void>>()
@@ -66,6 +68,7 @@ export class Outbox {
 
   constructor(needs: Needs) {
     this.#needs = needs
+    this.#claims = new EmailClaims(needs)
   }
 
   /** Whether invoices can be emailed: there is a server for it, and they can be attached. */
@@ -97,7 +100,7 @@ export class Outbox {
           // What was queued during the last look is found by another one.
         } while (seen !== this.#wakes && !this.#isStopping)
       } catch (error) {
-        this.#needs.log.error({ err: error }, 'emails interrupted')
+        this.#needs.failures.report('emails', error)
       } finally {
         this.#work.delete(lane)
       }
@@ -130,10 +133,16 @@ export class Outbox {
     const claimed = await this.#claimNext(lane, clock)
     if (claimed) {
       const { queue, row } = claimed
-      await this.#attempt(queue, row, clock).finally(() => this.#busyWith(queue).delete(row.account_id))
+      await this.#attempt(queue, row, clock)
+        .catch((error: unknown) => {
+          if (isOutage(error)) throw error
+          this.#needs.failures.report('emails', error, { table: queue.table, email: row.id })
+        })
+        .finally(() => this.#busyWith(queue).delete(row.account_id))
       return true
     }
-    const account = await emailNextNotification({ server, ...needs }, clock, [...this.#served])
+    const claim = () => this.#claims.next('notifications', clock(), [...this.#served])
+    const account = await emailNextNotification({ server, ...needs }, clock, claim)
     if (account !== undefined) this.#served.add(account)
     if (account !== undefined || this.#served.size === 0) return account !== undefined
     // Everybody had a turn: another round.
@@ -164,48 +173,18 @@ export class Outbox {
 
   /** Takes the email of that queue that has been due longest, of accounts that had no turn in this round. */
   async #claim(queue: Queue, nowMs: number): Promise<Row | undefined> {
-    const { db } = this.#needs.store
-    const { table } = queue
-    const now = timestamp(nowMs)
     const served = [...this.#served, ...this.#busyWith(queue)]
-    for (;;) {
-      const due = await db
-        .selectFrom(table as 'invoice_emails')
-        .select('id')
-        .where('next_attempt_at', '<=', now)
-        .$if(served.length > 0, (query) => query.where('account_id', 'not in', served))
-        .orderBy('next_attempt_at')
-        .limit(1)
-        .executeTakeFirst()
-      if (!due) return undefined
-      const row = await db
-        .updateTable(table as 'invoice_emails')
-        .set((eb) => ({
-          status: 'sending',
-          attempts: eb('attempts', '+', 1),
-          problem: eb.case().when('status', '=', 'sending').then(interrupted).else(eb.ref('problem')).end(),
-          // Until then no other process takes it.
-          next_attempt_at: timestamp(nowMs + claimForMs),
-        }))
-        .where('id', '=', due.id)
-        // Somebody else may have taken it: then there may be another one.
-        .where('next_attempt_at', '<=', now)
-        .returningAll()
-        .executeTakeFirst()
-      if (row) return row as Row
-    }
+    return this.#claims.next(queue.table, nowMs, served)
   }
 
   async #attempt(queue: Queue, row: Row, clock: () => number): Promise<void> {
     const { log } = this.#needs
     const startedMs = performance.now()
     this.#publish(queue, row)
-    const tenant = this.#tenantOf(row)
-    const obstacle = await queue.obstacle(tenant, row)
-    if (obstacle !== undefined) {
-      await this.#settle(queue, row, { status: 'canceled', next_attempt_at: null, problem: obstacle })
+    const outcome = await this.#outcomeOf(queue, row)
+    if (outcome.kind === 'canceled') {
+      await this.#settle(queue, row, { status: 'canceled', next_attempt_at: null, problem: outcome.problem })
     } else {
-      const outcome = await this.#send(queue, row, tenant)
       const decision = decide(outcome, row.attempts, clock())
       await this.#record(queue, row, decision, clock())
       const { code, responseCode } = outcome.kind === 'failed' ? outcome.error : {}
@@ -218,29 +197,45 @@ export class Outbox {
     this.#publish(queue, row)
   }
 
-  async #send(queue: Queue, row: Row, tenant: Tenant): Promise<MailOutcome> {
-    const { server, log } = this.#needs
+  /** What keeps it from being prepared may pass, so it is tried again and shown, like what the mail server refuses. */
+  async #outcomeOf(
+    queue: Queue,
+    row: Row,
+  ): Promise<MailOutcome | { readonly kind: 'canceled'; readonly problem: string }> {
+    const { server, failures } = this.#needs
     if (!server) return { kind: 'failed', error: { message: 'no mail server' } }
-    let parts: MailParts
+    if (row.attempts > mostAttempts) return { kind: 'failed', error: { code: 'EINTERRUPTED', message: '' } }
+    const tenant = this.#tenantOf(row)
+    let mail: Mail
     try {
-      parts = await queue.readParts(this.#needs, tenant, row)
+      const problem = await queue.obstacle(tenant, row)
+      if (problem !== undefined) return { kind: 'canceled', problem }
+      mail = await this.#mailOf(server, { queue, row, tenant })
     } catch (error) {
-      log.error({ err: error, email: row.id }, 'email without its PDF or attachments not sent')
+      failures.report('emails', error, { table: queue.table, email: row.id })
       const isText = error instanceof HttpError && error.code === 'VALIDATION_FAILED'
-      return { kind: 'failed', error: { code: isText ? 'EPDFTEXT' : 'EPDF', message: 'no PDF' } }
+      return { kind: 'failed', error: { code: isText ? 'EPDFTEXT' : 'EPDF', message: '' } }
     }
+    return sendMail(server, mail)
+  }
+
+  async #mailOf(
+    { from }: MailServer,
+    { queue, row, tenant }: { readonly queue: Queue; readonly row: Row; readonly tenant: Tenant },
+  ): Promise<Mail> {
+    const { attachments, links, calendar } = await queue.readParts(this.#needs, tenant, row)
     const { name: fromName } = await tenant.business()
-    return sendMail(server, {
-      messageId: `<${row.message_id}@${server.from.split('@')[1] ?? 'localhost'}>`,
+    return {
+      messageId: `<${row.message_id}@${from.split('@')[1] ?? 'localhost'}>`,
       fromName,
       replyTo: row.reply_to,
       to: JSON.parse(row.recipients) as string[],
       subject: row.subject,
-      text: `${row.message}${parts.links}`,
+      text: `${row.message}${links}`,
       date: new Date(row.created_at),
-      attachments: parts.attachments,
-      ...(parts.calendar && { calendar: parts.calendar }),
-    })
+      attachments,
+      ...(calendar && { calendar }),
+    }
   }
 
   async #record(queue: Queue, row: Row, decision: MailDecision, nowMs: number): Promise<void> {
@@ -250,35 +245,42 @@ export class Outbox {
         status: 'queued',
         next_attempt_at: timestamp(decision.atMs),
         problem,
-      })
-    const doubt = row.problem === interrupted ? interrupted : null
-    await this.#tenantOf(row).transaction(async (trx) => {
-      const isSent = decision.kind === 'sent'
-      const sent_at = isSent ? timestamp(nowMs) : null
-      const changed = await trx
-        .update(queue.table as 'invoice_emails')
-        .set({ status: decision.kind, next_attempt_at: null, sent_at, problem: problem ?? doubt })
-        .where('id', '=', row.id)
-        .where('attempts', '=', row.attempts)
-        .returning('id')
-        .executeTakeFirst()
-      // Another process took it over and has recorded it.
-      if (!changed) return
-      await queue.record(trx, storedActor(row.actor_id), row, isSent)
+      }).then(() => undefined)
+    const isSent = decision.kind === 'sent'
+    const columns = {
+      status: decision.kind,
+      next_attempt_at: null,
+      sent_at: isSent ? timestamp(nowMs) : null,
+      problem: problem ?? (row.problem === interrupted ? interrupted : null),
+    }
+    const tenant = this.#tenantOf(row)
+    const recorded = tenant.transaction(async (trx) => {
+      // Otherwise another process took it over and has recorded it.
+      if (await this.#settle(queue, row, columns, trx))
+        await queue.record(trx, storedActor(row.actor_id), row, isSent)
+    })
+    await recorded.catch(async (error: unknown) => {
+      // Without its activity: otherwise what was sent would be sent again.
+      await this.#settle(queue, row, columns)
+      throw error
     })
   }
 
+  /** Returns whether this is still the attempt that counts. */
   async #settle(
     { table }: Queue,
     row: Row,
-    columns: Pick<Row, 'status' | 'next_attempt_at' | 'problem'>,
-  ): Promise<void> {
-    await this.#tenantOf(row)
+    columns: Pick<Row, 'status' | 'next_attempt_at' | 'problem'> & { readonly sent_at?: string | null },
+    tenant = this.#tenantOf(row),
+  ): Promise<boolean> {
+    const changed = await tenant
       .update(table as 'invoice_emails')
       .set(columns)
       .where('id', '=', row.id)
       .where('attempts', '=', row.attempts)
-      .execute()
+      .returning('id')
+      .executeTakeFirst()
+    return changed !== undefined
   }
 
   #tenantOf({ account_id, caused_by }: Row): Tenant {

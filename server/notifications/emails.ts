@@ -5,8 +5,10 @@ import { Tenant } from '#server/access/tenant.ts'
 import type { Store } from '#server/db/store.ts'
 import type { NotificationTable } from '#server/db/tables/notifications.ts'
 import { timestamp } from '#server/lib/clock.ts'
-import { decide } from '#server/mail/decide.ts'
-import { type MailServer, claimForMs, sendMail } from '#server/mail/transport.ts'
+import { isOutage } from '#server/lib/each.ts'
+import type { Failures } from '#server/lib/failures.ts'
+import { type MailDecision, decide } from '#server/mail/decide.ts'
+import { type MailServer, sendMail } from '#server/mail/transport.ts'
 import { isFailing } from '#server/webhooks/failing.ts'
 
 import { letterOf } from './letters.ts'
@@ -18,6 +20,7 @@ interface Needs {
   readonly store: Store
   readonly publicUrl: () => string
   readonly log: Logger
+  readonly failures: Failures
 }
 
 type Row = Selectable<NotificationTable>
@@ -25,20 +28,22 @@ type Row = Selectable<NotificationTable>
 /** One that couldn't be sent for so long, such as before there was a mail server, is out of date. */
 const newsForMs = 3 * 24 * 60 * 60_000
 
-/**
- * Attempts the email of the notification that has been due longest, except of accounts that were served. Returns whose it was; undefined for none. The attempt is recorded
- * before it begins, as for emails of invoices.
- */
+/** Attempts the email of the next notification that `claim` takes. Returns whose it was; undefined for none. */
 export async function emailNextNotification(
   needs: Needs,
   clock: () => number,
-  served: readonly number[],
+  claim: () => Promise<Row | undefined>,
 ): Promise<number | undefined> {
-  const row = await claim(needs.store, clock(), served)
+  const row = await claim()
   if (!row) return undefined
   const { db, dialect } = needs.store
   const tenant = new Tenant(db, dialect, row.account_id, 'Bureau')
-  const next = await attempt(needs, tenant, row, clock)
+  const next = await attempt(needs, tenant, row, clock).catch((error: unknown) => {
+    if (isOutage(error)) throw error
+    needs.failures.report('emails', error, { notification: row.id })
+    const outcome = { kind: 'failed', error: { message: 'not prepared' } } as const
+    return nextAttempt(decide(outcome, row.attempts, clock()))
+  })
   await tenant
     .update('notifications')
     .set({ next_attempt_at: next })
@@ -47,33 +52,6 @@ export async function emailNextNotification(
     .where('attempts', '=', row.attempts)
     .execute()
   return row.account_id
-}
-
-async function claim({ db }: Store, nowMs: number, served: readonly number[]): Promise<Row | undefined> {
-  const now = timestamp(nowMs)
-  for (;;) {
-    const due = await db
-      .selectFrom('notifications')
-      .select('id')
-      .where('next_attempt_at', '<=', now)
-      .$if(served.length > 0, (query) => query.where('account_id', 'not in', served))
-      .orderBy('next_attempt_at')
-      .limit(1)
-      .executeTakeFirst()
-    if (!due) return undefined
-    const row = await db
-      .updateTable('notifications')
-      .set((eb) => ({
-        attempts: eb('attempts', '+', 1),
-        next_attempt_at: timestamp(nowMs + claimForMs),
-      }))
-      .where('id', '=', due.id)
-      // Somebody else may have taken it: then there may be another one.
-      .where('next_attempt_at', '<=', now)
-      .returningAll()
-      .executeTakeFirst()
-    if (row) return row
-  }
 }
 
 /** Returns when the next attempt is due; null for none. */
@@ -108,8 +86,11 @@ async function attempt(
     { notification: row.id, attempt: row.attempts, result: decision.kind, code, responseCode },
     'notification email attempted',
   )
-  return decision.kind === 'retry' ? timestamp(decision.atMs) : null
+  return nextAttempt(decision)
 }
+
+const nextAttempt = (decision: MailDecision): string | null =>
+  decision.kind === 'retry' ? timestamp(decision.atMs) : null
 
 /** Returns the member's address; undefined where their role or their settings have changed since. */
 async function addressOf(tenant: Tenant, { kind, member_id }: Row): Promise<string | undefined> {

@@ -1,6 +1,4 @@
-import type { Logger } from 'pino'
-
-import { failuresIn } from '#server/lib/each.ts'
+import type { Failures } from '#server/lib/failures.ts'
 
 /** A part of the service with work of its own. One that fails is logged and counted by its name, and keeps no other from its work. */
 export interface Part {
@@ -17,8 +15,7 @@ export interface Part {
 }
 
 interface Needs {
-  readonly log: Logger
-  readonly metrics: { readonly failure: (part: string) => void } | undefined
+  readonly failures: Failures
   /** Whether this process sweeps for all. */
   readonly leads: () => Promise<boolean>
 }
@@ -78,10 +75,7 @@ export class Lifecycle {
       await work()
       return true
     } catch (error) {
-      for (const { where, cause } of failuresIn(error)) {
-        this.#needs.log.error({ err: cause, part: name, ...where }, 'part failed')
-        this.#needs.metrics?.failure(name)
-      }
+      this.#needs.failures.report(name, error)
       return false
     }
   }
