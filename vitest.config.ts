@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['{contract,server,src,e2e}/**/*.test.{ts,tsx}'],
-    globalSetup: ['server/testing/blank-database.ts'],
+    globalSetup: ['server/tools/testing/blank-database.ts'],
     setupFiles: ['src/lib/test-locale.ts'],
     // Two cores are what a small build machine has; more workers only make each other late.
     maxWorkers: 2,

@@ -1,14 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import {
-  copyFileSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
@@ -29,31 +20,31 @@ const crossing: readonly Plant[] = [
   ['contract/customers.ts', "import '../src/lib/names.ts'"],
   ['contract/customers.ts', "import 'node:fs'"],
   ['contract/customers.ts', "import 'zod'"],
-  ['server/customers/routes.ts', "import '../../src/lib/dates.ts'"],
-  ['server/webhooks/routes.ts', "import '#server/delivery/sign.ts'"],
-  ['server/app.ts', "import './delivery/attempt.ts'"],
-  ['server/app.ts', "import './delivery/decide.ts'"],
+  ['server/records/customers/routes.ts', "import '../../../src/lib/dates.ts'"],
+  ['server/outgoing/webhooks/routes.ts', "import '#server/outgoing/delivery/sign.ts'"],
+  ['server/app.ts', "import './outgoing/delivery/attempt.ts'"],
+  ['server/app.ts', "import './outgoing/delivery/decide.ts'"],
   ['server/app.ts', "import '#lib/dates.ts'"],
-  ['server/app.ts', "import '#server/delivery/attempt.ts'"],
-  ['server/customers/routes.ts', "import '#server/access/staff/throttle.ts'"],
-  ['server/customers/routes.ts', "import '#server/invoices/routes.ts'"],
-  ['server/customers/routes.ts', "import '#server/contacts/routes.ts'"],
-  ['server/customers/routes.ts', "import '../invoices/rows.ts'"],
-  ['server/customers/routes.ts', "import '#server/app.ts'"],
-  ['server/invoices/overdue.ts', "import '#server/customers/rows.ts'"],
-  ['server/overview/routes.ts', "import '#server/services/pages.ts'"],
-  ['server/access/caller.ts', "import '#server/http/connections.ts'"],
-  ['server/live/bus.ts', "import '#server/db/postgres.ts'"],
-  ['server/http/mount.ts', "import '#server/files/sweep.ts'"],
-  ['server/files/serve.ts', "import '#server/webhooks/writes.ts'"],
-  ['server/db/open.ts', "import '#server/startup/parent-exit.ts'"],
-  ['server/db/open.ts', "import '#server/testing/service.ts'"],
-  ['server/db/open.ts', "import '#server/live/stream.ts'"],
-  ['server/customers/writes.ts', "import '#server/demo/catalogue.ts'"],
-  ['server/customers/writes.ts', "import '#server/cli/account.ts'"],
-  ['server/customers/writes.ts', "import '#server/dashboard/page.ts'"],
-  ['server/customers/routes.test.ts', "import '#server/delivery/sign.ts'"],
-  ['server/customers/routes.test.ts', "import '#lib/dates.ts'"],
+  ['server/app.ts', "import '#server/outgoing/delivery/attempt.ts'"],
+  ['server/records/customers/routes.ts', "import '#server/platform/access/staff/throttle.ts'"],
+  ['server/records/customers/routes.ts', "import '#server/records/invoices/routes.ts'"],
+  ['server/records/customers/routes.ts', "import '#server/records/contacts/routes.ts'"],
+  ['server/records/customers/routes.ts', "import '../invoices/rows.ts'"],
+  ['server/records/customers/routes.ts', "import '#server/app.ts'"],
+  ['server/records/invoices/overdue.ts', "import '#server/records/customers/rows.ts'"],
+  ['server/records/overview/routes.ts', "import '#server/records/services/pages.ts'"],
+  ['server/platform/access/caller.ts', "import '#server/platform/http/connections.ts'"],
+  ['server/platform/live/bus.ts', "import '#server/platform/db/postgres.ts'"],
+  ['server/platform/http/mount.ts', "import '#server/platform/files/sweep.ts'"],
+  ['server/platform/files/serve.ts', "import '#server/outgoing/webhooks/writes.ts'"],
+  ['server/platform/db/open.ts', "import '#server/platform/startup/parent-exit.ts'"],
+  ['server/platform/db/open.ts', "import '#server/tools/testing/service.ts'"],
+  ['server/platform/db/open.ts', "import '#server/platform/live/stream.ts'"],
+  ['server/records/customers/writes.ts', "import '#server/tools/demo/catalogue.ts'"],
+  ['server/records/customers/writes.ts', "import '#server/tools/cli/account.ts'"],
+  ['server/records/customers/writes.ts', "import '#server/platform/dashboard/page.ts'"],
+  ['server/records/customers/routes.test.ts', "import '#server/outgoing/delivery/sign.ts'"],
+  ['server/records/customers/routes.test.ts', "import '#lib/dates.ts'"],
   ['src/main.tsx', "import '../server/config.ts'"],
   ['src/main.tsx', "import '#server/config.ts'"],
   ['src/api/customers.ts', "import '../../server/config.ts'"],
@@ -82,7 +73,7 @@ const crossing: readonly Plant[] = [
 ]
 
 const forbidden: readonly (readonly [rule: string, ...Plant])[] = [
-  ['no-default-export', 'server/lib/clock.ts', 'export default 1'],
+  ['no-default-export', 'server/platform/lib/clock.ts', 'export default 1'],
   ['no-default-export', 'src/kit/problem.tsx', 'export default function Problem() {}'],
   ['no-explicit-any', 'contract/surface.ts', 'export const anything = (value: any) => value'],
   ['no-restricted-globals', 'src/routes/sign-in.tsx', "export const load = () => fetch('/api/x/session')"],
@@ -92,21 +83,21 @@ const forbidden: readonly (readonly [rule: string, ...Plant])[] = [
   ['no-restricted-globals', 'contract/surface.ts', 'export const port = process.env'],
   ['no-restricted-properties', 'src/kit/problem.tsx', 'export const key = crypto.randomUUID()'],
   ['filename-case', 'server/readTheClock.ts', 'export const late = 1'],
-  ['no-throw-literal', 'server/lib/clock.ts', "export const late = () => { throw 'late' }"],
+  ['no-throw-literal', 'server/platform/lib/clock.ts', "export const late = () => { throw 'late' }"],
 ]
 
 const allowed: readonly Plant[] = [
   ['contract/all.ts', "import './customers.ts'"],
   ['contract/customers.ts', "import * as z from 'zod/mini'\nexport const Id = z.int()"],
-  ['server/customers/routes.ts', "import '#contract/customers.ts'"],
-  ['server/customers/routes.ts', "import '#server/delivery/emit.ts'"],
-  ['server/customers/routes.ts', "import './rows.ts'"],
-  ['server/customers/routes.ts', "import '#server/files/store.ts'"],
-  ['server/customers/routes.test.ts', "import '#server/db/peers.test.ts'"],
-  ['server/overview/routes.ts', "import '#server/invoices/sums.ts'"],
-  ['server/cli/demo.ts', "import '#server/demo/bulk.ts'"],
-  ['server/app.ts', "import './delivery/dispatcher.ts'"],
-  ['server/delivery/attempt.ts', "import './sign.ts'"],
+  ['server/records/customers/routes.ts', "import '#contract/customers.ts'"],
+  ['server/records/customers/routes.ts', "import '#server/outgoing/delivery/emit.ts'"],
+  ['server/records/customers/routes.ts', "import './rows.ts'"],
+  ['server/records/customers/routes.ts', "import '#server/platform/files/store.ts'"],
+  ['server/records/customers/routes.test.ts', "import '#server/platform/db/peers.test.ts'"],
+  ['server/records/overview/routes.ts', "import '#server/records/invoices/sums.ts'"],
+  ['server/tools/cli/demo.ts', "import '#server/tools/demo/bulk.ts'"],
+  ['server/app.ts', "import './outgoing/delivery/dispatcher.ts'"],
+  ['server/outgoing/delivery/attempt.ts', "import './sign.ts'"],
   [
     'src/api/customers.ts',
     "import '../lib/dates.ts'\nimport '#contract/customers.ts'\nexport const ask = () => fetch('/')",
@@ -148,13 +139,13 @@ test('a dynamic import keeps to the same boundaries', () => {
 })
 
 test.each([
-  ['imports', "import '../config.ts'", "import './lib/clock.ts'"],
-  ['types', "export type { Config } from '../config.ts'", "export type { Clock } from './lib/clock.ts'"],
-])('lint rejects a cycle of %s', (_kind, clock, config) => {
+  ['imports', "import './log.ts'", "import './clock.ts'"],
+  ['types', "export type { Log } from './log.ts'", "export type { Clock } from './clock.ts'"],
+])('lint rejects a cycle of %s', (_kind, clock, log) => {
   expect(
     lint([
-      ['server/lib/clock.ts', clock],
-      ['server/config.ts', config],
+      ['server/platform/lib/clock.ts', clock],
+      ['server/platform/lib/log.ts', log],
     ]),
   ).toEqual([expect.stringContaining('no-cycle'), expect.stringContaining('no-cycle')])
 })
@@ -163,13 +154,11 @@ test('every folder of server/ is private except for the public files lint lists,
   const config = readFileSync(join(root, '.oxlintrc.json'), 'utf8')
   // Tests and commands import the measurements; lib and lists know no noun and have no state.
   const open = ['bench', 'lib', 'lists']
-  const folders = readdirSync(join(root, 'server'), { withFileTypes: true }).filter((entry) =>
-    entry.isDirectory(),
-  )
+  const folders = globSync('server/*/*/', { cwd: root })
   const unlisted = folders.filter(
-    ({ name }) => !open.includes(name) && !config.includes(`"#server/${name}/**"`),
+    (path) => !open.includes(basename(path)) && !config.includes(`"#${path}/**"`),
   )
-  expect(unlisted.map(({ name }) => name)).toEqual([])
+  expect(unlisted).toEqual([])
 })
 
 test('every endpoint that a file of contract/ exports is listed in all.ts', async () => {

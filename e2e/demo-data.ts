@@ -1,5 +1,5 @@
-import { copyDataDir, makeDataDir, removeDataDir } from '../server/testing/data-dir.ts'
-import { ServiceProcess } from '../server/testing/process.ts'
+import { copyDataDir, makeDataDir, removeDataDir } from '../server/tools/testing/data-dir.ts'
+import { ServiceProcess } from '../server/tools/testing/process.ts'
 
 /** Names the folder to the workers. */
 const variable = 'TEST_DEMO_DATA_DIR'

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 
-import type { MailServer } from '../server/testing/mail-server.ts'
+import type { MailServer } from '../server/tools/testing/mail-server.ts'
 import { failures, loseNextResponse, submitTwice } from './faults.ts'
 import {
   expect,

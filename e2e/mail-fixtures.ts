@@ -1,4 +1,4 @@
-import { MailServer, smtpError } from '../server/testing/mail-server.ts'
+import { MailServer, smtpError } from '../server/tools/testing/mail-server.ts'
 import { test as base } from './fixtures.ts'
 import { startService } from './service.ts'
 

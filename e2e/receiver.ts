@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { makeCertificate } from '../server/testing/certificate.ts'
+import { makeCertificate } from '../server/tools/testing/certificate.ts'
 
 /** A request as the receiver got it. */
 export interface Received {

@@ -26,16 +26,16 @@ const words = argv.slice(2).filter((word) => !word.startsWith('--'))
 
 /** Where what the two engines do can differ; the rest of the service is tested on PostgreSQL by `test:deep`. */
 const onBothEngines = [
-  'server/backup/',
-  'server/db/',
-  'server/delivery/',
-  'server/http/idempotency',
-  'server/http/shared-rate-limit',
-  'server/http/three-processes',
-  'server/imports/',
-  'server/invoices/',
-  'server/lists/',
-  'server/search/',
+  'server/platform/backup/',
+  'server/platform/db/',
+  'server/outgoing/delivery/',
+  'server/platform/http/idempotency',
+  'server/platform/http/shared-rate-limit',
+  'server/platform/http/three-processes',
+  'server/doors/imports/',
+  'server/records/invoices/',
+  'server/platform/lists/',
+  'server/records/search/',
   'several-processes',
 ]
 /** Journeys that run in both color schemes end with this; only colors differ. */
@@ -174,7 +174,7 @@ async function onPostgres(run: (url: string) => Promise<Tally>): Promise<Tally> 
 /** The build a start would make, anew even if its sources did not change: it also generates the route tree. */
 function build(): Promise<Tally> {
   rmSync(join(root, 'dist/.sources'), { force: true })
-  return script('server/cli/build.ts')
+  return script('server/tools/cli/build.ts')
 }
 
 /** The build before this step has generated the tree anew; what was committed must be the same. */

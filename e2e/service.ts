@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
-import { environmentOf, makeDataDir, removeDataDir } from '../server/testing/data-dir.ts'
-import { ServiceProcess, runOn } from '../server/testing/process.ts'
+import { environmentOf, makeDataDir, removeDataDir } from '../server/tools/testing/data-dir.ts'
+import { ServiceProcess, runOn } from '../server/tools/testing/process.ts'
 import { makeDemoDataDir } from './demo-data.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -46,7 +46,7 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
     url: service.url,
     output: () => service.output(),
     async credentials(account) {
-      const command = join(root, 'server/cli/credentials.ts')
+      const command = join(root, 'server/tools/cli/credentials.ts')
       const args = [command, '--account', account, '--abilities', 'settings.manage,contacts.view']
       const env = { ...process.env, ...environmentOf(dataDir) }
       const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, env })

@@ -6,8 +6,8 @@ import { z } from 'zod'
 
 import { type Environment, environments } from '#contract/connection.ts'
 
-import { parseBaseUrl } from './connected/base-url.ts'
-import { StartupError } from './startup/startup-error.ts'
+import { parseBaseUrl } from './doors/connected/base-url.ts'
+import { StartupError } from './platform/startup/startup-error.ts'
 
 /** What the environment says, checked once. Durations are milliseconds. */
 export interface Config {

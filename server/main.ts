@@ -1,15 +1,15 @@
 import { setInterval } from 'node:timers'
 
-import { welcome } from './access/staff/welcome.ts'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { createContext } from './context.ts'
-import { buildDashboard } from './dashboard/build.ts'
-import { seedDemo } from './demo/seed.ts'
-import { serveMetrics } from './metrics/serve.ts'
-import { stopWithNpm } from './startup/parent-exit.ts'
-import { lockService } from './startup/service-lock.ts'
-import { StartupError } from './startup/startup-error.ts'
+import { welcome } from './platform/access/staff/welcome.ts'
+import { buildDashboard } from './platform/dashboard/build.ts'
+import { serveMetrics } from './platform/metrics/serve.ts'
+import { stopWithNpm } from './platform/startup/parent-exit.ts'
+import { lockService } from './platform/startup/service-lock.ts'
+import { StartupError } from './platform/startup/startup-error.ts'
+import { seedDemo } from './tools/demo/seed.ts'
 
 const sweepEveryMs = 60_000
 const drainAtMostMs = 10_000

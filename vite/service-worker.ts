@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 
 import type { Plugin } from 'vite'
 
-/** Where the service serves the page without anybody's session; see server/dashboard/serve.ts. */
+/** Where the service serves the page without anybody's session; see server/platform/dashboard/serve.ts. */
 const shell = '/app-shell'
 
 /** Of the typeface what English and the names of western Europe need; the rest comes from the network. */

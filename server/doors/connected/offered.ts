@@ -1,0 +1,41 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { features } from '#contract/session.ts'
+import type { Caller } from '#server/platform/access/caller-types.ts'
+import { HttpError } from '#server/platform/http/errors.ts'
+
+type Feature = (typeof features)[number]
+
+/** What of our own remains in a connected account: the person, the people, and how the dashboard is used. */
+const connectedFeatures: ReadonlySet<Feature> = new Set<Feature>([
+  'live',
+  'people',
+  'own-sign-in',
+  'profile',
+  'profile.photo',
+  'two-factor',
+  'audit-log',
+  'views',
+  'connection',
+])
+
+/** Whether an account has that feature; one that is connected has those of its service, which are none that we know of. */
+export const isOffered = (feature: Feature, isConnected: boolean): boolean =>
+  isConnected ? connectedFeatures.has(feature) : feature !== 'connection'
+
+/** The parts of Surface X that don't read records of the account. */
+const own =
+  /^\/api\/x\/(?:live|members|invitations|two-factor-requirement|audit-log|audit-log\.csv|views|connection|media|openapi\.json)(?:\/|$)/
+
+/** Whether an endpoint of Surface X works in a connected account. */
+export const isOwn = ({ about, path }: Pick<Endpoint, 'about' | 'path'>): boolean =>
+  about === 'person' || own.test(path)
+
+/**
+ * Throws 404 for what would show or change records that aren't here, and for integrations: the credentials they need are
+ * those of the other service.
+ */
+export function rejectWhatIsElsewhere(caller: Caller, endpoint: Endpoint): void {
+  if (caller.kind !== 'staff')
+    throw new HttpError('NOT_FOUND', 'The records of this account are on another service; call that one')
+  if (endpoint.surface === 'x' && !isOwn(endpoint)) throw new HttpError('NOT_FOUND')
+}

@@ -1,0 +1,134 @@
+import type { FastifyInstance } from 'fastify'
+
+import {
+  type customerImports as contractOfCustomers,
+  type serviceImports as contractOfServices,
+  largestImportBytes,
+} from '#contract/imports.ts'
+import { defaultPageSize } from '#contract/surface.ts'
+import type { Context } from '#server/context.ts'
+import { auditExport } from '#server/platform/audit/record.ts'
+import { sendCsv } from '#server/platform/http/csv.ts'
+import { HttpError, invalidInput } from '#server/platform/http/errors.ts'
+import { claimIdempotencyKey } from '#server/platform/http/idempotency.ts'
+import { mount } from '#server/platform/http/mount.ts'
+import { oneFile, readMultipart } from '#server/platform/http/multipart/read.ts'
+import { actorId } from '#server/records/customers/activity.ts'
+
+import type { ImportKind } from './kind.ts'
+import { receiveFile } from './receive.ts'
+import { failedHeader, readFailed, readResults } from './results.ts'
+import { readImport, showImport, summaryOf } from './rows.ts'
+import { cancelImport, listImports, requestCheck, startImport, stopImport } from './steps.ts'
+
+type Contract = typeof contractOfCustomers | typeof contractOfServices
+
+/** Imports of one kind: upload, check, start and the outcome of each row. Surface X. */
+export function imports(app: FastifyInstance, context: Context, contract: Contract, kind: ImportKind): void {
+  const { live } = context
+  const { name } = kind
+  const publish = (account: number, id: number) => live.publish(account, { topic: 'imports', id })
+
+  uploads(app, context, contract, kind)
+
+  mount(app, context, contract.list, async ({ tenant }) => ({
+    data: (await listImports(tenant, name)).map(summaryOf),
+  }))
+
+  mount(app, context, contract.show, async ({ tenant, params: { id } }) => ({
+    data: await showImport(tenant, kind, await readImport(tenant, name, id)),
+  }))
+
+  mount(app, context, contract.check, async ({ tenant, caller, params: { id }, body }) => {
+    const planning = { actor: caller, publicUrl: context.publicUrl() }
+    const row = await tenant.transaction((trx) => requestCheck(trx, kind, id, body, planning))
+    context.imports.run(row)
+    publish(tenant.account, id)
+    return { data: await showImport(tenant, kind, row) }
+  })
+
+  mount(app, context, contract.start, async ({ tenant, params: { id }, body }) => {
+    const row = await tenant.transaction((trx) => startImport(trx, kind, id, body.checks))
+    context.imports.run(row)
+    publish(tenant.account, id)
+    return { data: await showImport(tenant, kind, row) }
+  })
+
+  mount(app, context, contract.stop, async ({ tenant, params: { id } }) => {
+    const row = await tenant.transaction((trx) => stopImport(trx, name, id))
+    publish(tenant.account, id)
+    return { data: await showImport(tenant, kind, row) }
+  })
+
+  mount(app, context, contract.cancel, async ({ tenant, params: { id } }) => {
+    const row = await tenant.transaction((trx) => cancelImport(trx, name, id))
+    publish(tenant.account, id)
+    return { data: await showImport(tenant, kind, row) }
+  })
+
+  mount(app, context, contract.rows, async ({ tenant, params, query }) => {
+    const { id, state, plan_failed, ...counts } = await readImport(tenant, name, params.id)
+    const { outcome, page = 1, limit = defaultPageSize } = query
+    // Before the start, only the rows that failed the check have a result.
+    const isStarted = !['ready', 'checking', 'checked'].includes(state)
+    const known = isStarted ? counts : { created: 0, updated: 0, skipped: 0, failed: plan_failed }
+    const total =
+      outcome === undefined ? known.created + known.updated + known.skipped + known.failed : known[outcome]
+    return { data: await readResults(tenant, id, { outcome, page, limit }), meta: { total, page, limit } }
+  })
+
+  mount(app, context, contract.failed, async ({ tenant, params: { id }, reply }) => {
+    const row = await readImport(tenant, name, id)
+    await auditExport(tenant, 'export.failed_rows')
+    return sendCsv(reply, `${name}-not-imported`, failedHeader(row), readFailed(tenant, row))
+  })
+}
+
+function uploads(
+  app: FastifyInstance,
+  context: Context,
+  { upload: endpoint }: Contract,
+  kind: ImportKind,
+): void {
+  // In a separate scope, so that only this endpoint leaves a multipart body to its handler.
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
+    mount(scope, context, endpoint, async ({ tenant, caller, request, reply }) => {
+      if (!request.headers['content-type'])
+        throw new HttpError('MALFORMED', 'Send this as multipart/form-data')
+      const idempotent = claimIdempotencyKey(request, tenant, `POST ${endpoint.path}`)
+      let form: Awaited<ReturnType<typeof readMultipart>> | undefined
+      try {
+        form = await readMultipart(request, context.files, oneFile)
+        const { fingerprint, problems, files } = form
+        const stored = await idempotent?.storedResponse(fingerprint)
+        if (stored) {
+          reply.header('idempotency-replayed', 'true')
+          return JSON.parse(stored.body)
+        }
+        const [file] = files
+        if (file && file.upload.bytes > largestImportBytes)
+          problems.set('file', ['Choose a file of at most 20 MB'])
+        if (!file && problems.size === 0) problems.set('file', ['Choose a CSV file'])
+        if (problems.size > 0 || !file) throw invalidInput('VALIDATION_FAILED', problems)
+        const received = await context.imports.turns.run(tenant.account, () =>
+          receiveFile(tenant, kind, file.upload, {
+            fileName: file.displayName,
+            actorId: actorId(caller),
+          }),
+        )
+        return await tenant.transaction(async (trx) => {
+          await received.open(trx)
+          const data = await showImport(trx, kind, await readImport(trx, kind.name, received.id))
+          const body = JSON.stringify({ data })
+          await idempotent?.storeResponse(trx, fingerprint, { status: endpoint.status, body })
+          return { data }
+        })
+      } finally {
+        idempotent?.release()
+        await form?.discard()
+      }
+    })
+  })
+}

@@ -1,0 +1,230 @@
+import type { DocumentKind } from '#contract/documents.ts'
+import { amountDue } from '#contract/invoice-states.ts'
+import type {
+  PortalDocument,
+  PortalDocumentRow,
+  PortalInvoice,
+  PortalInvoiceRow,
+  PortalMeeting,
+  PortalMeetingRow,
+  PortalSession,
+} from '#contract/portal.ts'
+import type { PortalCaller } from '#server/platform/access/caller-types.ts'
+import type { Tenant } from '#server/platform/access/tenant.ts'
+import { HttpError } from '#server/platform/http/errors.ts'
+import { now } from '#server/platform/lib/clock.ts'
+import { toDecimal } from '#server/platform/lib/money.ts'
+import { dateAt } from '#server/platform/lib/time-zone.ts'
+import { readSender, toSender } from '#server/records/company/versions.ts'
+import { readAllFiles } from '#server/records/documents/files.ts'
+import {
+  type DocumentRow,
+  readRow,
+  readSenderOf,
+  readVersion,
+  toContractVersion,
+  toProposalVersion,
+} from '#server/records/documents/rows.ts'
+import { statusAfter } from '#server/records/documents/states.ts'
+import { readDetails } from '#server/records/invoices/details.ts'
+import {
+  type MeetingRow,
+  attendeesOf,
+  listForCustomer,
+  readRow as readMeetingRow,
+} from '#server/records/meetings/rows.ts'
+import { isOver } from '#server/records/meetings/writes.ts'
+
+import { ownDocuments, ownInvoices } from './sessions.ts'
+
+/** What the portal shows first: who it is for and from whom, and what is in it. */
+export async function describePortal(tenant: Tenant, caller: PortalCaller): Promise<PortalSession> {
+  const { name, time_zone, logo } = toSender(await readSender(tenant, { company_id: null, isSent: false }))
+  return {
+    customer: { name: caller.name, email: caller.email },
+    business: { name, logo },
+    permissions: [...caller.permissions],
+    time_zone,
+    expires_at: caller.expiresAt,
+    viewed_by: caller.viewedBy,
+  }
+}
+
+interface Page {
+  readonly page: number
+  readonly limit: number
+}
+
+/** Returns one page of the invoices that the customer was sent, the newest first, and how many there are. */
+export async function listInvoices(
+  tenant: Tenant,
+  caller: PortalCaller,
+  { page, limit }: Page,
+): Promise<{ rows: PortalInvoiceRow[]; total: number }> {
+  const own = ownInvoices(tenant, caller)
+  const { total } = await own.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await own
+    .select(['id', 'invoice_number', 'status', 'currency', 'total_amount', 'settled_amount'])
+    .select(['due_date', 'created_at'])
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  return {
+    rows: rows.map(({ settled_amount, ...row }) => ({
+      ...row,
+      total_amount: toDecimal(row.total_amount, row.currency),
+      amount_due: toDecimal(
+        amountDue(row.status, { total: row.total_amount, settled: settled_amount }),
+        row.currency,
+      ),
+    })),
+    total: Number(total),
+  }
+}
+
+/** Returns what its customer sees of an invoice. Throws 404. */
+export async function readInvoice(tenant: Tenant, id: number): Promise<PortalInvoice> {
+  const invoice = await readDetails(tenant, id)
+  const { invoice_number, status, currency, total_amount, amount_due, due_date, created_at } = invoice
+  const { customer_name, notes, amount_paid, amount_credited, amount_to_refund, sender } = invoice
+  return {
+    id,
+    invoice_number,
+    status,
+    currency,
+    total_amount,
+    amount_due,
+    due_date,
+    created_at,
+    customer_name,
+    notes,
+    amount_paid,
+    amount_credited,
+    amount_to_refund,
+    sender,
+    line_items: invoice.line_items.map(({ description, quantity, unit_price, total, kind, discount }) => ({
+      description,
+      quantity,
+      unit_price,
+      total,
+      kind,
+      discount,
+    })),
+  }
+}
+
+/** Returns one page of the proposals or contracts that the customer was sent, the newest first, and how many there are. */
+export async function listDocuments(
+  tenant: Tenant,
+  caller: PortalCaller,
+  kind: DocumentKind,
+  { page, limit }: Page,
+): Promise<{ rows: PortalDocumentRow[]; total: number }> {
+  const own = ownDocuments(tenant, caller, kind)
+  const { total } = await own.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await own
+    .select(['id', 'kind', 'number', 'status', 'title', 'currency', 'total_amount'])
+    .select(['starts_on', 'ends_on', 'sent_at'])
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  const today = dateAt(Date.now(), await tenant.timeZone())
+  return { rows: rows.map((row) => toRow(row, today)), total: Number(total) }
+}
+
+type Shown = Pick<
+  DocumentRow,
+  | 'id'
+  | 'kind'
+  | 'number'
+  | 'status'
+  | 'title'
+  | 'currency'
+  | 'total_amount'
+  | 'starts_on'
+  | 'ends_on'
+  | 'sent_at'
+>
+
+function toRow({ kind, starts_on, ends_on, ...row }: Shown, today: string): PortalDocumentRow {
+  const isProposal = kind === 'proposal'
+  // The sweep may not have come yet.
+  const isPast = isProposal && ends_on !== null && ends_on < today
+  const { id, number, status, title, currency, total_amount, sent_at } = row
+  return {
+    id,
+    number,
+    status: isPast && statusAfter({ kind, status }, 'end') !== undefined ? 'expired' : status,
+    title,
+    currency,
+    total_amount: toDecimal(total_amount, currency),
+    sent_at: sent_at ?? '',
+    valid_until: isProposal ? ends_on : null,
+    starts_on: isProposal ? null : starts_on,
+    ends_on: isProposal ? null : ends_on,
+    is_open: !isPast && statusAfter({ kind, status }, 'agree') !== undefined,
+  }
+}
+
+/** Returns the version of a proposal or contract that was sent last, as its customer sees it. Throws 404. */
+export async function readDocument(tenant: Tenant, kind: DocumentKind, id: number): Promise<PortalDocument> {
+  const row = await readRow(tenant, kind, id)
+  const version = await readVersion(tenant, id)
+  // Withdrawn since it was looked for.
+  if (row.status === 'draft' || !version) throw new HttpError('NOT_FOUND')
+  const files = await readAllFiles(tenant, id)
+  const said = kind === 'proposal' ? toProposalVersion(version, files) : toContractVersion(version, files)
+  const { customer_name, edition, sections, line_items, attachments, answer, sha256, hashed, sent_at } = said
+  return {
+    ...toRow(row, dateAt(Date.now(), await tenant.timeZone())),
+    customer_name,
+    edition,
+    sections,
+    line_items,
+    attachments,
+    answer,
+    sha256,
+    hashed,
+    sent_at,
+    sender: toSender(await readSenderOf(tenant, row, version)),
+  }
+}
+
+/** Returns one page of the meetings that the customer is invited to or has made, those to come first, and how many there are. */
+export async function listMeetings(
+  tenant: Tenant,
+  caller: PortalCaller,
+  page: Page,
+): Promise<{ rows: PortalMeetingRow[]; total: number }> {
+  const { rows, total } = await listForCustomer(tenant, caller, page, now())
+  return { rows: rows.map(toMeetingRow), total }
+}
+
+/** Returns what its customer sees of a meeting. Throws 404. */
+export async function readMeeting(tenant: Tenant, id: number): Promise<PortalMeeting> {
+  const row = await readMeetingRow(tenant, id)
+  return {
+    ...toMeetingRow(row),
+    notes: row.notes,
+    attendees: attendeesOf(row).flatMap(({ name, kind, email }) =>
+      // Of others they see the names; an address is theirs alone.
+      name || kind === 'customer' ? [name || email] : [],
+    ),
+    version: row.version,
+  }
+}
+
+const toMeetingRow = (row: MeetingRow): PortalMeetingRow => ({
+  id: row.id,
+  title: row.title,
+  status: row.status,
+  starts_at: row.starts_at,
+  ends_at: row.ends_at,
+  time_zone: row.time_zone,
+  place: row.place,
+  link: row.link,
+  is_to_come: row.status === 'scheduled' && !isOver(row),
+  is_own: row.made_by_customer === 1,
+})

@@ -1,0 +1,265 @@
+import { Readable } from 'node:stream'
+
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+import type { DocumentKind } from '#contract/documents.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import {
+  createPortalLink,
+  endPortalSessions,
+  listPortalSessions,
+  viewAsCustomer,
+} from '#contract/portal-links.ts'
+import * as contract from '#contract/portal.ts'
+import { defaultPageSize } from '#contract/surface.ts'
+import type { Context } from '#server/context.ts'
+import type { PortalCaller } from '#server/platform/access/caller-types.ts'
+import { asStaff } from '#server/platform/access/caller.ts'
+import { Tenant } from '#server/platform/access/tenant.ts'
+import { clientAddress } from '#server/platform/http/client-address.ts'
+import { HttpError } from '#server/platform/http/errors.ts'
+import { writeOnce } from '#server/platform/http/idempotency.ts'
+import { type PortalCall, mount, mountPortal, mountPublic } from '#server/platform/http/mount.ts'
+import { requireVersion, sendVersion } from '#server/platform/http/versions.ts'
+import { canMakePdfs } from '#server/platform/pdf/renderer.ts'
+import { type GivenAnswer, answerDocument, viewDocument } from '#server/records/documents/answers.ts'
+import { keepDocumentPdf, readDocumentPdf } from '#server/records/documents/pdf.ts'
+import { sendPdf } from '#server/records/invoices/pdf-routes.ts'
+import { type DocumentPdf, type PdfNeeds, readPdf } from '#server/records/invoices/pdf.ts'
+import { mailNeedsOf, publishMeeting, readCalendar, sendCalendar } from '#server/records/meetings/routes.ts'
+import { addOwnMeeting, cancelOwnMeeting, updateOwnMeeting } from '#server/records/meetings/writes.ts'
+
+import { beginView, endCustomerSessions, enterWithLink, listCustomerSessions, makeLink } from './links.ts'
+import {
+  describePortal,
+  listDocuments,
+  listInvoices,
+  listMeetings,
+  readDocument,
+  readInvoice,
+  readMeeting,
+} from './records.ts'
+import { endPortalSession, findPortalCaller } from './sessions.ts'
+
+/** The customer portal, and how staff let customers in. Surface X. */
+export function portal(app: FastifyInstance, context: Context): void {
+  mountEntrance(app, context)
+  mountInvoices(app, context)
+  mountProposals(app, context)
+  mountContracts(app, context)
+  mountMeetings(app, context)
+
+  mount(app, context, createPortalLink, async ({ tenant, caller, params: { id }, body }) => ({
+    data: await makeLink(context, tenant, asStaff(caller), { id, isEmailed: body.is_emailed }),
+  }))
+
+  mount(app, context, viewAsCustomer, async ({ tenant, caller, params: { id }, reply }) => {
+    await beginView(context, tenant, asStaff(caller), reply, id)
+    return undefined
+  })
+
+  mount(app, context, listPortalSessions, async ({ tenant, params: { id } }) => ({
+    data: await listCustomerSessions(tenant, id),
+  }))
+
+  mount(app, context, endPortalSessions, async ({ tenant, params: { id } }) => {
+    await endCustomerSessions(tenant, id)
+    return undefined
+  })
+}
+
+function mountEntrance(app: FastifyInstance, context: Context) {
+  const { db, dialect } = context.store
+
+  mountPublic(app, context, contract.enterPortal, async ({ body, request, reply }) => {
+    const token = await enterWithLink(context, request, reply, body)
+    const caller = await findPortalCaller(context, token)
+    // Archived or deleted in this moment.
+    if (!caller) throw new HttpError('UNAUTHENTICATED')
+    return { data: await describePortal(new Tenant(db, dialect, caller.account, caller.name), caller) }
+  })
+
+  mountPublic(app, context, contract.leavePortal, async ({ request, reply }) => {
+    await endPortalSession(context, request, reply)
+    return undefined
+  })
+
+  mountPortal(app, context, contract.showPortalSession, async ({ tenant, caller }) => ({
+    data: await describePortal(tenant, caller),
+  }))
+}
+
+interface Asked {
+  readonly page?: number | undefined
+  readonly limit?: number | undefined
+}
+
+const pageOf = ({ page = 1, limit = defaultPageSize }: Asked) => ({ page, limit })
+
+function mountInvoices(app: FastifyInstance, context: Context) {
+  mountPortal(app, context, contract.listPortalInvoices, async ({ tenant, caller, query }) => {
+    const page = pageOf(query)
+    const { rows, total } = await listInvoices(tenant, caller, page)
+    return { data: rows, meta: { total, ...page } }
+  })
+
+  mountPortal(app, context, contract.showPortalInvoice, async ({ tenant, params: { id } }) => ({
+    data: await readInvoice(tenant, id),
+  }))
+
+  mountPortal(app, context, contract.showPortalInvoicePdf, ({ tenant, params: { id }, ...call }) =>
+    answerPdf(context, call, (needs) => readPdf(needs, tenant, id)),
+  )
+}
+
+/**
+ * Sends the PDF. It isn’t made for a page that only asks whether it can be downloaded, which was decided before; where none
+ * can be made, only reading it tells.
+ */
+const answerPdf = async (
+  context: Context,
+  { request, reply }: Pick<PortalCall<Endpoint>, 'request' | 'reply'>,
+  read: (needs: PdfNeeds) => Promise<DocumentPdf>,
+): Promise<FastifyReply> =>
+  request.method === 'HEAD' && canMakePdfs
+    ? reply.type('application/pdf').send(Readable.from([]))
+    : sendPdf(context, reply, read)
+
+/** What happens to a proposal or contract in the portal, with the customer as who does it. */
+function actsOn(context: Context, kind: DocumentKind) {
+  const publish = ({ account }: Tenant, id: number) =>
+    context.live.publish(account, { topic: 'documents', id })
+  return {
+    list: async (tenant: Tenant, caller: PortalCaller, query: Asked) => {
+      const page = pageOf(query)
+      const { rows, total } = await listDocuments(tenant, caller, kind, page)
+      return { data: rows, meta: { total, ...page } }
+    },
+    show: async (tenant: Tenant, id: number) => ({ data: await readDocument(tenant, kind, id) }),
+    async pdf(needs: PdfNeeds, tenant: Tenant, id: number) {
+      // The version that was sent last: the record may have become a draft since it was looked for.
+      const { edition } = await readDocument(tenant, kind, id)
+      return readDocumentPdf(needs, tenant, kind, { id, edition })
+    },
+    async view(tenant: Tenant, caller: PortalCaller, id: number) {
+      await tenant.transaction((trx) => viewDocument(trx, caller, kind, id))
+      publish(tenant, id)
+      return { data: await readDocument(tenant, kind, id) }
+    },
+    async answer(
+      { tenant, caller, request }: Pick<PortalCall<Endpoint>, 'tenant' | 'caller' | 'request'>,
+      id: number,
+      move: GivenAnswer['kind'],
+      { name, note, sha256 }: contract.PortalAnswer,
+    ) {
+      const address = clientAddress(request) ?? 'unknown'
+      const by = { kind: 'customer', name, note, address, link: caller.link } as const
+      await tenant.transaction((trx) => answerDocument(trx, caller, kind, { id, sha256 }, { kind: move, by }))
+      publish(tenant, id)
+      if (move === 'agree') await keepDocumentPdf(context, tenant, kind, id)
+      return { data: await readDocument(tenant, kind, id) }
+    },
+  }
+}
+
+function mountProposals(app: FastifyInstance, context: Context) {
+  const proposals = actsOn(context, 'proposal')
+
+  mountPortal(app, context, contract.listPortalProposals, ({ tenant, caller, query }) =>
+    proposals.list(tenant, caller, query),
+  )
+  mountPortal(app, context, contract.showPortalProposal, ({ tenant, params: { id } }) =>
+    proposals.show(tenant, id),
+  )
+  mountPortal(app, context, contract.showPortalProposalPdf, ({ tenant, params: { id }, ...call }) =>
+    answerPdf(context, call, (needs) => proposals.pdf(needs, tenant, id)),
+  )
+  mountPortal(app, context, contract.viewPortalProposal, ({ tenant, caller, params: { id } }) =>
+    proposals.view(tenant, caller, id),
+  )
+  mountPortal(app, context, contract.acceptPortalProposal, ({ params: { id }, body, ...call }) =>
+    proposals.answer(call, id, 'agree', body),
+  )
+  mountPortal(app, context, contract.declinePortalProposal, ({ params: { id }, body, ...call }) =>
+    proposals.answer(call, id, 'decline', body),
+  )
+}
+
+function mountContracts(app: FastifyInstance, context: Context) {
+  const contracts = actsOn(context, 'contract')
+
+  mountPortal(app, context, contract.listPortalContracts, ({ tenant, caller, query }) =>
+    contracts.list(tenant, caller, query),
+  )
+  mountPortal(app, context, contract.showPortalContract, ({ tenant, params: { id } }) =>
+    contracts.show(tenant, id),
+  )
+  mountPortal(app, context, contract.showPortalContractPdf, ({ tenant, params: { id }, ...call }) =>
+    answerPdf(context, call, (needs) => contracts.pdf(needs, tenant, id)),
+  )
+  mountPortal(app, context, contract.viewPortalContract, ({ tenant, caller, params: { id } }) =>
+    contracts.view(tenant, caller, id),
+  )
+  mountPortal(app, context, contract.signPortalContract, ({ params: { id }, body, ...call }) =>
+    contracts.answer(call, id, 'agree', body),
+  )
+  mountPortal(app, context, contract.declinePortalContract, ({ params: { id }, body, ...call }) =>
+    contracts.answer(call, id, 'decline', body),
+  )
+}
+
+function mountMeetings(app: FastifyInstance, context: Context) {
+  const needs = mailNeedsOf(context)
+
+  mountPortal(app, context, contract.listPortalMeetings, async ({ tenant, caller, query }) => {
+    const page = pageOf(query)
+    const { rows, total } = await listMeetings(tenant, caller, page)
+    return { data: rows, meta: { total, ...page } }
+  })
+
+  mountPortal(app, context, contract.showPortalMeeting, async ({ tenant, params: { id }, reply }) => {
+    const data = await readMeeting(tenant, id)
+    sendVersion(reply, data.version)
+    return { data }
+  })
+
+  mountPortal(app, context, contract.showPortalMeetingCalendar, async ({ tenant, params: { id }, reply }) =>
+    sendCalendar(reply, await readCalendar(context, tenant, id)),
+  )
+
+  /** Writes once, and answers with the meeting whose id `work` returns. */
+  const once = async (
+    endpoint: Pick<Endpoint, 'status' | 'method'>,
+    { tenant, request, reply }: Omit<PortalCall<Endpoint>, 'params' | 'query' | 'body'>,
+    body: unknown,
+    work: (trx: Tenant) => Promise<number>,
+  ) => {
+    const data = await writeOnce(endpoint, { tenant, request, reply, body }, async (trx) =>
+      readMeeting(trx, await work(trx)),
+    )
+    publishMeeting(context, tenant.account, data.id)
+    context.outbox.wake()
+    sendVersion(reply, data.version)
+    return { data }
+  }
+
+  mountPortal(app, context, contract.createPortalMeeting, ({ body, ...call }) =>
+    once(contract.createPortalMeeting, call, body, (trx) => addOwnMeeting(trx, needs(), call.caller, body)),
+  )
+
+  mountPortal(app, context, contract.updatePortalMeeting, ({ params: { id }, body, ...call }) => {
+    const version = requireVersion(call.request)
+    return once(contract.updatePortalMeeting, call, { version, body }, async (trx) => {
+      await updateOwnMeeting(trx, needs(), call.caller, { id, version }, body)
+      return id
+    })
+  })
+
+  mountPortal(app, context, contract.cancelPortalMeeting, ({ params: { id }, ...call }) => {
+    const version = requireVersion(call.request)
+    return once(contract.cancelPortalMeeting, call, { version }, async (trx) => {
+      await cancelOwnMeeting(trx, needs(), call.caller, { id, version })
+      return id
+    })
+  })
+}

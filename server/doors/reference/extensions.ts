@@ -1,0 +1,163 @@
+import { readFile, readdir } from 'node:fs/promises'
+
+import * as z from 'zod/mini'
+
+import { all } from '#contract/all.ts'
+import { CustomFieldConfig } from '#contract/custom-fields.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { Invoice, LineItem } from '#contract/invoices.ts'
+
+import { components } from './components.ts'
+import type { Description } from './description.ts'
+import { extensionExample } from './extension-examples.ts'
+import type { Component } from './json-schema.ts'
+import type { OperationParts } from './operation.ts'
+
+/** Surface X: what `docs/surface-x.md` says about each endpoint, under the names that the contract exports. */
+
+const contract = new URL('../../../contract/', import.meta.url)
+const page = new URL('../../../docs/surface-x.md', import.meta.url)
+
+/** Everything the contract exports, by name. Its modules are loaded anyway. */
+async function exported(): Promise<readonly (readonly [name: string, value: unknown])[]> {
+  const files = (await readdir(contract)).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  const modules = await Promise.all(
+    files
+      .toSorted()
+      .map(async (file) => (await import(new URL(file, contract).href)) as Record<string, unknown>),
+  )
+  return modules.flatMap((module) => Object.entries(module))
+}
+
+/** The row of each endpoint, by `METHOD /path`. */
+async function rows(): Promise<ReadonlyMap<string, string>> {
+  const text = await readFile(page, 'utf8')
+  return new Map(
+    text.split('\n').flatMap((line) => {
+      const [, head = '', description = ''] = line.split(/(?<!\\)\|/)
+      if (/also takes/.test(head)) return []
+      const names = [...head.matchAll(/`([A-Z]+ \/api\/[^`?]*)[^`]*`/g)].map(([, name = '']) => name)
+      return names.map((name) => [name, description.trim()] as const)
+    }),
+  )
+}
+
+/** `Show webhook activity` for `showWebhookActivity`. */
+const words = (name: string): string => {
+  const text = name.replaceAll(/(?<=[a-z])([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`)
+  const verb = text.replace(/^show /, 'get ').replace(/ pdf\b/, ' PDF')
+  return `${verb.charAt(0).toUpperCase()}${verb.slice(1)}`
+}
+
+const groups: readonly (readonly [pattern: RegExp, group: string])[] = [
+  [/^portal/, 'Customer portal'],
+  [/^(session|entrance|sign-|switch-|set-up)/, 'Signing in'],
+  [/^(webhook|deliver|event-types|retry-schedule)/, 'Webhooks'],
+  [/^(template|placeholder|invoice-template)/, 'Templates'],
+  [/customer/, 'Customers'],
+  [/^(notes|follow-ups)/, 'Notes'],
+  [/^(invoice|payment|credit-note)/, 'Invoices'],
+  [/^(plan|subscription)/, 'Plans and subscriptions'],
+  [/^(proposal|contract)/, 'Proposals and contracts'],
+  [/^meeting/, 'Meetings'],
+  [/^service/, 'Services and products'],
+  [/^contact/, 'Contacts'],
+  [/^(overview|search|counts|live)/, 'Dashboard'],
+  [/^openapi/, 'Descriptions of the API'],
+]
+
+function groupOf(path: string): string {
+  const noun = path.replace(/^\/api\/(x\/)?/, '')
+  const [head = ''] = noun.split(/[/.]/)
+  const known = groups.find(([pattern]) => pattern.test(noun))?.[1]
+  return known ?? words(head.replaceAll('-', ' '))
+}
+
+/** `uploadCustomerImport` for `upload` of `customerImports`. */
+function nameWithin(name: string, verb: string): string {
+  const many = name.charAt(0).toUpperCase() + name.slice(1)
+  const one = many.replace(/s$/, '')
+  if (verb === 'list') return `list${many}`
+  if (verb === 'rows') return `list${one}Rows`
+  return verb === 'failed' ? `exportFailed${one}Rows` : `${verb}${one}`
+}
+
+/** Endpoints by the names they are exported under. */
+async function names(): Promise<ReadonlyMap<Endpoint, string>> {
+  const known = new Set<unknown>(all)
+  return new Map(
+    (await exported()).flatMap(([name, value]) => {
+      if (known.has(value)) return [[value as Endpoint, name] as const]
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
+      return Object.entries(value).flatMap(([verb, inner]) =>
+        known.has(inner) ? [[inner as Endpoint, nameWithin(name, verb)] as const] : [],
+      )
+    }),
+  )
+}
+
+/** What is said about a parameter of V1 or B holds wherever Surface X uses that parameter. */
+function queryTexts(descriptions: readonly Description[]): ReadonlyMap<unknown, string> {
+  return new Map(
+    descriptions.flatMap(({ endpoint, query = {} }) =>
+      Object.entries((endpoint.query as z.ZodMiniObject | undefined)?.shape ?? {}).flatMap(
+        ([name, schema]) => {
+          const text = query[name]
+          return typeof text === 'string' ? [[schema, text] as const] : []
+        },
+      ),
+    ),
+  )
+}
+
+/** The operations of Surface X, by group. */
+export async function extensionOperations(descriptions: readonly Description[]): Promise<OperationParts[]> {
+  const [called, described] = await Promise.all([names(), rows()])
+  const known = queryTexts(descriptions)
+  const operations = all
+    .filter(({ surface }) => surface === 'x')
+    .map((endpoint): OperationParts => {
+      const { method, path, query } = endpoint
+      const id = called.get(endpoint) ?? `${method.toLowerCase()}${path.replaceAll(/\W+/g, '_')}`
+      const text = described.get(`${method} ${path}`) ?? ''
+      const shape = query instanceof z.ZodMiniObject ? Object.entries(query.shape) : []
+      return {
+        endpoint,
+        id,
+        tag: groupOf(path),
+        summary: words(id),
+        text: text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`,
+        query: Object.fromEntries(
+          shape.flatMap(([name, schema]) => {
+            const about = known.get(schema)
+            return about === undefined ? [] : [[name, about]]
+          }),
+        ),
+        isVersioned: false,
+        needsVersion: /`If-Match`/.test(text),
+        isIdempotent: /`Idempotency-Key`/.test(text),
+        errors: {},
+        example: extensionExample(`${method} ${path}`),
+      }
+    })
+  const order = [...new Set([...groups.map(([, group]) => group), ...operations.map(({ tag }) => tag)])]
+  return operations.toSorted((one, other) => order.indexOf(one.tag) - order.indexOf(other.tag))
+}
+
+/**
+ * The named schemas of the contract, and objects of V1 and B as those are described; some have more here. Where two
+ * modules have a schema of the same name, the first keeps it.
+ */
+export async function extensionComponents(): Promise<Component[]> {
+  const richer: readonly unknown[] = [Invoice, LineItem, CustomFieldConfig]
+  const shared = components.filter(({ schema }) => !richer.includes(schema))
+  const found = new Map(shared.map((component) => [component.name, component]))
+  const schemas = new Set<unknown>(shared.map(({ schema }) => schema))
+  for (const [name, schema] of await exported()) {
+    const isNamed = /^[A-Z]/.test(name) && !name.endsWith('Error')
+    if (!isNamed || found.has(name) || schemas.has(schema) || !(schema instanceof z.ZodMiniObject)) continue
+    schemas.add(schema)
+    found.set(name, { name, schema, sends: schema, description: '' })
+  }
+  return [...found.values()]
+}

@@ -1,0 +1,74 @@
+import type { Selectable } from 'kysely'
+
+import type { DueDeliveries } from '#server/platform/db/dialects.ts'
+import type { DeliveryTable, WebhookTable } from '#server/platform/db/tables/webhooks.ts'
+
+import type { Decision } from './decide.ts'
+import type { AttemptResult } from './sender.ts'
+
+/** A webhook as it is stored. */
+export type WebhookRow = Selectable<WebhookTable>
+
+/** What the dispatcher reads of a delivery that it leases. */
+export const leasedColumns = [
+  'id',
+  'account_id',
+  'webhook_id',
+  'event',
+  'event_id',
+  'is_test',
+  'event_log_id',
+  'attempts',
+] as const
+
+/** Those columns of one delivery. */
+export type LeasedRow = Pick<Selectable<DeliveryTable>, (typeof leasedColumns)[number]>
+
+/** A delivery that this process has leased. */
+export interface LeasedDelivery extends Omit<LeasedRow, 'event_log_id'> {
+  /** The payload as JSON text; undefined if it is lost. */
+  readonly body: string | undefined
+}
+
+/** An attempt that has ended but isn't recorded yet. */
+export interface CompletedAttempt {
+  readonly delivery: LeasedDelivery
+  readonly result: AttemptResult
+}
+
+/** A recorded attempt, with what was decided about its delivery. */
+export interface RecordedAttempt extends CompletedAttempt {
+  readonly decision: Decision
+}
+
+/** A delivery that will never be sent, and why. */
+export interface AbandonedDelivery {
+  readonly id: number
+  readonly error: string
+}
+
+/** What a batch writes. */
+export interface BatchWrites {
+  readonly completed: readonly CompletedAttempt[]
+  /** Deliveries whose lease is returned unused. */
+  readonly released: readonly number[]
+  readonly abandoned: readonly AbandonedDelivery[]
+}
+
+/** What to lease for this process. `leasedUntil` is a wire datetime. */
+export type Claim = Omit<DueDeliveries, 'by'> & { readonly leasedUntil: string }
+
+/** What the dispatcher asks of the database at once. */
+export interface Batch extends BatchWrites {
+  /** Endpoints whose rows the dispatcher needs besides those of what it claims. */
+  readonly watched: readonly number[]
+  /** Undefined when nothing is to be claimed. */
+  readonly claim: Claim | undefined
+}
+
+/** What a batch did: what it recorded, what it leased, and the webhooks of both by id. */
+export interface BatchResult {
+  readonly recorded: readonly RecordedAttempt[]
+  readonly claimed: readonly LeasedDelivery[]
+  readonly webhooks: ReadonlyMap<number, WebhookRow>
+}

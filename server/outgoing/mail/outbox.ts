@@ -1,0 +1,294 @@
+import { setInterval } from 'node:timers'
+
+import type { Logger } from 'pino'
+
+import { emailNextNotification } from '#server/outgoing/notifications/emails.ts'
+import { Tenant } from '#server/platform/access/tenant.ts'
+import type { Store } from '#server/platform/db/store.ts'
+import type { FileStore } from '#server/platform/files/store.ts'
+import { HttpError } from '#server/platform/http/errors.ts'
+import { timestamp } from '#server/platform/lib/clock.ts'
+import { isOutage } from '#server/platform/lib/each.ts'
+import type { Failures } from '#server/platform/lib/failures.ts'
+import type { LiveBus } from '#server/platform/live/bus.ts'
+import { type PdfRenderer, canMakePdfs } from '#server/platform/pdf/renderer.ts'
+import { storedActor } from '#server/records/customers/activity.ts'
+
+import { EmailClaims, interrupted } from './claims.ts'
+import { type MailDecision, type MailOutcome, decide, mostAttempts } from './decide.ts'
+import { type QueuedEmail, type Queue, queues } from './queues.ts'
+import { type Mail, type MailServer, sendMail } from './transport.ts'
+
+interface Needs {
+  /** Undefined where the service can't email. */
+  readonly server: MailServer | undefined
+  readonly store: Store
+  readonly files: FileStore
+  readonly pdfs: PdfRenderer
+  readonly live: LiveBus
+  /** Origin of the links in emails. */
+  readonly publicUrl: () => string
+  readonly log: Logger
+  readonly failures: Failures
+}
+
+type Row = QueuedEmail
+
+/** An email that was queued elsewhere, or waits for its next attempt, is found within this time. */
+const lookEveryMs = 5_000
+
+/** Sends one email at a time. */
+interface Lane {
+  readonly queues: readonly Queue[]
+}
+
+/** Two for everything, and one for emails that wait for no PDF. */
+const lanes: readonly Lane[] = [{ queues }, { queues }, { queues: queues.filter(({ hasPdf }) => !hasPdf) }]
+
+/**
+ * Sends queued emails of invoices, proposals, contracts and meetings, and notifications in the background, three at a time; accounts take
+ * turns. An attempt is recorded before it begins, so that nothing is
+ * sent twice by two processes. One that a crash interrupts is repeated with the same Message-ID: nobody can know whether the
+ * server had taken it.
+ */
+export class Outbox {
+  readonly #needs: Needs
+  readonly #claims: EmailClaims
+  #timer: NodeJS.Timeout | undefined
+  /** What each lane is doing. */
+  readonly #work = new Map<Lane, Promise<void>>()
+  /** Counts the times that something may be due. */
+  #wakes = 0
+  /** Accounts that had a turn in this round: each account sends one email before another sends its second. */
+  readonly #served = new Set<number>()
+  /** Accounts whose email is under way. One that waits for its PDF keeps up none without. */
+  readonly #busy = { withPdf: new Set<number>(), without: new Set<number>() }
+  #looking: Promise<unknown> = Promise.resolve()
+  #isStopping = false
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+    this.#claims = new EmailClaims(needs)
+  }
+
+  /** Whether invoices can be emailed: there is a server for it, and they can be attached. */
+  get canSend(): boolean {
+    return this.#needs.server !== undefined && canMakePdfs
+  }
+
+  /** Begins to send, here and now and whenever something is due. */
+  start(): void {
+    if (!this.#needs.server) return
+    this.#timer = setInterval(() => this.wake(), lookEveryMs).unref()
+    this.wake()
+  }
+
+  /** Looks for emails now, if it was started. */
+  wake(): void {
+    if (!this.#timer || this.#isStopping) return
+    this.#wakes += 1
+    for (const lane of lanes) if (!this.#work.has(lane)) this.#begin(lane)
+  }
+
+  #begin(lane: Lane): void {
+    const work = async () => {
+      try {
+        let seen
+        do {
+          seen = this.#wakes
+          await this.#drain(lane, Date.now)
+          // What was queued during the last look is found by another one.
+        } while (seen !== this.#wakes && !this.#isStopping)
+      } catch (error) {
+        this.#needs.failures.report('emails', error)
+      } finally {
+        this.#work.delete(lane)
+      }
+    }
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#work.set(lane, promise)
+    void work().finally(resolve)
+  }
+
+  /** Resolves once the attempts that are under way have been recorded. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    clearInterval(this.#timer)
+    await Promise.all(this.#work.values())
+  }
+
+  /** Attempts everything that is due at that time, each once. */
+  async sendDue(clock: () => number = Date.now): Promise<void> {
+    await Promise.all(lanes.map((lane) => this.#drain(lane, clock)))
+  }
+
+  async #drain(lane: Lane, clock: () => number): Promise<void> {
+    while (!this.#isStopping && this.#needs.server !== undefined && (await this.#sendNext(lane, clock)));
+  }
+
+  /** Attempts one email of the account whose turn it is. Returns whether there was one. */
+  async #sendNext(lane: Lane, clock: () => number): Promise<boolean> {
+    const { server, ...needs } = this.#needs
+    if (!server) return false
+    const claimed = await this.#claimNext(lane, clock)
+    if (claimed) {
+      const { queue, row } = claimed
+      await this.#attempt(queue, row, clock)
+        .catch((error: unknown) => {
+          if (isOutage(error)) throw error
+          this.#needs.failures.report('emails', error, { table: queue.table, email: row.id })
+        })
+        .finally(() => this.#busyWith(queue).delete(row.account_id))
+      return true
+    }
+    const claim = () => this.#claims.next('notifications', clock(), [...this.#served])
+    const account = await emailNextNotification({ server, ...needs }, clock, claim)
+    if (account !== undefined) this.#served.add(account)
+    if (account !== undefined || this.#served.size === 0) return account !== undefined
+    // Everybody had a turn: another round.
+    this.#served.clear()
+    return true
+  }
+
+  /** One lane looks at a time: emails of one account leave in their order. */
+  #claimNext(lane: Lane, clock: () => number) {
+    const claim = async () => {
+      for (const queue of lane.queues) {
+        const row = queue.hasPdf && !canMakePdfs ? undefined : await this.#claim(queue, clock())
+        if (!row) continue
+        this.#served.add(row.account_id)
+        this.#busyWith(queue).add(row.account_id)
+        return { queue, row }
+      }
+      return undefined
+    }
+    const claimed = this.#looking.then(claim)
+    this.#looking = claimed.catch(() => undefined)
+    return claimed
+  }
+
+  #busyWith({ hasPdf }: Queue): Set<number> {
+    return hasPdf ? this.#busy.withPdf : this.#busy.without
+  }
+
+  /** Takes the email of that queue that has been due longest, of accounts that had no turn in this round. */
+  async #claim(queue: Queue, nowMs: number): Promise<Row | undefined> {
+    const served = [...this.#served, ...this.#busyWith(queue)]
+    return this.#claims.next(queue.table, nowMs, served)
+  }
+
+  async #attempt(queue: Queue, row: Row, clock: () => number): Promise<void> {
+    const { log } = this.#needs
+    const startedMs = performance.now()
+    this.#publish(queue, row)
+    const outcome = await this.#outcomeOf(queue, row)
+    if (outcome.kind === 'canceled') {
+      await this.#settle(queue, row, { status: 'canceled', next_attempt_at: null, problem: outcome.problem })
+    } else {
+      const decision = decide(outcome, row.attempts, clock())
+      await this.#record(queue, row, decision, clock())
+      const { code, responseCode } = outcome.kind === 'failed' ? outcome.error : {}
+      const durationMs = Math.round(performance.now() - startedMs)
+      log.info(
+        { email: row.id, attempt: row.attempts, result: decision.kind, code, responseCode, durationMs },
+        'email attempted',
+      )
+    }
+    this.#publish(queue, row)
+  }
+
+  /** What keeps it from being prepared may pass, so it is tried again and shown, like what the mail server refuses. */
+  async #outcomeOf(
+    queue: Queue,
+    row: Row,
+  ): Promise<MailOutcome | { readonly kind: 'canceled'; readonly problem: string }> {
+    const { server, failures } = this.#needs
+    if (!server) return { kind: 'failed', error: { message: 'no mail server' } }
+    if (row.attempts > mostAttempts) return { kind: 'failed', error: { code: 'EINTERRUPTED', message: '' } }
+    const tenant = this.#tenantOf(row)
+    let mail: Mail
+    try {
+      const problem = await queue.obstacle(tenant, row)
+      if (problem !== undefined) return { kind: 'canceled', problem }
+      mail = await this.#mailOf(server, { queue, row, tenant })
+    } catch (error) {
+      failures.report('emails', error, { table: queue.table, email: row.id })
+      const isText = error instanceof HttpError && error.code === 'VALIDATION_FAILED'
+      return { kind: 'failed', error: { code: isText ? 'EPDFTEXT' : 'EPDF', message: '' } }
+    }
+    return sendMail(server, mail)
+  }
+
+  async #mailOf(
+    { from }: MailServer,
+    { queue, row, tenant }: { readonly queue: Queue; readonly row: Row; readonly tenant: Tenant },
+  ): Promise<Mail> {
+    const { attachments, links, calendar } = await queue.readParts(this.#needs, tenant, row)
+    const { name: fromName } = await tenant.business()
+    return {
+      messageId: `<${row.message_id}@${from.split('@')[1] ?? 'localhost'}>`,
+      fromName,
+      replyTo: row.reply_to,
+      to: JSON.parse(row.recipients) as string[],
+      subject: row.subject,
+      text: `${row.message}${links}`,
+      date: new Date(row.created_at),
+      attachments,
+      ...(calendar && { calendar }),
+    }
+  }
+
+  async #record(queue: Queue, row: Row, decision: MailDecision, nowMs: number): Promise<void> {
+    const { problem } = decision
+    if (decision.kind === 'retry')
+      return this.#settle(queue, row, {
+        status: 'queued',
+        next_attempt_at: timestamp(decision.atMs),
+        problem,
+      }).then(() => undefined)
+    const isSent = decision.kind === 'sent'
+    const columns = {
+      status: decision.kind,
+      next_attempt_at: null,
+      sent_at: isSent ? timestamp(nowMs) : null,
+      problem: problem ?? (row.problem === interrupted ? interrupted : null),
+    }
+    const tenant = this.#tenantOf(row)
+    const recorded = tenant.transaction(async (trx) => {
+      // Otherwise another process took it over and has recorded it.
+      if (await this.#settle(queue, row, columns, trx))
+        await queue.record(trx, storedActor(row.actor_id), row, isSent)
+    })
+    await recorded.catch(async (error: unknown) => {
+      // Without its activity: otherwise what was sent would be sent again.
+      await this.#settle(queue, row, columns)
+      throw error
+    })
+  }
+
+  /** Returns whether this is still the attempt that counts. */
+  async #settle(
+    { table }: Queue,
+    row: Row,
+    columns: Pick<Row, 'status' | 'next_attempt_at' | 'problem'> & { readonly sent_at?: string | null },
+    tenant = this.#tenantOf(row),
+  ): Promise<boolean> {
+    const changed = await tenant
+      .update(table as 'invoice_emails')
+      .set(columns)
+      .where('id', '=', row.id)
+      .where('attempts', '=', row.attempts)
+      .returning('id')
+      .executeTakeFirst()
+    return changed !== undefined
+  }
+
+  #tenantOf({ account_id, caused_by }: Row): Tenant {
+    const { db, dialect } = this.#needs.store
+    return new Tenant(db, dialect, account_id, caused_by)
+  }
+
+  #publish({ changeOf }: Queue, row: Row) {
+    this.#needs.live.publish(row.account_id, changeOf(row))
+  }
+}

@@ -1,0 +1,95 @@
+import type { NotificationKind, OverdueDigest } from '#contract/notifications.ts'
+import { linkedAccount } from '#contract/session.ts'
+import { dayText, moneyText, numberText } from '#server/platform/lib/formats.ts'
+import { toMinor } from '#server/platform/lib/money.ts'
+
+/** What the email of a notification is about. */
+export interface Subject {
+  readonly webhook: { readonly id: number; readonly name: string | null; readonly url: string } | null
+  readonly overdue: OverdueDigest | null
+}
+
+interface Letter {
+  readonly subject: string
+  readonly text: string
+}
+
+/** Returns subject and text of the email, in plain text; undefined where what it's about is gone. */
+export function letterOf(
+  kind: NotificationKind,
+  { webhook, overdue }: Subject,
+  { id, name }: Account,
+  publicUrl: string,
+): Letter | undefined {
+  // Someone with several accounts may be in another one when they open the link.
+  const linkTo: LinkTo = (path) => {
+    const url = new URL(path, publicUrl)
+    url.searchParams.set(linkedAccount, String(id))
+    return url.href
+  }
+  const letter = webhook
+    ? webhookLetter(kind, webhook, name, linkTo)
+    : overdue && digestLetter(overdue, name, linkTo)
+  if (!letter) return undefined
+  const settings = `Choose what Bureau emails you: ${linkTo('/settings/notifications')}`
+  return { ...letter, text: `${letter.text}\n\n--\n${settings}\n` }
+}
+
+/** Whose notification it is. */
+interface Account {
+  readonly id: number
+  readonly name: string
+}
+
+/** Returns the address of that page of the dashboard, in the account that the email is about. */
+type LinkTo = (path: string) => string
+
+function webhookLetter(
+  kind: NotificationKind,
+  { id, name, url }: NonNullable<Subject['webhook']>,
+  account: string,
+  linkTo: LinkTo,
+): Letter {
+  const where = `${name === null ? '' : `${name}\n`}${url}`
+  const link = linkTo(`/webhooks/${id}`)
+  const title = name ?? URL.parse(url)?.host ?? url
+  if (kind === 'webhook.disabled')
+    return {
+      subject: `Webhook disabled: ${title}`,
+      text: `A webhook of ${account} was disabled because its endpoint kept failing or asked for it:
+
+${where}
+
+It receives no more events, and what was waiting for it was discarded. Once the endpoint works again, enable the webhook here:
+${link}`,
+    }
+  return {
+    subject: `Webhook failing: ${title}`,
+    text: `The endpoint of a webhook of ${account} is failing:
+
+${where}
+
+Bureau keeps retrying, and disables the webhook if it fails for five days. Its last attempts and their errors:
+${link}`,
+  }
+}
+
+function digestLetter({ count, totals, oldest }: OverdueDigest, account: string, linkTo: LinkTo): Letter {
+  const invoices = count === 1 ? '1 overdue invoice' : `${numberText(count)} overdue invoices`
+  const amount = (value: number, currency: string) => moneyText(toMinor(value, currency), currency)
+  const lines = oldest.map(
+    ({ id, invoice_number, customer_name, currency, amount_due, due_date }) =>
+      `${invoice_number}, ${customer_name}: ${amount(amount_due, currency)}, due ${dayText(due_date)}
+${linkTo(`/invoices/${id}`)}`,
+  )
+  const sums = totals.map((total) => amount(total.amount, total.currency)).join(' and ')
+  return {
+    subject: `${invoices}: ${sums}`,
+    text: `${account} has ${invoices}, ${sums} in total.
+
+${count > oldest.length ? 'Due first:\n\n' : ''}${lines.join('\n\n')}
+
+All overdue invoices:
+${linkTo('/invoices?status=overdue')}`,
+  }
+}

@@ -1,0 +1,42 @@
+import {
+  type Channels,
+  type DigestTime,
+  type NotificationKind,
+  abilityOfKind,
+  notificationKinds,
+} from '#contract/notifications.ts'
+import type { Ability } from '#contract/session.ts'
+import { abilitiesOf } from '#server/platform/access/roles.ts'
+import type { Tenant } from '#server/platform/access/tenant.ts'
+
+import { channelsIn, digestTimeIn } from './settings.ts'
+
+/** A member who is notified of a kind, and how. */
+export interface Recipient extends Channels {
+  readonly member: number
+  readonly digest: DigestTime
+}
+
+/** Returns the members who are notified of that kind: those whose role may see it and whose settings don't turn it off. */
+export async function recipientsOf(tenant: Tenant, kind: NotificationKind): Promise<Recipient[]> {
+  const rows = await tenant
+    .select('memberships')
+    .leftJoin('notification_settings', 'notification_settings.member_id', 'memberships.id')
+    .select(['memberships.id', 'memberships.role', 'notification_settings.channels'])
+    .select(['digest_every', 'digest_weekday', 'digest_hour'])
+    .orderBy('memberships.id')
+    .execute()
+  return rows
+    .filter(({ role }) => maySee(kind, abilitiesOf(role)))
+    .map((row) => ({ member: row.id, digest: digestTimeIn(row), ...channelsIn(row.channels)[kind] }))
+    .filter(({ in_app, email }) => in_app || email)
+}
+
+/** The kinds that someone with these abilities may see. */
+export const kindsFor = (abilities: readonly Ability[]): NotificationKind[] =>
+  notificationKinds.filter((kind) => maySee(kind, abilities))
+
+function maySee(kind: NotificationKind, abilities: readonly Ability[]): boolean {
+  const ability = abilityOfKind[kind]
+  return ability === null || abilities.includes(ability)
+}

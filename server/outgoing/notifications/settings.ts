@@ -1,0 +1,105 @@
+import * as z from 'zod/mini'
+
+import {
+  type Channels,
+  type DigestTime,
+  type NotificationKind,
+  type NotificationSettings,
+  type SavedSettings,
+  abilityOfKind,
+  notificationKinds,
+} from '#contract/notifications.ts'
+import { jsonIn } from '#server/outgoing/webhooks/config.ts'
+import type { StaffCaller } from '#server/platform/access/caller-types.ts'
+import type { Tenant } from '#server/platform/access/tenant.ts'
+import { audit, auditChanges } from '#server/platform/audit/record.ts'
+
+type ChannelsByKind = Readonly<Record<NotificationKind, Channels>>
+
+const both: Channels = { in_app: true, email: true }
+/** What applies to everyone who hasn't said otherwise: Monday morning for the digest. */
+const usualSettings: { readonly channels: ChannelsByKind; readonly digest: DigestTime } = {
+  channels: { 'webhook.failing': both, 'webhook.disabled': both, 'invoices.overdue': both },
+  digest: { every: 'week', weekday: 1, hour: 8 },
+}
+
+const StoredChannels = z.record(z.string(), z.object({ in_app: z.boolean(), email: z.boolean() }))
+
+/** Returns the channels in a row of the settings; the usual ones for kinds it doesn't have. */
+export function channelsIn(text: string | null): ChannelsByKind {
+  const stored = StoredChannels.safeParse(jsonIn(text ?? 'null')).data
+  return stored ? { ...usualSettings.channels, ...stored } : usualSettings.channels
+}
+
+/** The columns of a row that say when the digest comes; all null without a row. */
+interface DigestColumns {
+  readonly digest_every: DigestTime['every'] | null
+  readonly digest_weekday: number | null
+  readonly digest_hour: number | null
+}
+
+/** Returns when the digest comes by a row of the settings. */
+export const digestTimeIn = (row: DigestColumns | undefined): DigestTime => ({
+  every: row?.digest_every ?? usualSettings.digest.every,
+  weekday: row?.digest_weekday ?? usualSettings.digest.weekday,
+  hour: row?.digest_hour ?? usualSettings.digest.hour,
+})
+
+/** Returns the member's settings. */
+export async function readSettings(
+  tenant: Tenant,
+  member: number,
+  canEmail: boolean,
+): Promise<SavedSettings> {
+  const row = await rowOf(tenant, member)
+  const channels = channelsIn(row?.channels ?? null)
+  return {
+    kinds: notificationKinds.map((kind) => ({ kind, ability: abilityOfKind[kind], ...channels[kind] })),
+    digest: digestTimeIn(row),
+    can_email: canEmail,
+  }
+}
+
+/** Saves the member's settings. What they don't mention stays as it is. */
+export async function saveSettings(
+  tenant: Tenant,
+  { user }: StaffCaller,
+  member: number,
+  { kinds, digest }: NotificationSettings,
+): Promise<void> {
+  await tenant.transaction(async (trx) => {
+    // Two first saves at once would both find no row.
+    await trx.lock('notification settings')
+    const row = await rowOf(trx, member)
+    const changed = Object.fromEntries(kinds.map(({ kind, in_app, email }) => [kind, { in_app, email }]))
+    const before = channelsIn(row?.channels ?? null)
+    const channels = { ...before, ...changed }
+    const columns = {
+      channels: JSON.stringify(channels),
+      digest_every: digest.every,
+      digest_weekday: digest.weekday,
+      digest_hour: digest.hour,
+    }
+    if (!row) await trx.insertOne('notification_settings', { member_id: member, ...columns })
+    else await trx.update('notification_settings').set(columns).where('id', '=', row.id).execute()
+    const changes = auditChanges(described(before, digestTimeIn(row)), described(channels, digest))
+    if (Object.keys(changes).length === 0) return
+    const target = { kind: 'person', id: user.id, name: user.email } as const
+    await audit(trx, { action: 'notifications.changed', target, changes })
+  })
+}
+
+/** Settings as the audit log says them: where each kind arrives, and when the digest comes. */
+const described = (channels: ChannelsByKind, digest: DigestTime) => ({
+  failing_webhooks: placesOf(channels['webhook.failing']),
+  disabled_webhooks: placesOf(channels['webhook.disabled']),
+  overdue_invoices: placesOf(channels['invoices.overdue']),
+  digest_every: digest.every,
+  digest_weekday: digest.every === 'week' ? digest.weekday : null,
+  digest_hour: digest.hour,
+})
+
+const placesOf = ({ in_app, email }: Channels) => [...(in_app ? ['in_app'] : []), ...(email ? ['email'] : [])]
+
+const rowOf = (tenant: Tenant, member: number) =>
+  tenant.select('notification_settings').selectAll().where('member_id', '=', member).executeTakeFirst()

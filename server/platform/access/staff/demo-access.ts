@@ -1,0 +1,25 @@
+import type { FastifyRequest } from 'fastify'
+
+import { type Config, isLoopback } from '#server/config.ts'
+import { hostName, isForwarded, isLoopbackUrl } from '#server/platform/http/client-address.ts'
+
+/** Whether this start offers the demo. Its passwords are published, so only if other machines can't reach it. */
+export const offersDemo = ({ demo, host, publicUrl }: Pick<Config, 'demo' | 'host' | 'publicUrl'>): boolean =>
+  demo && isLoopback(host) && (publicUrl === undefined || isLoopbackUrl(publicUrl))
+
+/**
+ * Whether the request is from this machine itself. A proxy on the same machine is on loopback too, and PUBLIC_URL may
+ * not be set, so everything that tells of one counts: its headers, another name in `Host`, `Origin` or `Referer`, and
+ * HTTP/1.0, which proxies speak and browsers do not.
+ */
+export function isLocalRequest(request: FastifyRequest): boolean {
+  const { host, origin, referer } = request.headers
+  const name = host === undefined ? undefined : hostName(host)
+  return (
+    name !== undefined &&
+    isLoopback(name) &&
+    !isForwarded(request) &&
+    request.raw.httpVersion !== '1.0' &&
+    [origin, referer].every((url) => url === undefined || isLoopbackUrl(url))
+  )
+}

@@ -1,0 +1,190 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+import {
+  type Compilable,
+  type CompiledQuery,
+  Kysely,
+  type KyselyConfig,
+  type Dialect as KyselyDialect,
+  type QueryResult,
+} from 'kysely'
+
+import type { Config } from '#server/config.ts'
+import { now } from '#server/platform/lib/clock.ts'
+import { expectDatabase } from '#server/platform/startup/installation.ts'
+
+import { withCommitHook } from './commits.ts'
+import { agreeOnDigits } from './currency-digits.ts'
+import type { Database } from './database.ts'
+import { type DbDialect, postgres, sqlite } from './dialects.ts'
+import { migrate } from './migrate.ts'
+import { type Peers, connectPeers, noPeers } from './peers.ts'
+import { ScopedPostgresDialect } from './postgres-driver.ts'
+import { WatchedPool, firstConnection, openMigrationPool, openPool, openProbePool } from './postgres.ts'
+import { allowNarrowing } from './scope.ts'
+import { NodeSqliteDialect } from './sqlite-driver.ts'
+import { openReader, openSqlite } from './sqlite.ts'
+import type { Connections, Store } from './store.ts'
+
+/** A database that is open and up to date, before anything watches its statements. */
+interface Engine {
+  readonly dialect: DbDialect
+  readonly driver: KyselyDialect
+  readonly peers: Peers
+  /** Executes a compiled read without waiting, where the database is in this process; undefined if it can't. */
+  readonly readNow?: ReadNow
+  /** Succeeds if the database can be used. */
+  readonly probe: (db: Kysely<Database>) => Promise<unknown>
+  readonly connections?: () => Connections
+  close(): Promise<void>
+}
+
+type ReadNow = (query: CompiledQuery) => QueryResult<unknown> | undefined
+
+/**
+ * Kysely, except that compiled statements that only read may skip its connections. Acquiring and releasing one takes a
+ * dozen promises, which is more than SQLite needs for most of our reads. A transaction is a Kysely of its own.
+ */
+class Db extends Kysely<Database> {
+  readonly #readNow: ReadNow
+
+  constructor(config: KyselyConfig, readNow: ReadNow) {
+    super(config)
+    this.#readNow = readNow
+  }
+
+  override async executeQuery<Row>(query: CompiledQuery<Row> | Compilable<Row>): Promise<QueryResult<Row>> {
+    const compiled = 'compile' in query ? query.compile() : query
+    return (this.#readNow(compiled) as QueryResult<Row> | undefined) ?? super.executeQuery(compiled)
+  }
+}
+
+// Together less than two seconds.
+const [readyWithinMs, provenForMs] = [1_400, 500]
+
+/** How long a write on SQLite waits for others: of a request, of a command without a request behind it, of a migration. */
+const [requestMs, batchMs, migrationMs] = [5_000, 60_000, 600_000]
+
+/**
+ * Opens the database that the configuration names and brings it up to date. Waits up to `waitMs` for a PostgreSQL that
+ * doesn't accept connections yet. `isBatch` is for commands that may take long: no statement has a time limit.
+ */
+export async function openStore(
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  { waitMs = 30_000, isBatch = false }: { readonly waitMs?: number; readonly isBatch?: boolean } = {},
+): Promise<Store> {
+  expectDatabase(config)
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  const engine = await (config.databaseUrl
+    ? openPostgres(config.databaseUrl, waitMs, isBatch)
+    : openEmbedded(join(config.dataDir, 'bureau.sqlite'), isBatch ? batchMs : requestMs))
+  let count = 0
+  const listeners = new Set<() => void>()
+  const readers = new Set<(statement: CompiledQuery) => void>()
+  const note = (query: CompiledQuery) => {
+    count += 1
+    for (const reader of readers) reader(query)
+  }
+  const dialect = withCommitHook(engine.driver, () => {
+    for (const listener of listeners) listener()
+  })
+  const driver = dialect.createDriver()
+  const db = new Db(
+    { dialect: { ...dialect, createDriver: () => driver }, log: ({ query }) => note(query) },
+    (query) => {
+      const result = engine.readNow?.(query)
+      if (result) note(query)
+      return result
+    },
+  )
+  allowNarrowing(db, driver)
+  return {
+    db,
+    dialect: engine.dialect,
+    statements: () => count,
+    onStatement: (listener) => readers.add(listener),
+    onCommit: (listener) => listeners.add(listener),
+    peers: engine.peers,
+    connections: () => engine.connections?.(),
+    isReady: withinLimit(readyWithinMs, () => engine.probe(db)),
+    async close() {
+      await engine.close()
+      await db.destroy()
+    },
+  }
+}
+
+async function openPostgres(url: string, waitMs: number, isBatch: boolean): Promise<Engine> {
+  // Not standard output: a command's result is there.
+  await firstConnection(url, waitMs, (line) => process.stderr.write(`${line}\n`))
+  await migrateOn(new ScopedPostgresDialect(new WatchedPool(openMigrationPool(url))), postgres)
+  const [pool, probePool] = [openPool(url, { isLimited: !isBatch }), openProbePool(url)]
+  const peers = await connectPeers(pool)
+  return {
+    dialect: postgres,
+    driver: new ScopedPostgresDialect(new WatchedPool(pool)),
+    peers,
+    probe: () => probePool.query('select name from settings limit 1'),
+    connections: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+    async close() {
+      await Promise.all([peers.close(), probePool.end()])
+    },
+  }
+}
+
+async function openEmbedded(file: string, patienceMs: number): Promise<Engine> {
+  await migrateOn(new NodeSqliteDialect({ writer: openSqlite(file), patienceMs: migrationMs }), sqlite)
+  const writer = openSqlite(file)
+  const driver = new NodeSqliteDialect({ writer, reader: openReader(file), patienceMs })
+  let provenAt = 0
+  return {
+    dialect: sqlite,
+    driver,
+    readNow: (query) => driver.readNow(query),
+    peers: noPeers,
+    async probe(db) {
+      // A transaction of our own proves it. A write reaches the disk, so however many ask, there are few of them.
+      if (writer.isTransaction || performance.now() - provenAt < provenForMs) return
+      const row = { name: 'ready', value: now() }
+      await db
+        .insertInto('settings')
+        .values(row)
+        .onConflict((name) => name.column('name').doUpdateSet(row))
+        .execute()
+      provenAt = performance.now()
+    },
+    close: async () => undefined,
+  }
+}
+
+async function migrateOn(driver: KyselyDialect, dialect: DbDialect): Promise<void> {
+  const db = new Kysely<Database>({ dialect: driver })
+  try {
+    await migrate(db, dialect)
+    await agreeOnDigits(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Whether `probe` succeeds within the limit. Those who ask while one is under way share it. */
+function withinLimit(limitMs: number, probe: () => Promise<unknown>): () => Promise<boolean> {
+  let current: Promise<boolean> | undefined
+  return () => {
+    current ??= probe()
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        current = undefined
+      })
+    return Promise.race([current, delay(limitMs, false, { ref: false })])
+  }
+}

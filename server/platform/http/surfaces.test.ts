@@ -1,0 +1,440 @@
+import { readFileSync } from 'node:fs'
+
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+
+import { all } from '#contract/all.ts'
+import type { Endpoint, Surface } from '#contract/endpoint.ts'
+import { standardLook } from '#contract/invoice-looks.ts'
+import { viewAsCustomer } from '#contract/portal-links.ts'
+import { BError, V1Error } from '#contract/surface.ts'
+import { revokeCredential } from '#server/records/credentials/writes.ts'
+import { startWithAccount } from '#server/tools/testing/office.ts'
+import { portalSession } from '#server/tools/testing/portal.ts'
+import { addRecord, mergedId } from '#server/tools/testing/record.ts'
+import { meetingInput, meetingTexts, sampleService } from '#server/tools/testing/samples.ts'
+import { type FormPart, type TestAccount, customerParts, encodeForm } from '#server/tools/testing/service.ts'
+
+import { isVersioned } from './versions.ts'
+
+// Where nothing is emailed, the endpoints of emails answer 409; nothing is sent before the service is started.
+const { service, account } = await startWithAccount({
+  env: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'billing@example.com' },
+  // Every endpoint is asked several times, most of them within the same minute.
+  rateLimit: 1_000_000,
+})
+const other = await service.account('Theirs', { rateLimit: 1_000_000 })
+
+const guarded = all.filter(({ access }) => access !== 'public')
+const url = (path: string, id = '1') => path.replace(':edition', '1').replace(/:\w+/g, id)
+const bearer = (text: string) => ({ authorization: `Bearer ${text}` })
+const credentialOf = (surface: Surface, { token, key }: TestAccount) => bearer(surface === 'v1' ? token : key)
+
+const owners = new Map<number, Promise<Record<string, string>>>()
+/**
+ * The account's credential; its owner's session where no credential is accepted; in the portal a customer of the account, who is
+ * that of the record where there is one.
+ */
+function callerIn(
+  caller: TestAccount,
+  { surface, access, record }: Pick<Endpoint, 'surface' | 'access' | 'record'>,
+  id?: number,
+) {
+  if (access === 'portal')
+    return portalSession(service.context, caller.id, id === undefined ? undefined : { name: record, id })
+  if (access !== 'staff') return credentialOf(surface, caller)
+  const session = owners.get(caller.id) ?? service.session(caller.id, 'owner')
+  owners.set(caller.id, session)
+  return session
+}
+
+const note = { kind: 'note', text: 'Prefers email', is_pinned: false, follow_up_on: null }
+
+/** The customer is that of the record. */
+const draft = { customer_id: 1, currency: 'EUR', payment_days: 14, due_date: null, notes: '', line_items: [] }
+
+const schedule = {
+  customer_id: 1,
+  currency: 'EUR',
+  payment_days: 14,
+  notes: '',
+  line_items: [{ description: 'Lettering', quantity: 2, unit_price: 85, discount: 0, tax_rate: 0 }],
+  frequency: 'monthly',
+  starts_on: '2099-01-31',
+  ends_on: null,
+  max_count: null,
+}
+
+const plan = {
+  name: 'Care plan',
+  currency: 'EUR',
+  frequency: 'monthly',
+  trial_days: 0,
+  payment_days: 14,
+  notes: '',
+  line_items: [{ description: 'Care', quantity: 1, unit_price: 50, discount: 0, tax_rate: 0 }],
+}
+
+const template = {
+  kind: 'invoice_email',
+  name: 'Short',
+  is_default: true,
+  subject: 'Invoice {{invoice.number}}',
+  message: 'Hello {{customer.first_name}}',
+  sections: [],
+}
+
+/** The draft of a proposal or contract, for the customer of the record. */
+async function documentBody(id: string): Promise<object> {
+  const row = await service.context.store.db
+    .selectFrom('documents')
+    .select('customer_id')
+    .where('id', '=', Number.isSafeInteger(Number(id)) ? Number(id) : 0)
+    .executeTakeFirst()
+  const days = { valid_until: null, starts_on: null, ends_on: null }
+  const texts = { title: 'Rebranding', currency: 'EUR', sections: [], line_items: [] }
+  return { customer_id: row?.customer_id ?? 1, ...texts, ...days }
+}
+const answer = { name: 'Zoë Ødegård', note: '' }
+const portalAnswer = { ...answer, sha256: 'a'.repeat(64) }
+const documentEmail = { to: ['zoe@example.com'], subject: 'For you', message: 'Hello' }
+
+/** Bodies that are valid where an endpoint with an id needs one. */
+const bodies: Record<string, object | ((id: string) => Promise<object>)> = {
+  'PUT /api/x/customers/:id/archive': { is_archived: true },
+  'POST /api/x/customers/:id/merge': {
+    other: mergedId,
+    other_version: '"1"',
+    take: [],
+    take_custom_fields: [],
+  },
+  'POST /api/x/customers/:id/notes': note,
+  'PUT /api/x/members/:id': { role: 'viewer' },
+  'PUT /api/x/credentials/:id': {
+    name: 'Shop',
+    abilities: ['contacts.view'],
+    rate_limit: 60,
+    expires_on: null,
+  },
+  'PUT /api/x/views/:id': { name: 'Linked', search: 'linked=yes', columns: null, is_shared: true },
+  'PUT /api/x/views/:id/marks': { is_pinned: true, is_default: false },
+  'PUT /api/x/notes/:id': note,
+  'PUT /api/x/custom-fields/:id': {
+    type: 1,
+    name: 'Referral code',
+    group: '',
+    description: '',
+    placeholder: '',
+    required: false,
+    options: [],
+    retired_options: [],
+    file_config: null,
+  },
+  'PUT /api/x/custom-fields/:id/retired': { is_retired: true },
+  'PUT /api/x/invoices/:id': draft,
+  'POST /api/x/invoices/:id/payments': { amount: 20, paid_on: '2026-01-05', method: 'card' },
+  'PUT /api/x/invoice-schedules/:id': schedule,
+  'PUT /api/x/plans/:id': plan,
+  'PUT /api/x/templates/:id': template,
+  'PUT /api/x/invoice-templates/:id': { ...standardLook, name: 'Red', is_default: true, color: '#991b1b' },
+  'PUT /api/x/customers/:id/invoice-template': { invoice_template_id: null },
+  'PUT /api/x/subscriptions/:id': { quantity: 3, price: null, ends_on: null, sends: false },
+  'POST /api/x/invoices/:id/credit-notes': async (invoice) => {
+    const { db } = service.context.store
+    const line = await db
+      .selectFrom('invoice_line_items')
+      .select('id')
+      .where('invoice_id', '=', Number.isSafeInteger(Number(invoice)) ? Number(invoice) : 0)
+      .executeTakeFirst()
+    return { reason: 'Damaged', line_items: [{ id: line?.id ?? 1, quantity: 1 }] }
+  },
+  'POST /api/x/credit-notes/:id/emails': {
+    to: ['zoe@example.com'],
+    subject: 'Credit note',
+    message: 'Hello',
+  },
+  'POST /api/x/invoices/:id/emails': {
+    kind: 'invoice',
+    to: ['zoe@example.com'],
+    subject: 'Invoice {number}',
+    message: 'Thank you',
+  },
+  'PUT /api/x/proposals/:id': documentBody,
+  'POST /api/x/proposals/:id/accept': answer,
+  'POST /api/x/proposals/:id/decline': answer,
+  'POST /api/x/portal/proposals/:id/accept': portalAnswer,
+  'POST /api/x/portal/proposals/:id/decline': portalAnswer,
+  'POST /api/x/portal/contracts/:id/sign': portalAnswer,
+  'POST /api/x/portal/contracts/:id/decline': portalAnswer,
+  'POST /api/x/customers/:id/portal-link': { is_emailed: false },
+  'POST /api/x/proposals/:id/emails': documentEmail,
+  'PUT /api/x/contracts/:id': documentBody,
+  'POST /api/x/contracts/:id/sign': answer,
+  'POST /api/x/contracts/:id/decline': answer,
+  'POST /api/x/contracts/:id/emails': documentEmail,
+  'PUT /api/x/meetings/:id': meetingInput(),
+  'POST /api/x/meetings/:id/cancel': { notify: false },
+  'PUT /api/x/portal/meetings/:id': meetingTexts,
+  'PUT /api/x/services/:id': sampleService,
+  'POST /api/x/customer-imports/:id/check': { columns: ['email'], existing: 'update' },
+  'POST /api/x/customer-imports/:id/start': { checks: 1 },
+  'POST /api/x/service-imports/:id/check': { columns: ['name'], existing: 'update' },
+  'POST /api/x/service-imports/:id/start': { checks: 1 },
+  'PUT /api/x/contacts/:id': { name: 'Zoë' },
+  'POST /api/x/webhooks/:id/test': { event: 'contact.created' },
+  'POST /api/x/webhooks/:id/redeliver': { dry_run: true },
+}
+
+/** The form of an endpoint with an id. */
+const formParts = async (path: string): Promise<FormPart[]> =>
+  path.endsWith('/attachments') ? [['file', new File(['A plan'], 'plan.txt')]] : customerParts()
+
+/** An error in the format of its surface, without its timestamp. */
+function errorOf(surface: Surface, body: { error?: unknown }) {
+  expect((surface === 'v1' ? V1Error : BError).safeParse(body).success).toBe(true)
+  return surface === 'v1' ? body : body.error
+}
+
+describe.each(guarded)('$method $path', ({ method, path, surface }) => {
+  test('rejects a caller without a credential before reading the body', async () => {
+    const answer = await service.app.inject({
+      method,
+      url: url(path),
+      headers: { 'content-type': 'application/json' },
+      payload: '{"broken',
+    })
+    expect(answer.statusCode).toBe(401)
+    errorOf(surface, answer.json())
+    expect(answer.headers['www-authenticate']).toBe('Bearer')
+  })
+
+  test('rejects a header that names no credential', async () => {
+    const headers = ['Bearer nonsense', 'Basic YTpi', 'Bearer', 'bearer  ']
+    const answers = headers.map(async (authorization) => {
+      const { statusCode } = await service.app.inject({ method, url: url(path), headers: { authorization } })
+      return [authorization, statusCode]
+    })
+    expect(await Promise.all(answers)).toEqual(headers.map((authorization) => [authorization, 401]))
+  })
+
+  test('rejects the other surface’s credential', async () => {
+    const headers = bearer(surface === 'v1' ? account.key : account.token)
+    expect((await service.app.inject({ method, url: url(path), headers })).statusCode).toBe(401)
+  })
+
+  test('rejects an expired credential', async () => {
+    const expired = await service.account('Ours', { expiresAt: '2020-01-31T23:59:59.999999Z' })
+    const headers = credentialOf(surface, expired)
+    expect((await service.app.inject({ method, url: url(path), headers })).statusCode).toBe(401)
+  })
+
+  test('lists the allowed methods for any other', async () => {
+    const answer = await service.app.inject({ method: 'PATCH', url: url(path) })
+    expect(answer.statusCode).toBe(405)
+    expect(String(answer.headers.allow)).toContain(method)
+  })
+})
+
+describe.each(guarded.filter(({ ability }) => ability !== null))(
+  '$method $path needs its ability',
+  ({ method, path, surface, access, ability }) => {
+    test('before looking up the record or reading the body', async () => {
+      // On Surface B a key may do everything, and every role may view contacts.
+      const caller =
+        surface === 'b' || access === 'staff'
+          ? await service.session(account.id, 'viewer')
+          : credentialOf(surface, await service.account('Ours', { abilities: [] }))
+      const headers = { ...caller, 'content-type': 'application/json' }
+      const answer = await service.app.inject({
+        method,
+        url: url(path, '999999'),
+        headers,
+        payload: '{"broken',
+      })
+      expect(answer.statusCode).toBe(403)
+      expect(JSON.stringify(errorOf(surface, answer.json()))).toContain(ability)
+    })
+  },
+)
+
+const strangeIds = [
+  '0',
+  '-1',
+  '1.5',
+  '01',
+  '1e3',
+  '0x1',
+  '+1',
+  '%201',
+  '9007199254740993',
+  '9'.repeat(300),
+  '%F0%9F%99%82',
+  '%zz',
+  'abc',
+]
+
+const badInputs = [
+  { title: 'a body that breaks off', payload: '{"broken', query: '' },
+  { title: 'a body of another kind', payload: '[]', query: '' },
+  { title: 'a body too large', payload: `"${'x'.repeat(2_000_000)}"`, query: '' },
+  { title: 'values that fit nothing', payload: '{"url":1,"event":1,"from":1}', query: '?limit=0' },
+]
+
+describe.each(guarded.filter(({ path }) => path.includes(':id')))(
+  '$method $path',
+  ({ method, path, surface, access, record, bodyType }) => {
+    const callerOf = (caller: TestAccount, id?: number) => callerIn(caller, { surface, access, record }, id)
+    const ask = async (id: string, headers: Record<string, string>) => {
+      const form = bodyType === 'multipart' ? await encodeForm(await formParts(path)) : undefined
+      const body = bodies[`${method} ${path}`] ?? {}
+      return service.app.inject({
+        method,
+        url: url(path, id),
+        headers: { 'if-match': '"1"', ...(form && { 'content-type': form.contentType }), ...headers },
+        payload: form?.payload ?? (typeof body === 'function' ? await body(id) : body),
+      })
+    }
+
+    test('answers strange ids like a missing record', async () => {
+      const headers = await callerOf(await service.account('Strange ids'))
+      const answerTo = async (id: string) => {
+        const { statusCode, body } = await ask(id, headers)
+        return { id, statusCode, error: errorOf(surface, JSON.parse(body)) }
+      }
+      const absent = await answerTo('123456')
+      expect(absent.statusCode).toBe(404)
+      const strange = await Promise.all(strangeIds.map(answerTo))
+      expect(strange).toEqual(strangeIds.map((id) => ({ ...absent, id })))
+    })
+
+    test('answers another account’s record like a missing one', async () => {
+      const id = String(await addRecord(service.context, other.id, { record, path }))
+      const headers = await callerOf(account)
+      const [foreign, absent] = [await ask(id, headers), await ask('123456', headers)]
+      expect(foreign.statusCode).toBe(404)
+      expect(errorOf(surface, foreign.json())).toEqual(errorOf(surface, absent.json()))
+      const owner = await ask(id, await callerOf(other, Number(id)))
+      expect(owner.statusCode).toBeLessThan(300)
+    })
+
+    test('reports a missing record before a bad body or query', async () => {
+      const answers = []
+      for (const { title, payload, query } of badInputs) {
+        const id = await addRecord(service.context, other.id, { record, path })
+        const ask = async (id: string | number, caller: TestAccount) => {
+          const known = typeof id === 'number' && caller === other ? id : undefined
+          const headers = { 'content-type': 'application/json', ...(await callerOf(caller, known)) }
+          const options = { method, url: url(path, String(id)) + query, headers, payload }
+          return (await service.app.inject(options)).statusCode
+        }
+        const missing = [await ask(123456, account), await ask('abc', account), await ask(id, account)]
+        answers.push({ title, missing, isFound: (await ask(id, other)) !== 404 })
+      }
+      expect(answers).toEqual(
+        badInputs.map(({ title }) => ({ title, missing: [404, 404, 404], isFound: true })),
+      )
+    })
+
+    // Looking at the portal as a customer changes nothing of the customer.
+    const isWrite = method !== 'GET' && path !== viewAsCustomer.path
+    if (!isWrite || !isVersioned(record)) return
+
+    test('writes nothing with a stale version', async () => {
+      const id = String(await addRecord(service.context, other.id, { record, path }))
+      const headers = await callerOf(other, Number(id))
+      const send = async (match: string, to = id) =>
+        (await ask(to, { ...headers, 'if-match': match })).statusCode
+      for (const stale of ['"2"', 'W/"1"', '1', '"2", "3"'])
+        expect([stale, await send(stale)]).toEqual([stale, 412])
+      expect(await send('*', '123456')).toBe(404)
+      expect([412, 428]).not.toContain(await send('*'))
+    })
+  },
+)
+
+test('every endpoint of Surface X is documented apart', () => {
+  const page = readFileSync(new URL('../../../docs/surface-x.md', import.meta.url), 'utf8')
+  const names = all.filter(({ surface }) => surface === 'x').map(({ method, path }) => `${method} ${path}`)
+  expect(names.filter((name) => !page.includes(`\`${name}`))).toEqual([])
+})
+
+describe.each(all.filter(({ body, query }) => body ?? query))('$method $path', ({ body, query }) => {
+  test('has its own message for every value it rejects', () => {
+    const texts = [body, query].flatMap((schema) => {
+      if (!schema) return []
+      if (!(schema instanceof z.ZodMiniObject)) throw new Error('Not an object: its fields can’t be listed')
+      return Object.keys(schema.shape).flatMap((name) =>
+        [undefined, null, -1.5, 'x'.repeat(5000), [], [{}], {}, true].flatMap((value) =>
+          (schema.safeParse({ [name]: value }).error?.issues ?? []).map(({ message }) => message),
+        ),
+      )
+    })
+    expect(texts).not.toEqual([])
+    expect(
+      texts.filter((text) => /^(Invalid (input|option)|Too (big|small)|Unrecognized)/.test(text)),
+    ).toEqual([])
+  })
+})
+
+test('a revoked key is rejected from the next request on', async () => {
+  const { key, tenant } = await service.account('Revoked')
+  const ask = () => service.app.inject({ url: '/api/customers', headers: bearer(key) })
+  expect((await ask()).statusCode).toBe(200)
+  for (const { id } of await tenant.select('credentials').select('id').execute())
+    await tenant.transaction((trx) => revokeCredential(trx, { kind: 'key' }, id))
+  expect((await ask()).statusCode).toBe(401)
+})
+
+test('a lowercase bearer works too', async () => {
+  const answer = await service.app.inject({
+    url: '/api/customers',
+    headers: { authorization: `bearer ${account.key}` },
+  })
+  expect(answer.statusCode).toBe(200)
+})
+
+test.each(['/api', '/api/nope', '/api/customers/1/nope', '/api/v1/nope', '/api/x'])(
+  '%s never answers HTML',
+  async (path) => {
+    const answer = await service.app.inject({ url: path, headers: { accept: 'text/html' } })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.headers['content-type']).toContain('application/json')
+  },
+)
+
+test.each(['/', '/customers', '/customers/1?page=2', '/sign-in'])('%s is the dashboard', async (path) => {
+  const answer = await service.app.inject({ url: path })
+  expect(answer.headers['content-type']).toContain('text/html')
+  expect(answer.body).toContain('data-visitor="new"')
+})
+
+test.each(['/assets', '/assets/', '/assets/nope.js', '/index.html', '/.sources', '/%2e%2e/package.json'])(
+  '%s is 404',
+  async (path) => {
+    expect((await service.app.inject({ url: path })).statusCode).toBe(404)
+  },
+)
+
+describe('an out-of-range list parameter is named', () => {
+  test.each([
+    ['limit=0', 'limit', 'limit must be between 1 and 100'],
+    ['limit=101', 'limit', 'limit must be between 1 and 100'],
+    ['limit=a', 'limit', 'limit must be between 1 and 100'],
+    ['limit=1&limit=2', 'limit', 'limit must be between 1 and 100'],
+    ['page=0', 'page', 'page must be a whole number, 1 or more'],
+    ['sort=foo', 'sort', expect.stringContaining('sort must be one of')],
+  ])('%s', async (query, name, text) => {
+    const answer = await service.app.inject({ url: `/api/customers?${query}`, headers: bearer(account.key) })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().error).toMatchObject({ code: 'INVALID_PARAMETERS', details: { [name]: text } })
+  })
+})
+
+test('a search for characters no text can contain finds nothing', async () => {
+  const answer = await service.app.inject({
+    url: '/api/customers?search=ab%00c',
+    headers: bearer(account.key),
+  })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json().data).toEqual([])
+})

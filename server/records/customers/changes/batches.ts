@@ -1,0 +1,85 @@
+import type { Tenant } from '#server/platform/access/tenant.ts'
+import type { Store } from '#server/platform/db/store.ts'
+import { now, timestamp } from '#server/platform/lib/clock.ts'
+
+import { storedActor } from '../activity.ts'
+import { type Change, applyChange } from './apply.ts'
+
+/** One transaction changes so many. Between two of them, everybody else may write. */
+export const changedPerBatch = 50
+
+const undoableForMs = 24 * 60 * 60_000
+
+/** Carries out the next batch of a change, and counts it in the same transaction. Returns whether the change has ended. */
+export async function carryOutNextBatch(trx: Tenant, id: number, publicUrl: string): Promise<boolean> {
+  const running = await lockRunning(trx, id)
+  if (!running) return true
+  const batch = await trx
+    .select('customer_change_batches')
+    .select(['id', 'customers'])
+    .where('change_id', '=', id)
+    .where('changed', 'is', null)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (!batch) {
+    await finish(trx, id, 'completed')
+    return true
+  }
+  const ids = JSON.parse(batch.customers) as number[]
+  const change = JSON.parse(running.change) as Change
+  const { changed, unchanged, missing } = await applyChange(trx, storedActor(running.actor_id), {
+    ids,
+    change,
+    publicUrl,
+  })
+  await trx
+    .update('customer_change_batches')
+    .set({ changed: JSON.stringify(changed) })
+    .where('id', '=', batch.id)
+    .execute()
+  await trx
+    .update('customer_changes')
+    .set({
+      changed: running.changed + changed.length,
+      unchanged: running.unchanged + unchanged,
+      missing: running.missing + missing,
+      updated_at: now(),
+    })
+    .where('id', '=', id)
+    .execute()
+  return false
+}
+
+/** Leaves the rest of its customers as they are. One that has ended stays as it is. */
+export async function cancelBatches(trx: Tenant, id: number): Promise<void> {
+  if (await lockRunning(trx, id)) await finish(trx, id, 'canceled')
+}
+
+/** Forgets changes that ended more than a day ago: they can't be undone any more. */
+export async function sweepChanges({ db }: Store, nowMs: number): Promise<void> {
+  await db
+    .deleteFrom('customer_changes')
+    .where('finished_at', '<', timestamp(nowMs - undoableForMs))
+    .execute()
+}
+
+const lockRunning = (trx: Tenant, id: number) =>
+  trx.dialect
+    .forNoKeyUpdate(
+      trx
+        .select('customer_changes')
+        .select(['id', 'change', 'changed', 'unchanged', 'missing', 'actor_id'])
+        .where('id', '=', id)
+        .where('state', '=', 'running'),
+    )
+    .executeTakeFirst()
+
+async function finish(trx: Tenant, id: number, state: 'completed' | 'canceled') {
+  const finished_at = now()
+  await trx
+    .update('customer_changes')
+    .set({ state, finished_at, updated_at: finished_at })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,153 @@
+import type { Selectable } from 'kysely'
+
+import type { CustomerChange, RequestedChange } from '#contract/customer-changes.ts'
+import type { Tenant } from '#server/platform/access/tenant.ts'
+import type { CustomerChangeTable } from '#server/platform/db/tables/changes.ts'
+import { HttpError, invalidField, invalidInput } from '#server/platform/http/errors.ts'
+import { now } from '#server/platform/lib/clock.ts'
+
+import { type Actor, actorId } from '../activity.ts'
+import { permissionBits } from '../columns.ts'
+import { readMatching } from '../matching-ids.ts'
+import type { Change } from './apply.ts'
+import { carryOutNextBatch, changedPerBatch } from './batches.ts'
+
+const batchesPerInsert = 200
+const columns = [
+  'id',
+  'change',
+  'state',
+  'total',
+  'changed',
+  'unchanged',
+  'missing',
+  'caused_by',
+  'created_at',
+  'finished_at',
+] as const
+
+/**
+ * Records which customers a change is about, in one transaction: only those are changed. So few that they fit into a batch
+ * are changed in that transaction. Throws 422 unless `count` customers match.
+ */
+export async function requestChange(
+  trx: Tenant,
+  actor: Actor,
+  { kind, grant, revoke, customers, count, ...matching }: RequestedChange,
+  publicUrl: string,
+): Promise<CustomerChange> {
+  const change = toChange({ kind, grant, revoke })
+  if (customers === undefined && count === undefined)
+    throw invalidField('count', 'Name the customers, or how many match')
+  const ids =
+    customers === undefined
+      ? await readMatching(trx, { ...matching, count: count ?? 0 })
+      : [...new Set(customers)].toSorted((a, b) => a - b)
+  return begin(trx, actor, { change, ids, publicUrl })
+}
+
+/** Throws 422 for permissions unless at least one changes, and none in both directions. */
+function toChange({
+  kind,
+  grant = [],
+  revoke = [],
+}: Pick<RequestedChange, 'kind' | 'grant' | 'revoke'>): Change {
+  const isAboutPermissions = kind === 'permissions'
+  const both = grant.filter((name) => revoke.includes(name))
+  const problems = new Map<string, readonly string[]>([
+    ...(isAboutPermissions && grant.length + revoke.length === 0
+      ? [['grant', ['Choose a permission to grant or to revoke']] as const]
+      : []),
+    ...(!isAboutPermissions && grant.length + revoke.length > 0
+      ? [['grant', ['Only a change of permissions grants or revokes any']] as const]
+      : []),
+    ...(both.length > 0 ? [['revoke', [`${both[0]} can’t be both granted and revoked`]] as const] : []),
+  ])
+  if (problems.size > 0) throw invalidInput('VALIDATION_FAILED', problems)
+  return isAboutPermissions
+    ? { kind, grant: permissionBits(grant), revoke: permissionBits(revoke) }
+    : { kind }
+}
+
+const opposite = { archive: 'unarchive', unarchive: 'archive', permissions: undefined } as const
+
+/**
+ * Takes a change back for those that it changed. Throws 404 if there is no such change, 409 while it is running and for
+ * permissions.
+ */
+export async function undoChange(
+  trx: Tenant,
+  actor: Actor,
+  id: number,
+  publicUrl: string,
+): Promise<CustomerChange> {
+  const { state, kind } = await readChange(trx, id)
+  if (state === 'running') throw new HttpError('CONFLICT', 'This change is still running. Cancel it first.')
+  const undoing = opposite[kind]
+  if (!undoing) throw new HttpError('CONFLICT', 'A change of permissions can’t be undone')
+  const batches = await trx
+    .select('customer_change_batches')
+    .select('changed')
+    .where('change_id', '=', id)
+    .where('changed', 'is not', null)
+    .orderBy('id')
+    .execute()
+  const ids = batches.flatMap(({ changed }) => JSON.parse(changed ?? '[]') as number[])
+  return begin(trx, actor, { change: { kind: undoing }, ids, publicUrl })
+}
+
+async function begin(
+  trx: Tenant,
+  actor: Actor,
+  { change, ids, publicUrl }: { change: Change; ids: readonly number[]; publicUrl: string },
+): Promise<CustomerChange> {
+  const created_at = now()
+  const id = await trx.insertOne('customer_changes', {
+    state: 'running',
+    change: JSON.stringify(change),
+    total: ids.length,
+    changed: 0,
+    unchanged: 0,
+    missing: 0,
+    caused_by: trx.actor,
+    actor_id: actorId(actor),
+    created_at,
+    updated_at: created_at,
+    finished_at: null,
+  })
+  const batches = Array.from({ length: Math.ceil(ids.length / changedPerBatch) }, (_, index) => ({
+    change_id: id,
+    customers: JSON.stringify(ids.slice(index * changedPerBatch, (index + 1) * changedPerBatch)),
+  }))
+  for (let index = 0; index < batches.length; index += batchesPerInsert)
+    await trx.insert('customer_change_batches', batches.slice(index, index + batchesPerInsert))
+  if (batches.length <= 1) while (!(await carryOutNextBatch(trx, id, publicUrl)));
+  return readChange(trx, id)
+}
+
+/** Throws 404 if there is no such change. */
+export async function readChange(tenant: Tenant, id: number): Promise<CustomerChange> {
+  const row = await tenant.select('customer_changes').select(columns).where('id', '=', id).executeTakeFirst()
+  if (!row) throw new HttpError('NOT_FOUND')
+  return changeOf(row)
+}
+
+/** The newest first. */
+export async function readRunningChanges(tenant: Tenant): Promise<CustomerChange[]> {
+  const rows = await tenant
+    .select('customer_changes')
+    .select(columns)
+    .where('state', '=', 'running')
+    .orderBy('id', 'desc')
+    .limit(20)
+    .execute()
+  return rows.map(changeOf)
+}
+
+const changeOf = ({
+  change,
+  ...row
+}: Pick<Selectable<CustomerChangeTable>, (typeof columns)[number]>): CustomerChange => ({
+  ...row,
+  kind: (JSON.parse(change) as Change).kind,
+})

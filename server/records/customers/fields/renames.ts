@@ -1,0 +1,200 @@
+import { sql } from 'kysely'
+
+import type { CustomerRow } from '#contract/customers.ts'
+import { emit } from '#server/outgoing/delivery/emit.ts'
+import type { Tenant } from '#server/platform/access/tenant.ts'
+import { now } from '#server/platform/lib/clock.ts'
+
+import { type Actor, actorId, recordActivities, storedActor } from '../activity.ts'
+import { readDefinitions } from '../field-definitions.ts'
+import { FieldTexts } from '../field-texts.ts'
+import { readCustomers } from '../rows.ts'
+import type { Rename } from './input.ts'
+
+/** One transaction rewrites so many values. Between two of them, everybody else may write. */
+export const renamedPerBatch = 50
+
+/** Records renames of options whose stored values are to follow; returns the ids of those that are to be carried out. */
+export async function requestRenames(
+  trx: Tenant,
+  actor: Actor,
+  field: number,
+  renames: readonly Rename[],
+): Promise<number[]> {
+  const running: number[] = []
+  for (const { from, to } of renames) {
+    const { total } = await withValue(trx, field, from)
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    const at = now()
+    const isDone = Number(total) === 0
+    const id = await trx.insertOne('custom_field_renames', {
+      custom_field_id: field,
+      old_name: from,
+      new_name: to,
+      state: isDone ? 'completed' : 'running',
+      total: Number(total),
+      changed: 0,
+      caused_by: trx.actor,
+      actor_id: actorId(actor),
+      created_at: at,
+      updated_at: at,
+      finished_at: isDone ? at : null,
+    })
+    if (!isDone) running.push(id)
+  }
+  return running
+}
+
+/** Whether values of the field are still being rewritten. */
+export async function isRenaming(trx: Tenant, field: number): Promise<boolean> {
+  const rows = await trx
+    .select('custom_field_renames')
+    .select('id')
+    .where('custom_field_id', '=', field)
+    .where('state', '=', 'running')
+    .limit(1)
+    .execute()
+  return rows.length > 0
+}
+
+/**
+ * Rewrites the next values of a rename, each with a new version of its customer, an entry in its activity and an event.
+ * Returns whether none is left.
+ */
+export async function renameNextBatch(trx: Tenant, id: number, publicUrl: string): Promise<boolean> {
+  const rename = await trx.dialect
+    .forNoKeyUpdate(
+      trx.select('custom_field_renames').selectAll().where('id', '=', id).where('state', '=', 'running'),
+    )
+    .executeTakeFirst()
+  if (!rename) return true
+  const { custom_field_id: field, old_name, new_name } = rename
+  const found = await withValue(trx, field, old_name)
+    .select('customer_id')
+    .orderBy('customer_id')
+    .limit(renamedPerBatch)
+    .execute()
+  const updated_at = now()
+  if (found.length === 0) {
+    await trx
+      .update('custom_field_renames')
+      .set({ state: 'completed', finished_at: updated_at, updated_at })
+      .where('id', '=', id)
+      .execute()
+    return true
+  }
+  const customers = await trx.dialect
+    .forNoKeyUpdate(
+      trx
+        .select('customers')
+        .select(['id', 'name', 'last_name'])
+        .where(
+          'id',
+          'in',
+          found.map(({ customer_id }) => customer_id),
+        )
+        .orderBy('id'),
+    )
+    .execute()
+  // What was changed, merged or deleted while this waited is no longer meant, or is found again.
+  const still = await withValue(trx, field, old_name)
+    .select('customer_id')
+    .where(
+      'customer_id',
+      'in',
+      customers.map(({ id: customer }) => customer),
+    )
+    .execute()
+  const ids = new Set(still.map(({ customer_id }) => customer_id))
+  await rewrite(
+    trx,
+    storedActor(rename.actor_id),
+    customers.filter((customer) => ids.has(customer.id)),
+    { field, from: old_name, to: new_name, publicUrl },
+  )
+  await trx
+    .update('custom_field_renames')
+    .set({ changed: rename.changed + ids.size, updated_at })
+    .where('id', '=', id)
+    .execute()
+  return false
+}
+
+async function rewrite(
+  trx: Tenant,
+  actor: Actor,
+  customers: readonly { readonly id: number; readonly name: string; readonly last_name: string }[],
+  { field, from, to, publicUrl }: Rename & { readonly field: number; readonly publicUrl: string },
+) {
+  if (customers.length === 0) return
+  const ids = customers.map(({ id }) => id)
+  const updated_at = now()
+  await trx
+    .update('custom_field_values')
+    .set({ value: to, updated_at })
+    .where('custom_field_id', '=', field)
+    .where('customer_id', 'in', ids)
+    .execute()
+  await trx
+    .update('customers')
+    .set((eb) => ({ updated_at, version: eb('version', '+', 1) }))
+    .where('id', 'in', ids)
+    .execute()
+  const definitions = await readDefinitions(trx)
+  const key = definitions.find(({ id }) => id === field)?.key
+  await recordActivities(
+    trx,
+    actor,
+    customers.map(({ id, name, last_name }) => ({
+      customerId: id,
+      title: `${name} ${last_name}`,
+      event: 'updated',
+      description: 'Option renamed',
+      changes: { [`custom_fields.${key}`]: { from, to } },
+    })),
+  )
+  const texts = await readCustomers(trx, ids, { fields: new FieldTexts(definitions), publicUrl })
+  await emit(
+    trx,
+    texts.map((text) => ({ type: 'customer.updated', data: JSON.parse(text) as CustomerRow })),
+  )
+}
+
+/** A rename that was requested. */
+interface PastRename {
+  readonly custom_field_id: number
+  readonly old_name: string
+  readonly new_name: string
+  readonly created_at: string
+}
+
+/** Returns the renames that were requested since, the oldest first. */
+export const readRenames = (trx: Tenant, since: string): Promise<PastRename[]> =>
+  trx
+    .select('custom_field_renames')
+    .select(['custom_field_id', 'old_name', 'new_name', 'created_at'])
+    .where('created_at', '>=', since)
+    .orderBy('id')
+    .execute()
+
+/** Returns what an option is called that had this name at that time. */
+export const renamed = (
+  renames: readonly PastRename[],
+  field: number,
+  option: string,
+  since: string,
+): string =>
+  renames.reduce(
+    (name, { custom_field_id, old_name, new_name, created_at }) =>
+      custom_field_id === field && old_name === name && created_at >= since ? new_name : name,
+    option,
+  )
+
+// Through the index of values, which are cut there.
+const withValue = (trx: Tenant, field: number, value: string) =>
+  trx
+    .lookUp('custom_field_values')
+    .where('custom_field_id', '=', field)
+    .where(sql<boolean>`substr(value, 1, 64) = substr(${value}, 1, 64)`)
+    .where('value', '=', value)

@@ -1,0 +1,136 @@
+import type { CustomerDeletion } from '#contract/customer-deletions.ts'
+import type { Tenant } from '#server/platform/access/tenant.ts'
+import { HttpError } from '#server/platform/http/errors.ts'
+import { now } from '#server/platform/lib/clock.ts'
+
+import { type Actor, actorId, storedActor } from './activity.ts'
+import { type MatchingRequest, readMatching } from './matching-ids.ts'
+import { auditCustomerDeletion, removeExisting } from './writes.ts'
+
+/** One transaction deletes so many. Between two of them, everybody else may write. */
+export const deletedPerBatch = 50
+const batchesPerInsert = 200
+
+const columns = [
+  'id',
+  'state',
+  'total',
+  'deleted',
+  'missing',
+  'caused_by',
+  'created_at',
+  'finished_at',
+] as const
+
+/**
+ * Records all customers that match, in one transaction: only those are deleted later. Throws 422 unless
+ * there are exactly `count` of them.
+ */
+export async function requestDeletion(
+  trx: Tenant,
+  actor: Actor,
+  matching: MatchingRequest,
+): Promise<CustomerDeletion> {
+  const ids = await readMatching(trx, matching)
+  const { count, ...filters } = matching
+  await auditCustomerDeletion(trx, count, filters)
+  const created_at = now()
+  const id = await trx.insertOne('customer_deletions', {
+    state: 'running',
+    total: ids.length,
+    deleted: 0,
+    missing: 0,
+    caused_by: trx.actor,
+    actor_id: actorId(actor),
+    created_at,
+    updated_at: created_at,
+    finished_at: null,
+  })
+  const batches = Array.from({ length: Math.ceil(ids.length / deletedPerBatch) }, (_, index) => ({
+    deletion_id: id,
+    customers: JSON.stringify(ids.slice(index * deletedPerBatch, (index + 1) * deletedPerBatch)),
+  }))
+  for (let index = 0; index < batches.length; index += batchesPerInsert)
+    await trx.insert('customer_deletion_batches', batches.slice(index, index + batchesPerInsert))
+  return readDeletion(trx, id)
+}
+
+/** Deletes the next customers of a deletion, and counts them in the same transaction. Returns whether it has finished. */
+export async function deleteNextBatch(trx: Tenant, id: number): Promise<boolean> {
+  const deletion = await lockRunning(trx, id)
+  if (!deletion) return true
+  const batch = await trx
+    .select('customer_deletion_batches')
+    .select(['id', 'customers'])
+    .where('deletion_id', '=', id)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (!batch) {
+    await finish(trx, id, 'completed')
+    return true
+  }
+  const ids = JSON.parse(batch.customers) as number[]
+  const removed = await removeExisting(trx, storedActor(deletion.actor_id), ids)
+  await trx.delete('customer_deletion_batches').where('id', '=', batch.id).execute()
+  await trx
+    .update('customer_deletions')
+    .set({
+      deleted: deletion.deleted + removed,
+      missing: deletion.missing + ids.length - removed,
+      updated_at: now(),
+    })
+    .where('id', '=', id)
+    .execute()
+  return false
+}
+
+/** Forgets the customers that are left. One that has finished stays as it is; 404 if there is no such deletion. */
+export async function cancelDeletion(trx: Tenant, id: number): Promise<CustomerDeletion> {
+  if (await lockRunning(trx, id)) {
+    await trx.delete('customer_deletion_batches').where('deletion_id', '=', id).execute()
+    await finish(trx, id, 'canceled')
+  }
+  return readDeletion(trx, id)
+}
+
+/** Throws 404 if there is no such deletion. */
+export async function readDeletion(tenant: Tenant, id: number): Promise<CustomerDeletion> {
+  const row = await tenant
+    .select('customer_deletions')
+    .select(columns)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new HttpError('NOT_FOUND')
+  return row
+}
+
+/** The newest first. */
+export const readRunning = (tenant: Tenant): Promise<CustomerDeletion[]> =>
+  tenant
+    .select('customer_deletions')
+    .select(columns)
+    .where('state', '=', 'running')
+    .orderBy('id', 'desc')
+    .limit(20)
+    .execute()
+
+const lockRunning = (trx: Tenant, id: number) =>
+  trx.dialect
+    .forNoKeyUpdate(
+      trx
+        .select('customer_deletions')
+        .select(['id', 'deleted', 'missing', 'actor_id'])
+        .where('id', '=', id)
+        .where('state', '=', 'running'),
+    )
+    .executeTakeFirst()
+
+async function finish(trx: Tenant, id: number, state: 'completed' | 'canceled') {
+  const finished_at = now()
+  await trx
+    .update('customer_deletions')
+    .set({ state, finished_at, updated_at: finished_at })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,156 @@
+import type { AuditAction } from '#contract/audit-actions.ts'
+import type { AnswerLink, DocumentAnswer, DocumentKind } from '#contract/documents.ts'
+import type { EventType } from '#contract/events.ts'
+import { emit } from '#server/outgoing/delivery/emit.ts'
+import type { Tenant } from '#server/platform/access/tenant.ts'
+import { audit } from '#server/platform/audit/record.ts'
+import { HttpError } from '#server/platform/http/errors.ts'
+import { now } from '#server/platform/lib/clock.ts'
+import { dateAt } from '#server/platform/lib/time-zone.ts'
+import type { Actor } from '#server/records/customers/activity.ts'
+
+import { nameOf, recordDocument } from './activity.ts'
+import {
+  type DocumentRow,
+  type StoredAnswer,
+  frozenAnswer,
+  readContract,
+  readProposal,
+  readRow,
+  readVersion,
+} from './rows.ts'
+import { requireMove, statusAfter } from './states.ts'
+import { type Versioned, change } from './writes.ts'
+
+/** Who gives the answer: the customer, or a person whom they told it. */
+type By =
+  | { readonly kind: 'staff'; readonly name: string; readonly note: string }
+  /** The name as they typed it, the address of their request, and the link that they came in with. */
+  | {
+      readonly kind: 'customer'
+      readonly name: string
+      readonly note: string
+      readonly address: string
+      readonly link: AnswerLink | null
+    }
+
+/** What was answered to: the record as a person read it, or the version by the hash that the customer was shown. */
+type Read = Versioned | { readonly id: number; readonly sha256: string }
+
+/** A yes accepts a proposal and signs a contract. */
+export interface GivenAnswer {
+  readonly kind: 'agree' | 'decline'
+  readonly by: By
+}
+
+/**
+ * Records the answer with the version that was sent, with activity and event. The tenant's actor is who does it: a person, or
+ * the customer by their name. Throws 404, 409 and 412.
+ */
+export async function answerDocument(
+  tenant: Tenant,
+  actor: Actor,
+  kind: DocumentKind,
+  read: Read,
+  { kind: move, by }: GivenAnswer,
+): Promise<void> {
+  const row = await readRow(tenant, kind, read.id, { forChange: true })
+  const status = requireMove(row, move)
+  const version = await readVersion(tenant, row.id)
+  if (!version) throw new HttpError('CONFLICT')
+  const isSame = 'version' in read ? read.version === row.version : read.sha256 === version.sha256
+  if (!isSame) throw new HttpError('PRECONDITION_FAILED')
+  const today = dateAt(Date.now(), await tenant.timeZone())
+  // The sweep may not have come yet.
+  if (kind === 'proposal' && row.ends_on !== null && row.ends_on < today)
+    throw new HttpError('CONFLICT', 'This proposal has expired')
+  const answer: StoredAnswer = {
+    kind: move === 'decline' ? 'declined' : kind === 'proposal' ? 'accepted' : 'signed',
+    name: by.name,
+    note: by.note,
+    recorded_by: by.kind === 'staff' ? tenant.actor : null,
+    address: by.kind === 'customer' ? by.address : null,
+    link: by.kind === 'customer' ? by.link : null,
+    at: now(),
+  }
+  await tenant
+    .update('document_versions')
+    .set({
+      ...frozenAnswer(version.sha256, answer),
+      viewed_at: version.viewed_at ?? (answer.recorded_by ? null : answer.at),
+    })
+    .where('id', '=', version.id)
+    .execute()
+  await change(tenant, row, { status })
+  await recordDocument(tenant, actor, row, {
+    event: answer.kind,
+    description: `${nameOf(row)} ${answer.kind} by ${by.name}`,
+  })
+  await audit(tenant, {
+    action: actionOf(kind, move),
+    target: { kind, id: row.id, name: row.number },
+    changes: {
+      name: { from: null, to: answer.name },
+      link: { from: null, to: answer.link && `${answer.link.delivery} to ${answer.link.to}` },
+    },
+  })
+  const event = events[`${kind}.${answer.kind}`]
+  if (event) await emit(tenant, [{ type: event, data: await eventData(tenant, row) }])
+}
+
+function actionOf(kind: DocumentKind, move: GivenAnswer['kind']): AuditAction {
+  if (move === 'decline') return `${kind}.declined`
+  return kind === 'proposal' ? 'proposal.accepted' : 'contract.signed'
+}
+
+const events: Readonly<Record<string, EventType>> = {
+  'proposal.accepted': 'proposal.accepted',
+  'proposal.declined': 'proposal.declined',
+  'contract.signed': 'contract.signed',
+}
+
+/** The document as events tell it: without what only its page needs, and without the address of the customer. */
+async function eventData(tenant: Tenant, { kind, id }: DocumentRow) {
+  const document = kind === 'proposal' ? await readProposal(tenant, id) : await readContract(tenant, id)
+  const { sender: _sender, version: _version, sections: _sections, viewed_at: _viewed, ...shown } = document
+  // Their addresses let anybody read them.
+  const { attachments: _attachments, ...data } = shown
+  if ('conversions' in data) {
+    const { conversions: _conversions, ...rest } = data
+    return { ...rest, answer: publicAnswer(data.answer) }
+  }
+  return { ...data, answer: publicAnswer(data.answer) }
+}
+
+function publicAnswer(answer: DocumentAnswer | null) {
+  if (!answer) return null
+  const { address: _address, link: _link, sha256: _sha256, hashed: _hashed, ...rest } = answer
+  return rest
+}
+
+/** Records that the customer opened what was sent, the first time. Throws 404, and 409 where nothing can be opened. */
+export async function viewDocument(
+  tenant: Tenant,
+  actor: Actor,
+  kind: DocumentKind,
+  id: number,
+): Promise<void> {
+  const row = await readRow(tenant, kind, id, { forChange: true })
+  const version = row.status === 'draft' ? undefined : await readVersion(tenant, id)
+  if (!version) throw new HttpError('CONFLICT', `This ${kind} isn’t open`)
+  if (version.viewed_at !== null) return
+  await tenant.update('document_versions').set({ viewed_at: now() }).where('id', '=', version.id).execute()
+  const status = statusAfter(row, 'view')
+  if (status === undefined) return
+  await change(tenant, row, { status })
+  await recordDocument(tenant, actor, row, { event: 'viewed', description: `${nameOf(row)} viewed` })
+}
+
+/** Ends a signed contract, with activity. Throws 404, 409 and 412. */
+export async function endContract(tenant: Tenant, actor: Actor, { id, version }: Versioned): Promise<void> {
+  const row = await readRow(tenant, 'contract', id, { forChange: true })
+  const status = requireMove(row, 'end')
+  if (row.version !== version) throw new HttpError('PRECONDITION_FAILED')
+  await change(tenant, row, { status })
+  await recordDocument(tenant, actor, row, { event: 'ended', description: 'Contract ended' })
+}

@@ -1,0 +1,63 @@
+import {
+  type Attachment,
+  type DocumentKind,
+  largestAttachmentsBytes,
+  mostAttachments,
+} from '#contract/documents.ts'
+import type { Tenant } from '#server/platform/access/tenant.ts'
+import { HttpError, invalidField } from '#server/platform/http/errors.ts'
+import { now } from '#server/platform/lib/clock.ts'
+
+import { type StoredUpload, readFiles, toAttachment } from './files.ts'
+import { readRow } from './rows.ts'
+import { requireAction } from './states.ts'
+import { change } from './writes.ts'
+
+/** Attaches a stored file to a draft. Throws 404, 409 and 422. */
+export async function attachFile(
+  tenant: Tenant,
+  kind: DocumentKind,
+  id: number,
+  upload: StoredUpload,
+): Promise<Attachment> {
+  const row = await readRow(tenant, kind, id, { forChange: true })
+  requireAction(row, 'edit')
+  const held = await readFiles(tenant, id)
+  if (held.length >= mostAttachments) throw invalidField('file', `Attach at most ${mostAttachments} files`)
+  const bytes = held.reduce((sum, file) => sum + file.bytes, upload.bytes)
+  if (bytes > largestAttachmentsBytes)
+    throw invalidField('file', `The attachments may have at most ${largestAttachmentsBytes / 1024 ** 2} MB`)
+  const file = await tenant.insertOne('document_files', { ...upload, document_id: id, created_at: now() })
+  // So that nobody sends the draft with a file that they haven’t seen.
+  await change(tenant, row, {})
+  return toAttachment({ ...upload, id: file, first_edition: null })
+}
+
+/**
+ * Removes a file from a draft; a version that was sent with it keeps it. Returns the id of the document, and the token of a file
+ * that may be of no more use. Throws 404 and 409.
+ */
+export async function removeFile(
+  tenant: Tenant,
+  kind: DocumentKind,
+  id: number,
+): Promise<{ readonly document: number; readonly unused: readonly string[] }> {
+  const find = () =>
+    tenant
+      .select('document_files')
+      .select(['token', 'first_edition', 'document_id'])
+      .where('id', '=', id)
+      .where('is_removed', '=', 0)
+      .executeTakeFirst()
+  const found = await find()
+  if (!found) throw new HttpError('NOT_FOUND')
+  const row = await readRow(tenant, kind, found.document_id, { forChange: true })
+  requireAction(row, 'edit')
+  // Again, now that it’s locked: it may have been sent or removed meanwhile.
+  const file = await find()
+  if (!file) throw new HttpError('NOT_FOUND')
+  if (file.first_edition === null) await tenant.delete('document_files').where('id', '=', id).execute()
+  else await tenant.update('document_files').set({ is_removed: 1 }).where('id', '=', id).execute()
+  await change(tenant, row, {})
+  return { document: row.id, unused: file.first_edition === null ? [file.token] : [] }
+}

@@ -1,0 +1,104 @@
+import type { FastifyInstance } from 'fastify'
+
+import { attachToContract, removeContractAttachment } from '#contract/contracts.ts'
+import type { Attachment, DocumentKind } from '#contract/documents.ts'
+import { attachToProposal, removeProposalAttachment } from '#contract/proposals.ts'
+import type { Context } from '#server/context.ts'
+import type { Tenant } from '#server/platform/access/tenant.ts'
+import { safeName, sniffFile } from '#server/platform/files/sniff.ts'
+import { HttpError, invalidInput } from '#server/platform/http/errors.ts'
+import { claimIdempotencyKey } from '#server/platform/http/idempotency.ts'
+import { type Call, mount } from '#server/platform/http/mount.ts'
+import {
+  type FilePart,
+  type MultipartBody,
+  oneFile,
+  readMultipart,
+} from '#server/platform/http/multipart/read.ts'
+
+import { attachFile, removeFile } from './attachments.ts'
+import { type StoredUpload, removeUnused } from './files.ts'
+import { readRow } from './rows.ts'
+import { requireAction } from './states.ts'
+
+/** Mounts the files of proposals and contracts. Surface X. */
+export function documentFiles(app: FastifyInstance, context: Context): void {
+  mountFilesOf(app, context, 'proposal')
+  mountFilesOf(app, context, 'contract')
+}
+
+function mountFilesOf(app: FastifyInstance, context: Context, kind: DocumentKind) {
+  const publish = ({ account }: Tenant, id: number) =>
+    context.live.publish(account, { topic: 'documents', id })
+
+  // In a separate scope, so that only these endpoints leave a multipart body to their handler.
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
+    mount(scope, context, kind === 'proposal' ? attachToProposal : attachToContract, async (call) => {
+      const data = await attach(context, kind, call)
+      publish(call.tenant, call.params.id)
+      return { data }
+    })
+  })
+
+  const remove = kind === 'proposal' ? removeProposalAttachment : removeContractAttachment
+  mount(app, context, remove, async ({ tenant, params: { id } }) => {
+    const { document, unused } = await tenant.transaction((trx) => removeFile(trx, kind, id))
+    await removeUnused(context, unused)
+    publish(tenant, document)
+    return undefined
+  })
+}
+
+/** Reads the form, and stores and attaches its file, once for each `Idempotency-Key`. */
+async function attach(
+  { files }: Context,
+  kind: DocumentKind,
+  { tenant, params: { id }, request, reply }: Call<typeof attachToProposal>,
+): Promise<Attachment> {
+  if (!request.headers['content-type']) throw new HttpError('MALFORMED', 'Send this as multipart/form-data')
+  const [path] = request.url.split('?', 1)
+  const idempotent = claimIdempotencyKey(request, tenant, `POST ${path}`)
+  let form: MultipartBody | undefined
+  let token: string | undefined
+  try {
+    form = await readMultipart(request, files, oneFile)
+    const { fingerprint, problems } = form
+    const stored = await idempotent?.storedResponse(fingerprint)
+    if (stored) {
+      reply.header('idempotency-replayed', 'true')
+      return (JSON.parse(stored.body) as { data: Attachment }).data
+    }
+    // Before anything is stored: what can’t be changed takes no file.
+    requireAction(await readRow(tenant, kind, id), 'edit')
+    const checked = await check(form.files[0], problems)
+    token = await files.commit(checked.upload)
+    const upload: StoredUpload = { ...checked.columns, token }
+    return await tenant.transaction(async (trx) => {
+      const data = await attachFile(trx, kind, id, upload)
+      await idempotent?.storeResponse(trx, fingerprint, { status: 201, body: JSON.stringify({ data }) })
+      return data
+    })
+  } catch (error) {
+    // Any other fault may have come after the commit; a file without a row is swept later.
+    if (error instanceof HttpError && token !== undefined) await files.remove([token])
+    throw error
+  } finally {
+    idempotent?.release()
+    await form?.discard()
+  }
+}
+
+/** Returns the upload with what is stored of it. Throws 422 where it isn’t a file that is taken. */
+async function check(part: FilePart | undefined, problems: MultipartBody['problems']) {
+  if (problems.size > 0) throw invalidInput('VALIDATION_FAILED', problems)
+  if (!part) throw invalidInput('VALIDATION_FAILED', new Map([['file', ['Choose a file']]]))
+  const { upload, displayName } = part
+  const name = safeName(displayName)
+  const sniffed = await sniffFile(upload, name, [])
+  if ('problem' in sniffed) throw invalidInput('VALIDATION_FAILED', new Map([['file', [sniffed.problem]]]))
+  const { mediaType: media_type, inline } = sniffed
+  const { bytes, sha256 } = upload
+  return { upload, columns: { name, media_type, inline: inline ? 1 : 0, bytes, sha256 } }
+}

@@ -1,0 +1,415 @@
+import { createHash } from 'node:crypto'
+
+import { type Selectable, sql } from 'kysely'
+
+import { fractionDigits } from '#contract/currencies.ts'
+import {
+  type Contract,
+  type ContractRow,
+  type ContractVersion,
+  type DocumentAnswer,
+  type DocumentKind,
+  type DocumentLine,
+  type DocumentSection,
+  type DocumentVersionRow,
+  type Proposal,
+  type ProposalRow,
+  type ProposalVersion,
+} from '#contract/documents.ts'
+import { fold, searchTerms } from '#contract/folding.ts'
+import type { Tenant } from '#server/platform/access/tenant.ts'
+import { containsLiterally } from '#server/platform/db/literal-search.ts'
+import type { DocumentTable, DocumentVersionTable } from '#server/platform/db/tables/documents.ts'
+import { HttpError } from '#server/platform/http/errors.ts'
+import { toDecimal, toPercent, toQuantity } from '#server/platform/lib/money.ts'
+import { type CompanyVersion, readSender, toSender } from '#server/records/company/versions.ts'
+
+import { type FileRow, type FrozenFile, filesOf, readFiles, toAttachment } from './files.ts'
+
+/** A document as it is stored. */
+export type DocumentRow = Omit<Selectable<DocumentTable>, 'account_id' | 'search_text'>
+/** A version as it is stored. */
+export type VersionRow = Omit<Selectable<DocumentVersionTable>, 'account_id'>
+
+/** A line as it is stored, in the units of those of an invoice. */
+export interface StoredLine {
+  readonly description: string
+  readonly quantity: number
+  readonly unit_price: number
+  readonly total: number
+  readonly kind: 'item' | 'tax'
+  readonly discount: number
+  readonly tax_rate: number
+}
+
+const contentColumns = [
+  'number',
+  'title',
+  'customer_id',
+  'customer_name',
+  'customer_email',
+  'currency',
+  'total_amount',
+  'sections',
+  'lines',
+  'starts_on',
+  'ends_on',
+] as const
+
+const columns = [
+  'id',
+  'kind',
+  'status',
+  ...contentColumns,
+  'editions',
+  'sent_at',
+  'proposal_id',
+  'created_at',
+  'updated_at',
+  'version',
+] as const
+
+/** What a version says for ever. Those from before there were attachments have none. */
+export type DocumentContent = Pick<DocumentRow, (typeof contentColumns)[number]> & {
+  readonly attachments?: readonly FrozenFile[]
+}
+
+/** Which version it is, who sent it, as the company was then, and when. */
+interface Sending {
+  readonly edition: number
+  readonly sender: Pick<CompanyVersion, 'name' | 'address' | 'tax_number'>
+  readonly sent_at: string
+  readonly sent_by: string
+}
+
+const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/**
+ * Returns what the document says now, as text that is always the same for the same content, and its hash. Format 1, which named no
+ * format, had neither the sender nor the time.
+ */
+export function frozenContent(
+  { attachments = [], ...row }: DocumentContent,
+  { edition, sender: { name, address, tax_number }, sent_at, sent_by }: Sending,
+): { readonly content: string; readonly sha256: string } {
+  const content = JSON.stringify(
+    Object.fromEntries([
+      ['format', 2],
+      ['edition', edition],
+      ...contentColumns.map((column) => [column, row[column]]),
+      ['attachments', attachments],
+      ['sender', { name, address, tax_number }],
+      ['sent_at', sent_at],
+      ['sent_by', sent_by],
+    ]),
+  )
+  return { content, sha256: sha256Of(content) }
+}
+
+/** Returns what a version says, in the minor units of today: what was hashed stays as it is. */
+export function contentOf({
+  content: hashed,
+  currency_digits,
+}: Pick<VersionRow, 'content' | 'currency_digits'>): DocumentContent {
+  const content = JSON.parse(hashed) as DocumentContent
+  if (currency_digits === null) return content
+  const factor = 10 ** (fractionDigits(content.currency) - currency_digits)
+  const lines = linesOf(content).map(({ unit_price, total, ...line }) => ({
+    ...line,
+    unit_price: unit_price * factor,
+    total: total * factor,
+  }))
+  return { ...content, total_amount: content.total_amount * factor, lines: JSON.stringify(lines) }
+}
+
+/** What an answer is stored as. Those from before links were kept have none. */
+export type StoredAnswer = Omit<DocumentAnswer, 'sha256' | 'hashed'>
+
+/** Returns the columns of an answer to the version with that hash. */
+export function frozenAnswer(
+  version: string,
+  answer: StoredAnswer,
+): { readonly answer: string; readonly answer_sha256: string } {
+  const text = JSON.stringify(answer)
+  return { answer: text, answer_sha256: sha256Of(hashedAnswer(version, text)) }
+}
+
+/** What the hash of an answer is of: the answer as it is stored, and the hash of what it answers. */
+const hashedAnswer = (version: string, answer: string): string =>
+  `{"document_sha256":"${version}","answer":${answer}}`
+
+export const sectionsOf = ({ sections }: Pick<DocumentContent, 'sections'>): DocumentSection[] =>
+  JSON.parse(sections) as DocumentSection[]
+export const linesOf = ({ lines }: Pick<DocumentContent, 'lines'>): StoredLine[] =>
+  JSON.parse(lines) as StoredLine[]
+
+/** Returns the answer to a version, with its hash if it has one. */
+export function answerOf({
+  answer,
+  answer_sha256,
+  sha256,
+}: Pick<VersionRow, 'answer' | 'answer_sha256' | 'sha256'>): DocumentAnswer | null {
+  if (answer === null) return null
+  const stored = JSON.parse(answer) as Omit<StoredAnswer, 'link'> & Partial<StoredAnswer>
+  const hashed = answer_sha256 === null ? null : hashedAnswer(sha256, answer)
+  return { ...stored, link: stored.link ?? null, sha256: answer_sha256, hashed }
+}
+
+/** What lists search by. */
+export const searchTextOf = (
+  row: Pick<DocumentRow, 'number' | 'title' | 'customer_name' | 'customer_email'>,
+): string => fold([row.number, row.title, row.customer_name, row.customer_email].join('\n'))
+
+interface Reading {
+  /** Locks the row until the end of the transaction. */
+  readonly forChange?: boolean
+}
+
+/** Reads the document. Throws 404. */
+export async function readRow(
+  tenant: Tenant,
+  kind: DocumentKind,
+  id: number,
+  reading: Reading = {},
+): Promise<DocumentRow> {
+  const row = await findRow(tenant, id, reading)
+  if (row?.kind !== kind) throw new HttpError('NOT_FOUND')
+  return row
+}
+
+/** Reads a document of either kind; undefined where there is none. */
+export function findRow(
+  tenant: Tenant,
+  id: number,
+  { forChange = false }: Reading = {},
+): Promise<DocumentRow | undefined> {
+  const query = tenant.select('documents').select(columns).where('id', '=', id)
+  return (forChange ? tenant.dialect.forNoKeyUpdate(query) : query).executeTakeFirst()
+}
+
+/** Reads a version of the document, the latest unless told which. Undefined where there is none. */
+export async function readVersion(
+  tenant: Tenant,
+  document: number,
+  edition?: number,
+): Promise<VersionRow | undefined> {
+  return versionsOf(tenant, document)
+    .$if(edition !== undefined, (query) => query.where('edition', '=', edition ?? 0))
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** The versions of a document, the newest first. */
+const versionsOf = (tenant: Tenant, document: number) =>
+  tenant
+    .select('document_versions')
+    .select(['id', 'document_id', 'edition', 'content', 'sha256'])
+    .select(['company_id', 'sent_at', 'sent_by', 'viewed_at', 'answer', 'answer_sha256', 'currency_digits'])
+    .where('document_id', '=', document)
+    .orderBy('edition', 'desc')
+
+interface Wanted {
+  readonly page: number
+  readonly limit: number
+  readonly status?: string | undefined
+  readonly search?: string | undefined
+  readonly customer_id?: number | undefined
+}
+
+/** Returns one page of documents, the newest first, how many there are, and how many in each status. */
+export async function listRows(
+  tenant: Tenant,
+  kind: DocumentKind,
+  { page, limit, status, search = '', customer_id }: Wanted,
+): Promise<{ rows: DocumentRow[]; total: number; by_status: { status: string; count: number }[] }> {
+  const words = searchTerms(search)
+  let matching = tenant.select('documents').where('kind', '=', kind)
+  if (customer_id !== undefined) matching = matching.where('customer_id', '=', customer_id)
+  // An account has few of them beside its invoices: they are read one by one.
+  if (words.length > 0) matching = matching.where(containsLiterally(sql.ref('search_text'), words))
+  const by_status = await matching
+    .select('status')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .groupBy('status')
+    .execute()
+  const counted = by_status.filter((one) => status === undefined || one.status === status)
+  const rows = await matching
+    .$if(status !== undefined, (query) => query.where('status', '=', status as DocumentRow['status']))
+    .select(columns)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  return { rows, total: counted.reduce((sum, { count }) => sum + count, 0), by_status }
+}
+
+/** What lists show of a document. */
+const summaryOf = (row: DocumentRow) => {
+  const { id, number, status, title, customer_id, customer_name, currency } = row
+  const { total_amount, sent_at, created_at, updated_at } = row
+  return {
+    id,
+    number,
+    status,
+    title,
+    customer_id,
+    customer_name,
+    currency,
+    total_amount: toDecimal(total_amount, currency),
+    sent_at,
+    created_at,
+    updated_at,
+  }
+}
+
+/** What a document says, as the wire has it. */
+const textsOf = (content: DocumentContent) => ({
+  title: content.title,
+  customer_id: content.customer_id,
+  customer_name: content.customer_name,
+  customer_email: content.customer_email,
+  currency: content.currency,
+  total_amount: toDecimal(content.total_amount, content.currency),
+  sections: sectionsOf(content),
+  line_items: linesOf(content).map((line) => toLine(line, content.currency)),
+})
+
+const toLine = (line: StoredLine, currency: string): DocumentLine => ({
+  description: line.description,
+  quantity: toQuantity(line.quantity),
+  unit_price: toDecimal(line.unit_price, currency),
+  total: toDecimal(line.total, currency),
+  kind: line.kind,
+  discount: toPercent(line.discount),
+  tax_rate: toPercent(line.tax_rate),
+})
+
+export const toProposalRow = (row: DocumentRow): ProposalRow => ({
+  ...summaryOf(row),
+  valid_until: row.ends_on,
+})
+export const toContractRow = (row: DocumentRow): ContractRow => ({
+  ...summaryOf(row),
+  starts_on: row.starts_on,
+  ends_on: row.ends_on,
+})
+
+/** Reads who sent the latest version, or who would send the draft. */
+export const readSenderOf = (
+  tenant: Tenant,
+  row: Pick<DocumentRow, 'status'>,
+  version: VersionRow | undefined,
+): Promise<CompanyVersion> =>
+  row.status === 'draft' || !version
+    ? readSender(tenant, { company_id: null, isSent: false })
+    : readSender(tenant, { company_id: version.company_id, isSent: true })
+
+async function detailsOf(tenant: Tenant, row: DocumentRow) {
+  const version = await readVersion(tenant, row.id)
+  const open = row.status === 'draft' ? undefined : version
+  return {
+    ...summaryOf(row),
+    ...textsOf(row),
+    attachments: (await readFiles(tenant, row.id)).map(toAttachment),
+    editions: row.editions,
+    answer: open ? answerOf(open) : null,
+    viewed_at: open?.viewed_at ?? null,
+    version: row.version,
+    sender: toSender(await readSenderOf(tenant, row, version)),
+  }
+}
+
+/** Reads the proposal as its page shows it. Throws 404. */
+export async function readProposal(tenant: Tenant, id: number): Promise<Proposal> {
+  const row = await readRow(tenant, 'proposal', id)
+  return {
+    ...(await detailsOf(tenant, row)),
+    valid_until: row.ends_on,
+    conversions: await readConversions(tenant, id),
+  }
+}
+
+/** Reads the contract as its page shows it. Throws 404. */
+export async function readContract(tenant: Tenant, id: number): Promise<Contract> {
+  const row = await readRow(tenant, 'contract', id)
+  const proposal =
+    row.proposal_id === null
+      ? undefined
+      : await tenant
+          .select('documents')
+          .select(['id', 'number'])
+          .where('id', '=', row.proposal_id)
+          .executeTakeFirst()
+  return {
+    ...(await detailsOf(tenant, row)),
+    starts_on: row.starts_on,
+    ends_on: row.ends_on,
+    proposal: proposal ?? null,
+  }
+}
+
+async function readConversions(tenant: Tenant, id: number): Promise<Proposal['conversions']> {
+  const made = tenant.select('document_conversions').where('document_id', '=', id)
+  const invoices = await made
+    .where('target', '=', 'invoice')
+    .innerJoin('invoices', 'invoices.id', 'document_conversions.target_id')
+    .select(['target', 'invoices.id', 'invoice_number as number', 'document_conversions.created_at'])
+    .execute()
+  const contracts = await made
+    .where('target', '=', 'contract')
+    .innerJoin('documents', 'documents.id', 'document_conversions.target_id')
+    .select(['target', 'documents.id', 'documents.number', 'document_conversions.created_at'])
+    .execute()
+  return [...invoices, ...contracts].toSorted((left, right) => (left.created_at < right.created_at ? -1 : 1))
+}
+
+const sentOf = (version: VersionRow) => ({
+  edition: version.edition,
+  sent_at: version.sent_at,
+  sent_by: version.sent_by,
+  viewed_at: version.viewed_at,
+  answer: answerOf(version),
+  sha256: version.sha256,
+  hashed: version.content,
+})
+
+/** The files of a document by their id: what its versions were sent with is among them. */
+type Files = ReadonlyMap<number, FileRow>
+
+const attachmentsOf = (content: DocumentContent, files: Files) => filesOf(content, files).map(toAttachment)
+
+export function toProposalVersion(version: VersionRow, files: Files): ProposalVersion {
+  const content = contentOf(version)
+  const attachments = attachmentsOf(content, files)
+  return { ...sentOf(version), ...textsOf(content), attachments, valid_until: content.ends_on }
+}
+
+export function toContractVersion(version: VersionRow, files: Files): ContractVersion {
+  const content = contentOf(version)
+  const { starts_on, ends_on } = content
+  return {
+    ...sentOf(version),
+    ...textsOf(content),
+    attachments: attachmentsOf(content, files),
+    starts_on,
+    ends_on,
+  }
+}
+
+/** A page is enough for a person. */
+const shownVersions = 50
+
+/** Reads the versions that were sent, the newest first, without their texts, which may be long. */
+export async function listVersions(tenant: Tenant, document: number): Promise<DocumentVersionRow[]> {
+  const versions = await tenant
+    .select('document_versions')
+    .select(['edition', 'sha256', 'sent_at', 'sent_by', 'viewed_at', 'answer', 'answer_sha256'])
+    .where('document_id', '=', document)
+    .orderBy('edition', 'desc')
+    .limit(shownVersions)
+    .execute()
+  return versions.map(({ answer_sha256, ...version }) => ({
+    ...version,
+    answer: answerOf({ ...version, answer_sha256 }),
+  }))
+}

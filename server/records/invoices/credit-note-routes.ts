@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify'
+
+import * as contract from '#contract/credit-notes.ts'
+import { defaultPageSize } from '#contract/surface.ts'
+import type { Context } from '#server/context.ts'
+import { writeOnce } from '#server/platform/http/idempotency.ts'
+import { mount } from '#server/platform/http/mount.ts'
+import { requireVersion } from '#server/platform/http/versions.ts'
+import { now } from '#server/platform/lib/clock.ts'
+
+import { listCreditNotes } from './credit-note-list.ts'
+import { issueCreditNote, readCreditNote, readCreditNoteDetails } from './credit-notes.ts'
+import { requireMailServer } from './email-routes.ts'
+import { queueEmail, readEmail } from './emails.ts'
+import { keepCreditNotePdf, readCreditNotePdf, requirePdf } from './pdf.ts'
+
+/** Credit notes of invoices. Surface X. */
+export function creditNotes(app: FastifyInstance, context: Context): void {
+  mount(
+    app,
+    context,
+    contract.issueCreditNote,
+    async ({ tenant, caller, params: { id }, body, request, reply }) => {
+      const version = requireVersion(request)
+      const given = { tenant, request, reply, body: { version, body } }
+      const data = await writeOnce(contract.issueCreditNote, given, async (trx) =>
+        readCreditNoteDetails(trx, await issueCreditNote(trx, caller, { id, version }, body)),
+      )
+      await keepCreditNotePdf(context, tenant, data.id)
+      context.live.publish(tenant.account, { topic: 'invoices', id })
+      return { data }
+    },
+  )
+
+  mount(app, context, contract.listCreditNotes, async ({ tenant, query }) => {
+    const { page = 1, limit = defaultPageSize, ...wanted } = query
+    const { rows, total } = await listCreditNotes(tenant, { page, limit, ...wanted })
+    return { data: rows, meta: { total, page, limit }, timestamp: now() }
+  })
+
+  mount(app, context, contract.showCreditNote, async ({ tenant, params: { id } }) => ({
+    data: await readCreditNoteDetails(tenant, id),
+  }))
+
+  mount(
+    app,
+    context,
+    contract.emailCreditNote,
+    async ({ tenant, caller, params: { id }, body, request, reply }) => {
+      requireMailServer(context)
+      await requirePdf(readCreditNotePdf(context, tenant, id))
+      const data = await writeOnce(
+        contract.emailCreditNote,
+        { tenant, request, reply, body },
+        async (trx) => {
+          const { invoice_id } = await readCreditNote(trx, id)
+          const email = { ...body, kind: 'credit_note', credit_note_id: id } as const
+          return readEmail(trx, await queueEmail(trx, caller, invoice_id, email))
+        },
+      )
+      context.outbox.wake()
+      context.live.publish(tenant.account, { topic: 'invoices', id: null })
+      return { data }
+    },
+  )
+}

@@ -1,0 +1,233 @@
+import { type DocumentAmounts, amountsOf } from '#contract/invoice-amounts.ts'
+import type { InvoiceInput } from '#contract/invoice-drafts.ts'
+import { longestInvoice } from '#contract/invoice-limits.ts'
+import { isEditable } from '#contract/invoice-states.ts'
+import type { Caller } from '#server/platform/access/caller-types.ts'
+import type { Tenant } from '#server/platform/access/tenant.ts'
+import { HttpError, invalidField } from '#server/platform/http/errors.ts'
+import { now } from '#server/platform/lib/clock.ts'
+import {
+  amountProblem,
+  sumOf,
+  toMillionths,
+  toMinor,
+  toPercent,
+  toTaxRate,
+} from '#server/platform/lib/money.ts'
+import { addDays, dateAt, daysBetween } from '#server/platform/lib/time-zone.ts'
+import type { Actor } from '#server/records/customers/activity.ts'
+
+import { recordInvoice } from './activity.ts'
+import { type StoredInvoice, readStored } from './details.ts'
+import { keysOf } from './insert.ts'
+import { returnAdjustments } from './subscriptions/adjustments.ts'
+
+/** What a draft is called until it gets its number when it is sent. */
+export const draftNumber = (id: number) => `DRAFT-${id}`
+
+type Customer = Pick<StoredInvoice['row'], 'customer_id' | 'customer_name' | 'customer_email'>
+
+/** What is stored of an input: its columns without the keys, and its lines with one of tax for each rate. */
+interface Draft {
+  readonly columns: Customer &
+    Pick<StoredInvoice['row'], 'currency' | 'total_amount' | 'due_date' | 'payment_days' | 'notes'>
+  readonly lines: readonly Omit<StoredInvoice['lines'][number], 'id'>[]
+}
+
+/** Adds a draft. Returns its id. */
+export async function addDraft(
+  tenant: Tenant,
+  actor: Actor,
+  input: InvoiceInput,
+  description = 'Invoice draft created',
+): Promise<number> {
+  return insertDraft(tenant, actor, await draftOf(tenant, input), description)
+}
+
+/** Makes the draft what the input says; without a change it writes nothing. Throws 404, 409 and 412. */
+export async function updateDraft(
+  tenant: Tenant,
+  id: number,
+  version: number,
+  input: InvoiceInput,
+): Promise<void> {
+  const stored = await readStored(tenant, id, { forChange: true })
+  requireDraft(stored)
+  if (stored.row.version !== version) throw new HttpError('PRECONDITION_FAILED')
+  const { columns, lines } = await draftOf(tenant, input, stored.row)
+  if (isSame({ columns, lines }, stored)) return
+  const { invoice_number } = stored.row
+  await tenant
+    .update('invoices')
+    .set({
+      ...columns,
+      ...keysOf({ ...columns, invoice_number }),
+      updated_at: now(),
+      version: version + 1,
+    })
+    .where('id', '=', id)
+    .execute()
+  await tenant.delete('invoice_line_items').where('invoice_id', '=', id).execute()
+  await tenant.insert(
+    'invoice_line_items',
+    lines.map((line) => ({ ...line, invoice_id: id })),
+  )
+}
+
+/** Deletes the draft; what a subscription has charged and credited with it is put back. Throws 404 and 409. */
+export async function deleteDraft(tenant: Tenant, caller: Caller, id: number): Promise<void> {
+  const stored = await readStored(tenant, id, { forChange: true })
+  requireDraft(stored)
+  await returnAdjustments(tenant, id)
+  await tenant.delete('invoice_line_items').where('invoice_id', '=', id).execute()
+  await tenant.delete('invoices').where('id', '=', id).execute()
+  await recordInvoice(tenant, caller, stored.row, { event: 'deleted', description: 'Invoice draft deleted' })
+}
+
+/** Adds a draft with the customer, lines, terms and notes of that invoice. Returns its id. Throws 404. */
+export async function duplicateInvoice(tenant: Tenant, caller: Caller, id: number): Promise<number> {
+  const { row, lines } = await readStored(tenant, id)
+  const today = dateAt(Date.now(), await tenant.timeZone())
+  const { customer_id, currency, notes, payment_days } = row
+  const draft: Draft = {
+    columns: {
+      ...(await customerOf(tenant, customer_id, row)),
+      currency,
+      notes,
+      payment_days,
+      due_date: addDays(today, payment_days ?? termOf(row)),
+      total_amount: sumOf(lines.map(({ total }) => total)),
+    },
+    lines: lines.map(({ id: _id, ...line }) => line),
+  }
+  return insertDraft(tenant, caller, draft, `Duplicated from invoice ${row.invoice_number}`)
+}
+
+async function insertDraft(
+  tenant: Tenant,
+  actor: Actor,
+  { columns, lines }: Draft,
+  description: string,
+): Promise<number> {
+  const created_at = now()
+  const number = (invoice_number: string) => ({
+    invoice_number,
+    ...keysOf({ ...columns, invoice_number }),
+  })
+  const id = await tenant.insertOne('invoices', {
+    ...columns,
+    ...number('DRAFT'),
+    status: 'draft',
+    created_at,
+    updated_at: created_at,
+  })
+  const named = number(draftNumber(id))
+  await tenant.update('invoices').set(named).where('id', '=', id).execute()
+  await tenant.insert(
+    'invoice_line_items',
+    lines.map((line) => ({ ...line, invoice_id: id })),
+  )
+  await recordInvoice(tenant, actor, { ...columns, ...named, id }, { event: 'created', description })
+  return id
+}
+
+function requireDraft({ row: { status } }: StoredInvoice): void {
+  if (!isEditable(status)) throw new HttpError('CONFLICT', 'Only a draft can be changed')
+}
+
+/** Returns what is stored of an input. `kept` is the customer as they were, who may be gone. Throws 422. */
+export async function draftOf(tenant: Tenant, input: InvoiceInput, kept?: Customer): Promise<Draft> {
+  const { customer_id, currency, notes, payment_days, due_date } = input
+  const today = dateAt(Date.now(), await tenant.timeZone())
+  const due = payment_days === null ? due_date : addDays(today, payment_days)
+  if (due === null) throw invalidField('due_date', 'Choose payment terms or a due date')
+  const items = input.line_items.map((line, index) => itemOf(line, index, currency))
+  const amounts = amountsOf(
+    items.map(({ quantity, unit_price, discount, tax_rate }) => ({
+      quantity,
+      unitPrice: unit_price,
+      discount,
+      taxRate: tax_rate,
+    })),
+  )
+  if (!amounts) throw invalidField('line_items', 'The amounts are too large')
+  return {
+    columns: {
+      ...(await customerOf(tenant, customer_id, kept)),
+      currency,
+      notes,
+      payment_days,
+      due_date: due,
+      total_amount: amounts.total,
+    },
+    lines: [
+      ...items.map((item, index) => ({ ...item, kind: 'item' as const, total: amounts.lines[index] ?? 0 })),
+      ...taxLines(amounts),
+    ],
+  }
+}
+
+/** The line in whole numbers. Throws 422. */
+export function itemOf(line: InvoiceInput['line_items'][number], index: number, currency: string) {
+  const read = (name: keyof typeof line, message: string, convert: () => number) => {
+    try {
+      return convert()
+    } catch (error) {
+      if (error instanceof RangeError) throw invalidField(`line_items.${index}.${name}`, message)
+      throw error
+    }
+  }
+  const problem = amountProblem(line.unit_price, currency)
+  if (problem !== undefined) throw invalidField(`line_items.${index}.unit_price`, problem)
+  return {
+    description: line.description,
+    quantity: read('quantity', 'Use at most 6 decimals', () => toMillionths(line.quantity)),
+    unit_price: toMinor(line.unit_price, currency),
+    discount: read('discount', 'Use at most 3 decimals', () => toTaxRate(line.discount)),
+    tax_rate: read('tax_rate', 'Use at most 3 decimals', () => toTaxRate(line.tax_rate)),
+  }
+}
+
+const taxLines = ({ taxes }: DocumentAmounts): Draft['lines'] =>
+  taxes.map(({ taxRate, tax }) => ({
+    description: `Tax ${toPercent(taxRate)}%`,
+    quantity: toMillionths(1),
+    unit_price: tax,
+    total: tax,
+    kind: 'tax',
+    discount: 0,
+    tax_rate: taxRate,
+  }))
+
+/** The customer as they are now; an invoice keeps the name of one who was deleted. */
+async function customerOf(tenant: Tenant, id: number, kept?: Customer): Promise<Customer> {
+  const row = await tenant
+    .select('customers')
+    .select(['name', 'last_name', 'email'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (row) {
+    const customer_name = `${row.name} ${row.last_name}`.trim()
+    return { customer_id: id, customer_name, customer_email: row.email }
+  }
+  if (kept?.customer_id !== id) throw invalidField('customer_id', 'This customer no longer exists')
+  const { customer_id, customer_name, customer_email } = kept
+  return { customer_id, customer_name, customer_email }
+}
+
+function isSame({ columns, lines }: Draft, stored: StoredInvoice): boolean {
+  const names = Object.keys(columns) as (keyof Draft['columns'])[]
+  return (
+    names.every((name) => columns[name] === stored.row[name]) &&
+    lines.length === stored.lines.length &&
+    lines.every((line, index) =>
+      (Object.keys(line) as (keyof typeof line)[]).every(
+        (name) => line[name] === stored.lines[index]?.[name],
+      ),
+    )
+  )
+}
+
+/** How many days an invoice that came without terms gave. */
+const termOf = ({ created_at, due_date }: StoredInvoice['row']): number =>
+  Math.min(Math.max(daysBetween(created_at.slice(0, 10), due_date), 0), longestInvoice.paymentDays)

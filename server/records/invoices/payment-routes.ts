@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+
+import * as contract from '#contract/invoice-payments.ts'
+import type { Context } from '#server/context.ts'
+import type { Tenant } from '#server/platform/access/tenant.ts'
+import { writeOnce } from '#server/platform/http/idempotency.ts'
+import { mount } from '#server/platform/http/mount.ts'
+import { requireVersion, sendVersion } from '#server/platform/http/versions.ts'
+
+import { readDetails } from './details.ts'
+import { deletePayment, recordPayment } from './payments.ts'
+
+/** What was paid of an invoice. Surface X. */
+export function invoicePayments(app: FastifyInstance, context: Context): void {
+  const publishChange = ({ account }: Tenant, id: number) =>
+    context.live.publish(account, { topic: 'invoices', id })
+
+  mount(
+    app,
+    context,
+    contract.recordPayment,
+    async ({ tenant, caller, params: { id }, body, request, reply }) => {
+      const version = requireVersion(request)
+      const given = { tenant, request, reply, body: { version, body } }
+      const data = await writeOnce(contract.recordPayment, given, async (trx) => {
+        await recordPayment(trx, caller, { id, version }, body)
+        return readDetails(trx, id)
+      })
+      publishChange(tenant, id)
+      sendVersion(reply, data.version)
+      return { data }
+    },
+  )
+
+  mount(app, context, contract.deletePayment, async ({ tenant, caller, params: { id }, request, reply }) => {
+    const version = requireVersion(request)
+    const given = { tenant, request, reply, body: version }
+    const data = await writeOnce(contract.deletePayment, given, async (trx) =>
+      readDetails(trx, await deletePayment(trx, caller, { id, version })),
+    )
+    publishChange(tenant, data.id)
+    sendVersion(reply, data.version)
+    return { data }
+  })
+}

@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify'
+
+import { sendInvoice as sendEndpoint } from '#contract/invoice-send.ts'
+import * as contract from '#contract/invoice-sending.ts'
+import type { Context } from '#server/context.ts'
+import type { Tenant } from '#server/platform/access/tenant.ts'
+import { writeOnce } from '#server/platform/http/idempotency.ts'
+import { mount } from '#server/platform/http/mount.ts'
+import { requireVersion, sendVersion } from '#server/platform/http/versions.ts'
+
+import { readDetails } from './details.ts'
+import { requireMailServer } from './email-routes.ts'
+import { queueEmail } from './emails.ts'
+import { keepPdf, readPdf, requirePdf } from './pdf.ts'
+import { sendInvoice, voidInvoice } from './sending.ts'
+
+/** What becomes of an invoice once it is written. Surface X. */
+export function invoiceSending(app: FastifyInstance, context: Context): void {
+  const publishChange = ({ account }: Tenant, id: number) =>
+    context.live.publish(account, { topic: 'invoices', id })
+
+  mount(app, context, sendEndpoint, async ({ tenant, caller, params: { id }, body, request, reply }) => {
+    const version = requireVersion(request)
+    const { email } = body
+    if (email) {
+      requireMailServer(context)
+      await requirePdf(readPdf(context, tenant, id))
+    }
+    const given = { tenant, request, reply, body: email ? { version, email } : version }
+    const data = await writeOnce(sendEndpoint, given, async (trx) => {
+      await sendInvoice(trx, caller, id, version)
+      if (email) await queueEmail(trx, caller, id, { ...email, kind: 'invoice' }, ['email'])
+      return readDetails(trx, id)
+    })
+    await keepPdf(context, tenant, id)
+    context.outbox.wake()
+    publishChange(tenant, id)
+    sendVersion(reply, data.version)
+    return { data }
+  })
+
+  mount(app, context, contract.voidInvoice, async ({ tenant, caller, params: { id }, request, reply }) => {
+    const data = await writeOnce(contract.voidInvoice, { tenant, request, reply }, async (trx) => {
+      await voidInvoice(trx, caller, id)
+      return readDetails(trx, id)
+    })
+    publishChange(tenant, id)
+    sendVersion(reply, data.version)
+    return { data }
+  })
+}

@@ -1,0 +1,269 @@
+import { describe, expect, test } from 'vitest'
+
+import { standardLook } from '#contract/invoice-looks.ts'
+import { PdfRenderer } from '#server/platform/pdf/renderer.ts'
+import { readPdfText } from '#server/tools/testing/pdf-text.ts'
+
+import { noCredits } from './credits.ts'
+import type { StoredInvoice } from './details.ts'
+import { type Sender, isFinal, sheetOf } from './sheet.ts'
+
+const row: StoredInvoice['row'] = {
+  id: 7,
+  invoice_number: 'INV-2026-0007',
+  customer_id: 1,
+  customer_name: 'ليلى حداد',
+  customer_email: 'leila@example.com',
+  status: 'sent',
+  total_amount: 0,
+  currency: 'EUR',
+  due_date: '2026-12-06',
+  created_at: '2026-11-22T23:30:00.000000Z',
+  updated_at: '2026-11-22T23:30:00.000000Z',
+  version: 2,
+  payment_days: 14,
+  notes: '',
+  settled_amount: 0,
+  credited_amount: 0,
+  paid_event: 0,
+  company_id: null,
+  issued_on: '2026-11-23',
+  look: null,
+}
+type Line = StoredInvoice['lines'][number]
+const item = (more: Partial<Line> = {}): Line => ({
+  id: 1,
+  kind: 'item',
+  description: 'Lettering',
+  quantity: 1_000_000,
+  unit_price: 10_000,
+  total: 10_000,
+  discount: 0,
+  tax_rate: 21_000,
+  ...more,
+})
+const tax = (taxRate: number, total: number): Line =>
+  item({ kind: 'tax', description: `Tax ${taxRate / 1000}%`, total, unit_price: total, tax_rate: taxRate })
+const sender: Sender = {
+  name: 'Ødegård & Søn',
+  address: '',
+  tax_number: '',
+  bank_details: '',
+  invoice_footer: '',
+  time_zone: 'Europe/Vilnius',
+  logo: null,
+}
+const sheet = (lines: readonly Line[], more: Partial<typeof row> = {}) => {
+  const total_amount = lines.reduce((sum, line) => sum + line.total, 0)
+  return sheetOf({ row: { ...row, total_amount, ...more }, lines, payments: [], credits: noCredits }, sender)
+}
+
+test('the sheet states number, parties, days in the account’s time zone and terms', () => {
+  expect(sheet([item(), tax(21_000, 2_100)])).toMatchObject({
+    watermark: '',
+    title: 'Invoice INV-2026-0007',
+    business: 'Ødegård & Søn',
+    time_zone: 'Europe/Vilnius',
+    customer: { name: 'ليلى حداد', email: 'leila@example.com' },
+    date: [2026, 11, 23],
+    facts: [
+      { label: 'Issued', value: 'Nov 23, 2026' },
+      { label: 'Due', value: 'Dec 6, 2026' },
+      { label: 'Terms', value: '14 days' },
+    ],
+  })
+})
+
+describe('the sender', () => {
+  const invoice = { row, lines: [item()], payments: [], credits: noCredits }
+  const full: Sender = {
+    ...sender,
+    address: 'Gedimino pr. 9\nVilnius',
+    tax_number: 'LT 123',
+    bank_details: 'IBAN LT12 1000 0111 0100 1000',
+    invoice_footer: 'Thank you',
+    logo: { token: 'x', width: 960, height: 320 },
+  }
+
+  test('is stated with address and tax number above, and where to pay and the footer below', () => {
+    expect(sheetOf(invoice, full)).toMatchObject({
+      business: 'Ødegård & Søn',
+      address: 'Gedimino pr. 9\nVilnius\nTax number: LT 123',
+      payment: 'IBAN LT12 1000 0111 0100 1000',
+      footer: 'Thank you',
+      logo: { width: 48, height: 16 },
+    })
+  })
+
+  test.each([
+    [
+      { width: 960, height: 100 },
+      { width: 48, height: 5 },
+    ],
+    [
+      { width: 100, height: 320 },
+      { width: 5, height: 16 },
+    ],
+    [
+      { width: 48, height: 24 },
+      { width: 12.7, height: 6.35 },
+    ],
+  ])('has a logo of %j that keeps its shape and isn’t enlarged: %j', (pixels, millimeters) => {
+    const logo = { token: 'x', ...pixels }
+    expect(sheetOf(invoice, { ...full, logo }).logo).toEqual(millimeters)
+  })
+})
+
+describe('figures', () => {
+  test('of one rate are net, tax and total', () => {
+    const { lines, totals, total, fine } = sheet([
+      item({ quantity: 1_250_000, total: 11_250, discount: 10_000 }),
+      tax(21_000, 2_363),
+    ])
+    expect(lines).toEqual([
+      {
+        description: 'Lettering',
+        discount: '10% discount',
+        quantity: '1.25',
+        unit_price: '€100.00',
+        tax: '21%',
+        amount: '€112.50',
+      },
+    ])
+    expect(totals).toEqual([
+      { label: 'Net', amount: '€112.50' },
+      { label: 'Tax 21%', amount: '€23.63' },
+    ])
+    expect(total).toEqual({ label: 'Total EUR', amount: '€136.13' })
+    expect(fine).toContain('half away from zero')
+  })
+
+  test('of several rates say what each tax is calculated on', () => {
+    const { totals } = sheet([
+      item(),
+      item({ total: 5_000, tax_rate: 5_500 }),
+      item({ total: 700, tax_rate: 0 }),
+      tax(5_500, 275),
+      tax(21_000, 2_100),
+    ])
+    expect(totals).toEqual([
+      { label: 'Net', amount: '€157.00' },
+      { label: 'Tax 5.5% on €50.00', amount: '€2.75' },
+      { label: 'Tax 21% on €100.00', amount: '€21.00' },
+    ])
+  })
+
+  test.each([
+    ['JPY', 1_204_500, '¥1,204,500'],
+    ['KWD', 1_204_500, 'KWD\u00a01,204.500'],
+    ['EUR', 999_999_999_999_999, '€9,999,999,999,999.99'],
+    ['USD', -1, '-$0.01'],
+  ])('in %s have the decimals of the currency', (currency, minor, text) => {
+    expect(sheet([item({ total: minor, tax_rate: null })], { currency }).total.amount).toBe(text)
+  })
+
+  test('of an invoice from elsewhere tell tax from lines as on the screen', () => {
+    const line = { tax_rate: null }
+    const vat = item({ ...line, description: 'VAT 21 %', total: 2_100 })
+    const split = sheet([item(line), vat])
+    expect(split.lines).toHaveLength(1)
+    expect(split.totals).toEqual([
+      { label: 'Net', amount: '€100.00' },
+      { label: 'VAT 21%', amount: '€21.00' },
+    ])
+    expect(split.fine).toBe('')
+    const whole = sheet([item(line), vat], { total_amount: 99 })
+    expect([whole.lines.length, whole.totals]).toEqual([2, []])
+  })
+})
+
+test('only a draft and a void invoice say so, and change', () => {
+  expect(sheet([], { status: 'draft' }).watermark).toBe('Draft')
+  expect(sheet([], { status: 'void' }).watermark).toBe('Void')
+  expect(['draft', 'sent', 'overdue', 'paid', 'void'].filter(isFinal)).toEqual(['sent', 'overdue', 'paid'])
+  const sent = sheet([item()])
+  expect(sheet([item()], { status: 'paid', settled_amount: 10_000 })).toEqual(sent)
+})
+
+test('a look decides the words, and how days and amounts are written, but not what people wrote', () => {
+  const lines = [item(), tax(21_000, 2_100)]
+  const german = {
+    ...standardLook,
+    language: 'de',
+    layout: 'modern',
+    color: '#1e3a8a',
+    closing: 'Danke!',
+  } as const
+  const invoice = { row: { ...row, total_amount: 12_100 }, lines, payments: [], credits: noCredits }
+  const made = sheetOf(invoice, { ...sender, tax_number: 'DE 1' }, german)
+  expect(made).toMatchObject({
+    title: 'Rechnung INV-2026-0007',
+    kind: 'Rechnung',
+    party: 'Rechnung an',
+    address: 'Steuernummer/USt-IdNr.: DE 1',
+    look: { layout: 'modern', color: '#1e3a8a', logo_position: 'left' },
+    words: { language: 'de', quantity: 'Menge' },
+    facts: [
+      { label: 'Datum', value: '23.11.2026' },
+      { label: 'Fällig', value: '06.12.2026' },
+      { label: 'Zahlungsziel', value: '14 Tage' },
+    ],
+    totals: [
+      { label: 'Netto', amount: '100,00\u00a0€' },
+      { label: 'USt. 21\u00a0%', amount: '21,00\u00a0€' },
+    ],
+    total: { label: 'Gesamt EUR', amount: '121,00\u00a0€' },
+    notes: '',
+    closing: 'Danke!',
+  })
+  expect(made.lines[0]?.description).toBe('Lettering')
+})
+
+test('a look writes rates as its language does', () => {
+  const lines = [item({ discount: 12_500 }), tax(5_500, 550)]
+  const invoice = { row: { ...row, total_amount: 10_550 }, lines, payments: [], credits: noCredits }
+  const made = sheetOf(invoice, sender, { ...standardLook, language: 'de' })
+  expect(made.lines[0]?.discount).toBe('12,5\u00a0% Rabatt')
+  expect(made.totals.map(({ label }) => label)).toEqual(['Netto', 'USt. 5,5\u00a0%'])
+  expect(sheetOf(invoice, sender).lines[0]?.discount).toBe('12.5% discount')
+})
+
+test.each([
+  ['en', 'Total EUR', 'Total EUR', 'Tax number: 7', 'Void'],
+  ['de', 'Gesamt EUR', 'Gesamt EUR', 'Steuernummer/USt-IdNr.: 7', 'Storniert'],
+  ['fr', 'Total TTC EUR', 'Total EUR', 'N° d’identification fiscale: 7', 'Annulée'],
+  ['es', 'Total EUR', 'Total EUR', 'N.º de identificación fiscal: 7', 'Anulada'],
+  ['nl', 'Totaal EUR', 'Totaal EUR', 'Fiscaal nummer: 7', 'Geannuleerd'],
+] as const)(
+  'an invoice in %s says that tax is included only where it lists tax, and claims no kind of tax number',
+  (language, taxed, untaxed, taxNumber, watermark) => {
+    const made = (lines: readonly Line[], status: typeof row.status = 'sent') => {
+      const total_amount = lines.reduce((sum, { total }) => sum + total, 0)
+      const invoice = { row: { ...row, status, total_amount }, lines, payments: [], credits: noCredits }
+      return sheetOf(invoice, { ...sender, tax_number: '7' }, { ...standardLook, language })
+    }
+    expect(made([item(), tax(21_000, 2_100)]).total.label).toBe(taxed)
+    expect(made([item({ tax_rate: null })]).total.label).toBe(untaxed)
+    expect(made([]).address).toBe(taxNumber)
+    expect(made([], 'void').watermark).toBe(watermark)
+  },
+)
+
+test('notes and the closing text of a look are texts of their own, each drawn in its own font', async () => {
+  const given = { ...row, notes: '東京商事' }
+  const invoice = { row: given, lines: [], payments: [], credits: noCredits }
+  const look = { ...standardLook, closing: '上海明月广告设计' }
+  const made = sheetOf(invoice, { ...sender, name: 'Ødegård', time_zone: 'Asia/Tokyo' }, look)
+  expect(made).toMatchObject({ notes: '東京商事', closing: '上海明月广告设计' })
+  const pdfs = new PdfRenderer()
+  try {
+    const { text, fonts } = readPdfText(await pdfs.render({ sheet: made, logo: undefined }, { account: 1 }))
+    expect(text).toMatch(/東京商事.*上海明月广告设计/)
+    expect(fonts.filter((font) => /Chinese|Sawarabi/.test(font))).toEqual([
+      'NotoSansSimplifiedChinese-Regular',
+      'SawarabiGothic-Regular',
+    ])
+  } finally {
+    await pdfs.stop()
+  }
+})

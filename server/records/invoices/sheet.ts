@@ -1,0 +1,200 @@
+import { splitTax } from '#contract/invoice-lines.ts'
+import { type InvoiceLook, standardLook } from '#contract/invoice-looks.ts'
+import { invoiceWords } from '#contract/invoice-translations.ts'
+import { type InvoiceWords, englishWords } from '#contract/invoice-words.ts'
+import { dayText, moneyText, numberText, percentText } from '#server/platform/lib/formats.ts'
+import { sumOf, toPercent, toQuantity } from '#server/platform/lib/money.ts'
+import { dateAt } from '#server/platform/lib/time-zone.ts'
+import type { InvoiceSheet } from '#server/platform/pdf/invoice-sheet.ts'
+import type { CompanyVersion } from '#server/records/company/versions.ts'
+
+import type { StoredCreditNote } from './credit-notes.ts'
+import type { StoredInvoice } from './details.ts'
+
+type Line = Omit<StoredInvoice['lines'][number], 'id'>
+
+/** Who sends the document, and where its days are. */
+export type Sender = Pick<
+  CompanyVersion,
+  'name' | 'address' | 'tax_number' | 'bank_details' | 'invoice_footer' | 'time_zone' | 'logo'
+>
+
+const watermarks: Readonly<Record<string, 'draft' | 'void'>> = { draft: 'draft', void: 'void' }
+
+/** Whether its PDF stays what it is: a draft changes, and a void invoice must not pass for a valid one. */
+export const isFinal = (status: string): boolean => watermarks[status] === undefined
+
+/** The invoice as its PDF says it. A sent one reads the same for ever: what was paid since is not on it. */
+export function sheetOf(
+  { row, lines: all }: StoredInvoice,
+  sender: Sender,
+  look: InvoiceLook = standardLook,
+): InvoiceSheet {
+  const { invoice_number, currency, status, payment_days } = row
+  const words = invoiceWords[look.language]
+  const { locale } = words
+  const issued = dateAt(Date.parse(row.created_at), sender.time_zone)
+  const isSum = (charged: readonly Line[], tax: readonly Line[]) =>
+    totalOf(charged) + totalOf(tax) === row.total_amount
+  const { lines, taxes } = splitTax(all, isSum)
+  const watermark = watermarks[status]
+  return {
+    watermark: watermark ? words[watermark] : '',
+    title: `${words.invoice} ${invoice_number}`,
+    kind: words.invoice,
+    number: invoice_number,
+    ...senderOf(sender, words),
+    look: { layout: look.layout, color: look.color, logo_position: look.logo_position },
+    words: sheetWords(look),
+    intro: look.intro,
+    date: partsOf(issued),
+    party: words.billedTo,
+    customer: { name: row.customer_name, email: row.customer_email },
+    ...figuresAlone,
+    facts: [
+      ...(status === 'draft' ? [] : [{ label: words.issued, value: dayText(issued, locale) }]),
+      { label: words.due, value: dayText(row.due_date, locale) },
+      ...(payment_days === null ? [] : [{ label: words.terms, value: termsText(payment_days, words) }]),
+    ],
+    ...figuresOf(lines, taxes, currency, words),
+    total: {
+      label: `${taxes.length > 0 ? words.totalWithTax : words.total} ${currency}`,
+      amount: moneyText(row.total_amount, currency, locale),
+    },
+    notes: row.notes,
+    closing: look.closing,
+    payment: sender.bank_details,
+    footer: sender.invoice_footer,
+    fine: taxes.some(({ kind }) => kind === 'tax') ? words.rounding : '',
+  }
+}
+
+/** The credit note as its PDF says it. */
+export function creditNoteSheetOf(
+  { note, lines: all, invoice: { row } }: StoredCreditNote,
+  sender: Sender,
+): InvoiceSheet {
+  const { credit_number, total_amount } = note
+  const { invoice_number, currency } = row
+  const issued = dateAt(Date.parse(note.created_at), sender.time_zone)
+  const lines = all.filter(({ kind }) => kind === 'item')
+  const taxes = all.filter(({ kind }) => kind === 'tax')
+  return {
+    watermark: '',
+    title: `Credit note ${credit_number} for invoice ${invoice_number}`,
+    kind: 'Credit note',
+    number: credit_number,
+    ...senderOf(sender),
+    ...plainLook,
+    date: partsOf(issued),
+    party: 'Credited to',
+    customer: { name: row.customer_name, email: row.customer_email },
+    ...figuresAlone,
+    facts: [
+      { label: 'Issued', value: dayText(issued) },
+      { label: 'For invoice', value: invoice_number },
+      { label: 'Invoice date', value: dayText(dateAt(Date.parse(row.created_at), sender.time_zone)) },
+    ],
+    ...figuresOf(lines, taxes, currency),
+    total: { label: `Total credit ${currency}`, amount: moneyText(total_amount, currency) },
+    notes: `Reason: ${note.reason}`,
+    payment: '',
+    footer: sender.invoice_footer,
+    fine: `This credit note takes ${moneyText(total_amount, currency)} off invoice ${invoice_number}.`,
+  }
+}
+
+/** Returns the words that the Typst template itself prints. */
+function sheetWords({ language }: InvoiceLook): InvoiceSheet['words'] {
+  const { description, quantity, unitPrice, tax, amount, noLines, payTo, page, of } = invoiceWords[language]
+  return { language, description, quantity, unitPrice, tax, amount, noLines, payTo, page, of }
+}
+
+/** What everything but invoices looks like. */
+export const plainLook = {
+  look: {
+    layout: standardLook.layout,
+    color: standardLook.color,
+    logo_position: standardLook.logo_position,
+  },
+  words: sheetWords(standardLook),
+  intro: '',
+  closing: '',
+} as const
+
+/** Invoices and credit notes have no text of their own. */
+const figuresAlone = { subject: '', sections: [], has_figures: true, evidence: null }
+
+/** What a document says about its sender. Where to pay is on invoices alone. */
+export const senderOf = (
+  { name, address, tax_number, time_zone, logo }: Sender,
+  { taxNumber }: Pick<InvoiceWords, 'taxNumber'> = englishWords,
+) => ({
+  business: name,
+  time_zone,
+  logo: logo && logoSize(logo),
+  address: [address, ...(tax_number === '' ? [] : [`${taxNumber}: ${tax_number}`])]
+    .filter((text) => text !== '')
+    .join('\n'),
+})
+
+/** In millimeters: as large as fits above the name, and no larger than it has pixels for. */
+function logoSize({ width, height }: { readonly width: number; readonly height: number }) {
+  const scale = Math.min(48 / width, 16 / height, 25.4 / 96)
+  const rounded = (pixels: number) => Math.round(pixels * scale * 100) / 100
+  return { width: rounded(width), height: rounded(height) }
+}
+
+/** The lines, net and taxes of a document. */
+export function figuresOf(
+  lines: readonly Line[],
+  taxes: readonly Line[],
+  currency: string,
+  words: InvoiceWords = englishWords,
+): Pick<InvoiceSheet, 'lines' | 'totals'> {
+  const money = (minor: number) => moneyText(minor, currency, words.locale)
+  return {
+    lines: lines.map((line) => ({
+      description: line.description,
+      discount: line.discount > 0 ? `${rateText(line.discount, words)} ${words.discount}` : '',
+      quantity: numberText(toQuantity(line.quantity), words.locale),
+      unit_price: money(line.unit_price),
+      tax: taxes.length > 0 && line.tax_rate !== null ? rateText(line.tax_rate, words) : '',
+      amount: money(line.total),
+    })),
+    totals: [
+      ...(taxes.length > 0 ? [{ label: words.net, amount: money(totalOf(lines)) }] : []),
+      ...taxes.map((tax) => ({
+        label: taxLabel(tax, { taxes, lines, money, words }),
+        amount: money(tax.total),
+      })),
+    ],
+  }
+}
+
+/** Of a day, YYYY-MM-DD. */
+export const partsOf = (day: string) => day.split('-').map(Number) as [number, number, number]
+
+interface TaxContext {
+  readonly taxes: readonly Line[]
+  readonly lines: readonly Line[]
+  readonly money: (minor: number) => string
+  readonly words: InvoiceWords
+}
+
+/** `Tax 21%`, and with several rates what each is calculated on: `Tax 21% on €100.00`. */
+function taxLabel({ description, kind, tax_rate }: Line, { taxes, lines, money, words }: TaxContext): string {
+  const isEnglish = words === englishWords
+  const own = description.replace(/(\d) %/, '$1%')
+  if (kind !== 'tax' || tax_rate === null) return own
+  const name = isEnglish ? own : `${words.tax} ${rateText(tax_rate, words)}`
+  if (taxes.length === 1) return name
+  return `${name} ${words.on} ${money(totalOf(lines.filter((line) => line.tax_rate === tax_rate)))}`
+}
+
+const totalOf = (lines: readonly Line[]) => sumOf(lines.map(({ total }) => total))
+
+const rateText = (thousandths: number, { locale }: InvoiceWords) =>
+  percentText(toPercent(thousandths), locale)
+const termsText = (days: number, { onReceipt, day, days: many, locale }: InvoiceWords) =>
+  days === 0 ? onReceipt : days === 1 ? `1 ${day}` : `${numberText(days, locale)} ${many}`

@@ -1,0 +1,123 @@
+import type { DraftLine } from '#contract/invoice-drafts.ts'
+import { type EmailInput, EmailInput as Email } from '#contract/invoice-emails.ts'
+import { keepBracesApart, numberPlaceholder } from '#contract/placeholders.ts'
+import { partOfLines, settle } from '#contract/proration.ts'
+import { periodAt } from '#contract/schedule-dates.ts'
+import { fillEmail } from '#contract/templates.ts'
+import type { Tenant } from '#server/platform/access/tenant.ts'
+import { daysBetween } from '#server/platform/lib/time-zone.ts'
+import { lockCompany } from '#server/records/company/versions.ts'
+import { type ScheduleRow, linesOf } from '#server/records/invoices/schedules/rows.ts'
+import { readDefaultTemplate } from '#server/records/templates/rows.ts'
+import { readValues } from '#server/records/templates/values.ts'
+
+import { queueEmail } from '../emails.ts'
+import { sendInvoice } from '../sending.ts'
+import { takeAdjustments } from './adjustments.ts'
+import { billedLines, draftLines } from './lines.ts'
+import { type SubscriptionRow, adjustmentsOf, subscriptionOf } from './rows.ts'
+
+const caller = { kind: 'key' } as const
+
+/** What is billed for a day of a schedule, and what is done with its draft. */
+export interface Billing {
+  readonly lines: DraftLine[]
+  /** In the transaction that drafts it. */
+  readonly finish: (invoice: number) => Promise<void>
+}
+
+/**
+ * Returns what a schedule bills for the period that begins on that day. For a subscription, that is the part of it from the
+ * end of a pause and until its last day, with what changes have charged and credited since the invoice before.
+ */
+export async function billingOf(
+  tenant: Tenant,
+  schedule: ScheduleRow,
+  day: string,
+  { canEmail }: { readonly canEmail: boolean },
+): Promise<Billing> {
+  const subscription = await subscriptionOf(tenant, schedule.id)
+  if (!subscription) return { lines: linesOf(schedule), finish: () => Promise.resolve() }
+  const { currency, ends_on } = schedule
+  const { next_on } = periodAt(schedule, day)
+  const of = daysBetween(day, next_on)
+  const until = ends_on === null ? of : Math.min(of, daysBetween(day, ends_on) + 1)
+  const { resumed_on } = subscription
+  const from =
+    resumed_on !== null && resumed_on > day && resumed_on < next_on ? daysBetween(day, resumed_on) : 0
+  const regular = billedLines(linesOf(schedule), currency)
+  const { lines, taken, rest } = settle(
+    until - from === of ? regular : partOfLines(regular, { from, until, of }),
+    adjustmentsOf(subscription),
+  )
+  return {
+    lines: draftLines(lines, currency),
+    async finish(invoice) {
+      if (taken.length > 0)
+        await takeAdjustments(tenant, subscription.id, { invoice_id: invoice, closed_on: null, taken, rest })
+      await sendAutomatically(tenant, { subscription, schedule, invoice, canEmail })
+    },
+  }
+}
+
+/** Sends and emails the draft if the subscription says so; one whose customer has no usable address stays a draft. */
+export async function sendAutomatically(
+  tenant: Tenant,
+  {
+    subscription,
+    schedule,
+    invoice,
+    canEmail,
+  }: {
+    readonly subscription: SubscriptionRow
+    readonly schedule: ScheduleRow
+    readonly invoice: number
+    readonly canEmail: boolean
+  },
+): Promise<void> {
+  if (subscription.sends === 1 && canEmail) await send(tenant, schedule, invoice)
+}
+
+async function send(tenant: Tenant, schedule: ScheduleRow, invoice: number): Promise<void> {
+  const { name, bank_details } = await lockCompany(tenant)
+  const { customer_email, version } = await tenant
+    .select('invoices')
+    .select(['customer_email', 'version'])
+    .where('id', '=', invoice)
+    .executeTakeFirstOrThrow()
+  const usual = emailOf(schedule, { to: customer_email, name, bank_details })
+  if (!usual) return
+  await sendInvoice(tenant, caller, invoice, version)
+  const email = (await templateEmail(tenant, usual, invoice)) ?? usual
+  await queueEmail(tenant, caller, invoice, { ...email, kind: 'invoice' })
+}
+
+/** The account's template, which is filled when the email is queued; undefined without one, or where it gets too long. */
+async function templateEmail(
+  tenant: Tenant,
+  { to }: EmailInput,
+  invoice: number,
+): Promise<EmailInput | undefined> {
+  const template = await readDefaultTemplate(tenant, 'invoice_email')
+  if (!template) return undefined
+  const { subject, message } = template
+  const values = await readValues(tenant, { kind: 'invoice', id: invoice })
+  const filled = fillEmail(template, values, { number: values['invoice.number'] ?? undefined })
+  return Email.safeParse({ to, ...filled }).success ? { to, subject, message } : undefined
+}
+
+function emailOf(
+  { customer_name, payment_days }: ScheduleRow,
+  { to, ...sender }: { readonly to: string; readonly name: string; readonly bank_details: string },
+): EmailInput | undefined {
+  const name = keepBracesApart(sender.name)
+  const bank_details = keepBracesApart(sender.bank_details)
+  const due =
+    payment_days === 0 ? 'on receipt' : `within ${payment_days === 1 ? '1 day' : `${payment_days} days`}`
+  const payment = bank_details === '' ? '' : `\n\nPlease pay to:\n${bank_details}`
+  return Email.safeParse({
+    to: [to],
+    subject: `Invoice ${numberPlaceholder} from ${name}`.slice(0, 200),
+    message: `Hello ${keepBracesApart(customer_name)},\n\nPlease find invoice ${numberPlaceholder} attached. It’s due ${due}.${payment}\n\nThank you,\n${name}`,
+  }).data
+}

@@ -1,0 +1,106 @@
+import type { MeetingAttendee, MeetingInput } from '#contract/meetings.ts'
+import type { Tenant } from '#server/platform/access/tenant.ts'
+import { invalidField } from '#server/platform/http/errors.ts'
+
+type Chosen = Pick<MeetingInput, 'customer_id' | 'contact_ids' | 'staff_ids' | 'emails'>
+type Kind = MeetingAttendee['kind']
+
+/**
+ * Returns who is invited, the customer first, with the names and addresses that they have now. Those who were invited `before` stay, also
+ * once their record is gone. Throws 422.
+ */
+export async function resolveAttendees(
+  tenant: Tenant,
+  { customer_id, contact_ids, staff_ids, emails }: Chosen,
+  before: readonly MeetingAttendee[] = [],
+): Promise<MeetingAttendee[]> {
+  const found = [
+    ...(await pick('customer', customer_id === null ? [] : [customer_id], before, (ids) =>
+      readCustomers(tenant, ids),
+    )),
+    ...(await pick('contact', contact_ids, before, (ids) => readContacts(tenant, ids))),
+    ...(await pick('staff', staff_ids, before, (ids) => readPeople(tenant, ids))),
+    ...emails.map((email): MeetingAttendee => ({ kind: 'email', id: null, name: '', email })),
+  ]
+  // An address that is typed may be that of somebody who was chosen.
+  const isNew = ({ email }: MeetingAttendee, index: number) =>
+    email === '' || found.findIndex((other) => isSameAddress(other.email, email)) === index
+  return found.filter(isNew)
+}
+
+/** Addresses differ in case alone where people type them. */
+export const isSameAddress = (one: string, other: string): boolean =>
+  one.toLowerCase() === other.toLowerCase()
+
+/** Returns where the invitation goes. */
+export const addressesOf = (attendees: readonly MeetingAttendee[]): string[] =>
+  attendees.map(({ email }) => email).filter((email) => email !== '')
+
+const missing: Readonly<Record<Exclude<Kind, 'email'>, readonly [string, string]>> = {
+  customer: ['customer_id', 'This customer doesn’t exist'],
+  contact: ['contact_ids', 'One of these contacts doesn’t exist'],
+  staff: ['staff_ids', 'One of these people no longer works in this account'],
+}
+
+async function pick(
+  kind: Exclude<Kind, 'email'>,
+  ids: readonly number[],
+  before: readonly MeetingAttendee[],
+  read: (ids: readonly number[]) => Promise<readonly Person[]>,
+): Promise<MeetingAttendee[]> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0) return []
+  const people = new Map((await read(wanted)).map((person) => [person.id, person]))
+  return wanted.map((id) => {
+    const person = people.get(id)
+    if (person) return { kind, ...person }
+    const known = before.find((one) => one.kind === kind && one.id === id)
+    if (known) return known
+    throw invalidField(...missing[kind])
+  })
+}
+
+type Person = Pick<MeetingAttendee, 'name' | 'email'> & { readonly id: number }
+
+interface Named {
+  readonly id: number
+  readonly name: string
+  readonly last_name: string | null
+  readonly email: string | null
+}
+
+const toPerson = ({ id, name, last_name, email }: Named): Person => ({
+  id,
+  name: `${name} ${last_name ?? ''}`.trim(),
+  email: email ?? '',
+})
+
+const readCustomers = async (tenant: Tenant, ids: readonly number[]) =>
+  (
+    await tenant
+      .select('customers')
+      .select(['id', 'name', 'last_name', 'email'])
+      .where('id', 'in', ids)
+      .execute()
+  ).map(toPerson)
+
+const readContacts = async (tenant: Tenant, ids: readonly number[]) =>
+  (
+    await tenant
+      .select('contacts')
+      .select(['id', 'name', 'last_name', 'email'])
+      .where('id', 'in', ids)
+      .execute()
+  ).map(toPerson)
+
+/** Returns the people who work in the account, by name; only those with an id of `ids`, if it is given. */
+export async function readPeople(tenant: Tenant, ids?: readonly number[]): Promise<Person[]> {
+  return tenant
+    .select('memberships')
+    .innerJoin('staff', 'staff.id', 'memberships.user_id')
+    .select(['staff.id', 'staff.name', 'staff.email'])
+    .$if(ids !== undefined, (query) => query.where('staff.id', 'in', ids ?? []))
+    .orderBy('staff.name')
+    .orderBy('staff.id')
+    .execute()
+}

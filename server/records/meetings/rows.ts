@@ -1,0 +1,160 @@
+import { type Selectable, sql } from 'kysely'
+
+import { fold, searchTerms } from '#contract/folding.ts'
+import type { MeetingSummary } from '#contract/meeting-summary.ts'
+import type { Meeting, MeetingAttendee, MeetingTime } from '#contract/meetings.ts'
+import type { Tenant } from '#server/platform/access/tenant.ts'
+import { containsLiterally } from '#server/platform/db/literal-search.ts'
+import type { MeetingTable } from '#server/platform/db/tables/meetings.ts'
+import { HttpError } from '#server/platform/http/errors.ts'
+
+/** A meeting as it is stored. */
+export type MeetingRow = Omit<Selectable<MeetingTable>, 'account_id' | 'search_text'>
+
+const columns = [
+  'id',
+  'uid',
+  'status',
+  'title',
+  'customer_id',
+  'customer_name',
+  'starts_at',
+  'ends_at',
+  'time_zone',
+  'place',
+  'link',
+  'notes',
+  'attendees',
+  'attendee_count',
+  'invited',
+  'organizer_name',
+  'organizer_email',
+  'made_by_customer',
+  'created_by',
+  'canceled_at',
+  'created_at',
+  'updated_at',
+  'version',
+] as const
+
+/** Reads the meeting; with `forChange`, it is locked until the end of the transaction. Throws 404. */
+export async function readRow(
+  tenant: Tenant,
+  id: number,
+  { forChange = false }: { readonly forChange?: boolean } = {},
+): Promise<MeetingRow> {
+  const query = tenant.select('meetings').select(columns).where('id', '=', id)
+  const row = await (forChange ? tenant.dialect.forNoKeyUpdate(query) : query).executeTakeFirst()
+  if (!row) throw new HttpError('NOT_FOUND')
+  return row
+}
+
+/** What lists search by. */
+export const searchTextOf = ({ title, customer_name }: Pick<MeetingRow, 'title' | 'customer_name'>): string =>
+  fold([title, customer_name ?? ''].join('\n'))
+
+/** Returns who is invited. A merge moves the customer, so their id is that of the meeting. */
+export const attendeesOf = ({
+  attendees,
+  customer_id,
+}: Pick<MeetingRow, 'attendees' | 'customer_id'>): MeetingAttendee[] =>
+  (JSON.parse(attendees) as MeetingAttendee[]).map((one) =>
+    one.kind === 'customer' ? { ...one, id: customer_id } : one,
+  )
+
+export const invitedOf = ({ invited }: Pick<MeetingRow, 'invited'>): string[] =>
+  JSON.parse(invited) as string[]
+
+interface Wanted {
+  readonly page: number
+  readonly limit: number
+  readonly when?: MeetingTime | undefined
+  readonly customer_id?: number | undefined
+  readonly search?: string | undefined
+}
+
+/** Returns one page of meetings at that time, and how many there are: those to come begin with the next one, others with the last one. */
+export async function listMeetings(
+  tenant: Tenant,
+  { page, limit, when, customer_id, search = '' }: Wanted,
+  at: string,
+): Promise<{ rows: MeetingSummary[]; total: number }> {
+  const words = searchTerms(search)
+  let matching = tenant.select('meetings')
+  if (customer_id !== undefined) matching = matching.where('customer_id', '=', customer_id)
+  if (when !== undefined)
+    matching = matching.where('status', '=', when === 'canceled' ? 'canceled' : 'scheduled')
+  if (when === 'upcoming') matching = matching.where('ends_at', '>=', at)
+  if (when === 'past') matching = matching.where('ends_at', '<', at)
+  // An account has few of them beside its invoices: they are read one by one.
+  if (words.length > 0) matching = matching.where(containsLiterally(sql.ref('search_text'), words))
+  const { total } = await matching
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const order = when === 'upcoming' ? 'asc' : 'desc'
+  const rows = await matching
+    .select(columns)
+    .orderBy('starts_at', order)
+    .orderBy('id', order)
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  return { rows: rows.map(toSummary), total: Number(total) }
+}
+
+const toSummary = (row: MeetingRow): MeetingSummary => ({
+  id: row.id,
+  title: row.title,
+  status: row.status,
+  customer_id: row.customer_id,
+  customer_name: row.customer_name,
+  starts_at: row.starts_at,
+  ends_at: row.ends_at,
+  time_zone: row.time_zone,
+  place: row.place,
+  link: row.link,
+  made_by_customer: row.made_by_customer === 1,
+  attendee_count: row.attendee_count,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+})
+
+/** Reads the meeting as its page shows it. Throws 404. */
+export async function readMeeting(tenant: Tenant, id: number): Promise<Meeting> {
+  const row = await readRow(tenant, id)
+  return {
+    ...toSummary(row),
+    notes: row.notes,
+    attendees: attendeesOf(row),
+    invited: invitedOf(row),
+    created_by: row.created_by,
+    canceled_at: row.canceled_at,
+    version: row.version,
+  }
+}
+
+/** `select … from meetings`: those that a customer is invited to, or has made. */
+export const meetingsOfCustomer = (tenant: Tenant, { id }: { readonly id: number }) =>
+  tenant.select('meetings').where('customer_id', '=', id)
+
+/** Returns one page of a customer’s meetings at that time, and how many there are: those to come first, then the last ones. */
+export async function listForCustomer(
+  tenant: Tenant,
+  customer: { readonly id: number },
+  { page, limit }: Pick<Wanted, 'page' | 'limit'>,
+  at: string,
+): Promise<{ rows: MeetingRow[]; total: number }> {
+  const own = meetingsOfCustomer(tenant, customer)
+  const { total } = await own.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const isOver = sql<number>`case when ends_at < ${at} then 1 else 0 end`
+  const rows = await own
+    .select(columns)
+    .orderBy(isOver)
+    .orderBy(sql`case when ends_at < ${at} then null else starts_at end`)
+    .orderBy('starts_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  return { rows, total: Number(total) }
+}

@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify'
+
+import { showCounts } from '#contract/counts.ts'
+import { searchTerms } from '#contract/folding.ts'
+import { noResults, search } from '#contract/search.ts'
+import type { Context } from '#server/context.ts'
+import { countUnread } from '#server/outgoing/notifications/rows.ts'
+import { mount } from '#server/platform/http/mount.ts'
+
+import { readCounts } from './counts.ts'
+import { findDeliveries, findWebhooks } from './find-webhooks.ts'
+import {
+  findContacts,
+  findCreditNotes,
+  findCustomers,
+  findDocuments,
+  findInvoices,
+  findServices,
+} from './find-words.ts'
+
+/** Finds records of every kind by what people remember of them, and counts what needs attention. Surface X. */
+export function searchEverything(app: FastifyInstance, context: Context): void {
+  mount(app, context, search, async ({ tenant, caller, query }) => {
+    const words = [...new Set(searchTerms(query.q))]
+    if (words.length === 0) return { data: noResults }
+    const seesWebhooks = caller.abilities.includes('settings.manage')
+    const found = await Promise.all([
+      findCustomers(tenant, words, context.publicUrl()),
+      findInvoices(tenant, words),
+      findCreditNotes(tenant, words),
+      findDocuments(tenant, 'proposal', words),
+      findDocuments(tenant, 'contract', words),
+      findServices(tenant, words),
+      caller.abilities.includes('contacts.view') ? findContacts(tenant, words) : [],
+      seesWebhooks ? findWebhooks(tenant, words) : [],
+      seesWebhooks ? findDeliveries(tenant, query.q.trim()) : [],
+    ])
+    const [customers, invoices, credit_notes, proposals, contracts, ...others] = found
+    const [services, contacts, webhooks, deliveries] = others
+    return {
+      data: {
+        customers,
+        invoices,
+        credit_notes,
+        proposals,
+        contracts,
+        services,
+        contacts,
+        webhooks,
+        deliveries,
+      },
+    }
+  })
+
+  mount(app, context, showCounts, async ({ tenant, caller }) => ({
+    data: {
+      ...(await readCounts(tenant, caller.abilities.includes('settings.manage'))),
+      ...(caller.kind === 'staff' && { unread_notifications: await countUnread(tenant, caller) }),
+    },
+  }))
+}

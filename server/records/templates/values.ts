@@ -1,0 +1,212 @@
+import type { DocumentKind } from '#contract/documents.ts'
+import { longestEmail } from '#contract/invoice-emails.ts'
+import { allows, amountDue } from '#contract/invoice-states.ts'
+import { type Placeholder, type PlaceholderValues, fillPlaceholders } from '#contract/placeholders.ts'
+import {
+  type DocumentTexts,
+  type EmailTexts,
+  documentTextProblems,
+  emailTextProblems,
+  fillEmail,
+} from '#contract/templates.ts'
+import type { Tenant } from '#server/platform/access/tenant.ts'
+import { HttpError, type Problems, invalidInput } from '#server/platform/http/errors.ts'
+import { dayText, moneyText } from '#server/platform/lib/formats.ts'
+import { dateAt } from '#server/platform/lib/time-zone.ts'
+import { type CompanyVersion, readCompany } from '#server/records/company/versions.ts'
+
+/** What a text is about: an invoice or document with its customer, a customer alone, or nothing. */
+export interface About {
+  readonly kind: 'invoice' | 'proposal' | 'contract' | 'customer' | 'nothing'
+  readonly id: number
+}
+
+/** Returns what placeholders stand for now. The person who asks is who sends; for integrations, it is the company. Throws 404. */
+export async function readValues(tenant: Tenant, { kind, id }: About): Promise<PlaceholderValues> {
+  const company = await readCompany(tenant)
+  const common = {
+    'company.name': company.name,
+    'company.address': company.address,
+    'company.tax_number': company.tax_number,
+    'company.bank_details': company.bank_details,
+    'sender.name': tenant.origin.kind === 'staff' ? tenant.actor : company.name,
+    today: dayText(dateAt(Date.now(), company.time_zone)),
+  }
+  switch (kind) {
+    case 'nothing':
+      return common
+    case 'customer': {
+      const values = await readCustomer(tenant, id)
+      if (!values) throw new HttpError('NOT_FOUND')
+      return { ...common, ...values }
+    }
+    case 'invoice':
+      return { ...common, ...(await readInvoice(tenant, id, company)) }
+    case 'proposal':
+    case 'contract':
+      return { ...common, ...(await readDocument(tenant, kind, id)) }
+  }
+}
+
+async function readCustomer(tenant: Tenant, id: number): Promise<PlaceholderValues | undefined> {
+  const row = await tenant
+    .select('customers')
+    .select(['name', 'last_name', 'email', 'phone', 'company_name', 'address_1', 'address_2'])
+    .select(['zip_code', 'city', 'state', 'country'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const place = [row.zip_code, row.city].filter(Boolean).join(' ')
+  return {
+    'customer.name': fullName(row),
+    'customer.first_name': row.name,
+    'customer.last_name': row.last_name,
+    'customer.email': row.email,
+    'customer.phone': row.phone,
+    'customer.company': row.company_name ?? '',
+    'customer.address': [row.address_1, row.address_2, place, row.state, row.country]
+      .filter(Boolean)
+      .join('\n'),
+  }
+}
+
+const fullName = ({ name, last_name }: { readonly name: string; readonly last_name: string }) =>
+  `${name} ${last_name}`.trim()
+
+/** The customer as they are now, by the name and email of the record, which outlive them. */
+async function customerOf(
+  tenant: Tenant,
+  record: { readonly customer_id: number; readonly customer_name: string; readonly customer_email: string },
+): Promise<PlaceholderValues> {
+  const gone = {
+    'customer.first_name': record.customer_name,
+    'customer.last_name': '',
+    'customer.phone': '',
+    'customer.company': '',
+    'customer.address': '',
+  }
+  return {
+    ...((await readCustomer(tenant, record.customer_id)) ?? gone),
+    'customer.name': record.customer_name,
+    'customer.email': record.customer_email,
+  }
+}
+
+async function readInvoice(
+  tenant: Tenant,
+  id: number,
+  { time_zone }: CompanyVersion,
+): Promise<PlaceholderValues> {
+  const row = await tenant
+    .select('invoices')
+    .select(['invoice_number', 'status', 'currency', 'total_amount', 'settled_amount', 'due_date'])
+    .select(['payment_days', 'created_at', 'customer_id', 'customer_name', 'customer_email'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new HttpError('NOT_FOUND')
+  const isDraft = row.status === 'draft'
+  const due =
+    isDraft || !allows(row.status, 'pay')
+      ? row.total_amount
+      : amountDue(row.status, { total: row.total_amount, settled: row.settled_amount })
+  return {
+    ...(await customerOf(tenant, row)),
+    'invoice.number': isDraft ? null : row.invoice_number,
+    'invoice.total': moneyText(row.total_amount, row.currency),
+    'invoice.amount_due': moneyText(due, row.currency),
+    'invoice.issued_on': isDraft ? null : dayText(dateAt(Date.parse(row.created_at), time_zone)),
+    // The terms of a draft count from the day it is sent.
+    'invoice.due_date': isDraft && row.payment_days !== null ? null : dayText(row.due_date),
+  }
+}
+
+async function readDocument(
+  tenant: Tenant,
+  kind: 'proposal' | 'contract',
+  id: number,
+): Promise<PlaceholderValues> {
+  const row = await tenant
+    .select('documents')
+    .select(['kind', 'number', 'title', 'currency', 'total_amount', 'starts_on', 'ends_on', 'editions'])
+    .select(['customer_id', 'customer_name', 'customer_email'])
+    .where('id', '=', id)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  if (!row) throw new HttpError('NOT_FOUND')
+  return { ...(await customerOf(tenant, row)), ...documentValues(row) }
+}
+
+/** What a document says about itself. Before it is sent first, its number isn't known. */
+function documentValues(row: {
+  readonly kind: 'proposal' | 'contract'
+  readonly number: string
+  readonly title: string
+  readonly currency: string
+  readonly total_amount: number
+  readonly starts_on: string | null
+  readonly ends_on: string | null
+  readonly editions: number
+}): PlaceholderValues {
+  const number = row.editions === 0 ? null : row.number
+  const title = fillPlaceholders(row.title, {}, 'line')
+  const total = moneyText(row.total_amount, row.currency)
+  const day = (date: string | null) => (date === null ? '' : dayText(date))
+  return row.kind === 'proposal'
+    ? {
+        'proposal.number': number,
+        'proposal.title': title,
+        'proposal.total': total,
+        'proposal.valid_until': day(row.ends_on),
+      }
+    : {
+        'contract.number': number,
+        'contract.title': title,
+        'contract.total': total,
+        'contract.starts_on': day(row.starts_on),
+        'contract.ends_on': day(row.ends_on),
+      }
+}
+
+/**
+ * Returns an email with what its placeholders stand for, `{number}` included. Throws 422 at the fields of those that aren't among `allowed`, and
+ * where it becomes too long; `within` is where its fields are in the request.
+ */
+export async function filledEmail(
+  tenant: Tenant,
+  about: About,
+  email: EmailTexts,
+  {
+    allowed,
+    within,
+    number,
+  }: {
+    readonly allowed: readonly Placeholder[]
+    readonly within: readonly string[]
+    readonly number: string
+  },
+): Promise<EmailTexts> {
+  // Most emails have no others by the time they are sent.
+  if (!`${email.subject}${email.message}`.includes('{{')) return fillEmail(email, {}, { number })
+  const named = (path: readonly (string | number)[]) => [...within, ...path].join('.')
+  const problems = new Map(
+    [...emailTextProblems(allowed, email)].map(([path, message]) => [named(path), [message]]),
+  )
+  const filled = fillEmail(email, await readValues(tenant, about), { number })
+  for (const name of ['subject', 'message'] as const) {
+    if (filled[name].trim() === '') problems.set(named([name]), [emptied])
+    if (filled[name].length > longestEmail[name]) problems.set(named([name]), [tooLong(longestEmail[name])])
+  }
+  if (problems.size > 0) throw invalidInput('VALIDATION_FAILED', problems)
+  return filled
+}
+
+/** Says that a text is too long once its placeholders are filled. */
+export const tooLong = (most: number): string =>
+  `Use at most ${most.toLocaleString('en-US')} characters, including what placeholders stand for`
+
+/** Says that a text has nothing left once its placeholders are filled. */
+export const emptied = 'The placeholders stand for nothing here. Add some text'
+
+/** What is wrong with the placeholders of a document, by the names of its fields. */
+export const documentProblems = (kind: DocumentKind, texts: DocumentTexts): Problems =>
+  new Map([...documentTextProblems(kind, texts)].map(([path, message]) => [path.join('.'), [message]]))

@@ -1,0 +1,35 @@
+import { StartupError } from '#server/platform/startup/startup-error.ts'
+
+/** A mistake in the command line; its message is one line. */
+export class UsageError extends Error {}
+
+/** Runs a command; what the user did wrong is one line on standard error and exit code 1. */
+export async function runCommand(command: (args: string[]) => Promise<void>): Promise<void> {
+  try {
+    await command(process.argv.slice(2))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const isForeseen = error instanceof UsageError || error instanceof StartupError || code !== undefined
+    process.stderr.write(
+      `${isForeseen ? (error as Error).message.split('\n')[0] : String((error as Error).stack)}\n`,
+    )
+    process.exitCode = 1
+  }
+}
+
+/** A whole number of at least `low`, or a `UsageError` that names the option. */
+export function wholeNumber(option: string, text: string, low: number): number {
+  if (!/^[0-9]{1,9}$/.test(text) || Number(text) < low)
+    throw new UsageError(`${option} must be a whole number, ${low} or more`)
+  return Number(text)
+}
+
+/** Prints how far a command has come, beside its result. */
+export function reportProgress(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
+
+/** Prints a value as one line of JSON, which scripts can read. */
+export function printLine(value: object): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`)
+}

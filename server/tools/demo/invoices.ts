@@ -1,0 +1,170 @@
+import { fractionDigits } from '#contract/currencies.ts'
+import { paymentMethods } from '#contract/invoices.ts'
+import { roundHalfAway } from '#contract/rounding.ts'
+import { timestamp } from '#server/platform/lib/clock.ts'
+import { lineTotal, toDecimal, toMillionths, toMinor } from '#server/platform/lib/money.ts'
+import { addDays } from '#server/platform/lib/time-zone.ts'
+import type { NewInvoice } from '#server/records/invoices/insert.ts'
+
+import { demoServices } from './catalogue.ts'
+import { firstPeriodOf } from './plans.ts'
+
+const dayMs = 24 * 60 * 60_000
+const invoicesPerCustomer = 5
+export const taxPercent = 21
+
+/** Whom the demo bills. */
+export interface DemoPayer {
+  readonly id: number
+  readonly name: string
+  readonly email: string
+  readonly country: string
+}
+
+/**
+ * A year of invoices up to that day. What is past due and unpaid is still `sent`: the overdue job turns it at the
+ * start, as it would in a real account. One is imported, with lines that do not come to its total.
+ */
+export function demoInvoices(payers: readonly DemoPayer[], nowMs: number): NewInvoice[] {
+  const count = payers.length * invoicesPerCustomer
+  const numbers = new Map<string, number>()
+  return Array.from({ length: count }, (_, index) => {
+    const payer = payers[(index * 17 + Math.floor(index / payers.length)) % payers.length] as DemoPayer // within bounds
+    const created = nowMs - Math.round(((count - index - 0.5) * 365 * dayMs) / count)
+    const created_at = timestamp(created)
+    const year = created_at.slice(0, 4)
+    const number = (numbers.get(year) ?? 0) + 1
+    numbers.set(year, number)
+    const due_date = addDays(created_at.slice(0, 10), index % 3 === 0 ? 30 : 14)
+    const currency = currencyOf(payer.country)
+    // The newest one of a customer who is subscribed bills the first period of that.
+    const period = index < count - payers.length ? undefined : firstPeriodOf(payer.name)
+    const lines = period ? withTax(period, currency) : linesOf(index, currency)
+    const state = progress(index, created, Date.parse(due_date), nowMs)
+    const invoice = {
+      invoice_number: `INV-${year}-${String(number).padStart(4, '0')}`,
+      customer_id: payer.id,
+      customer_name: payer.name,
+      customer_email: payer.email,
+      currency,
+      due_date,
+      created_at,
+      ...state,
+      lines,
+      payments: paymentsOf(index, state, netOf(lines, currency), currency),
+    }
+    return index === count - 9 ? imported(invoice) : invoice
+  })
+}
+
+function currencyOf(country: string): string {
+  if (['Japan', 'South Korea', 'Vietnam'].includes(country)) return 'JPY'
+  return ['Nigeria', 'Ghana', 'India', 'Colombia', 'Canada', 'Kenya', 'Australia', 'Lebanon'].includes(
+    country,
+  )
+    ? 'USD'
+    : 'EUR'
+}
+
+/** How far an invoice has come: most old ones are paid, a few never were, new ones wait, and some drafts lie about. */
+function progress(
+  index: number,
+  created: number,
+  due: number,
+  nowMs: number,
+): Pick<NewInvoice, 'status' | 'updated_at'> {
+  const age = (nowMs - created) / dayMs
+  if (age < 60 && index % 6 === 1) return { status: 'draft', updated_at: timestamp(created + 3_600_000) }
+  const paid = Math.min(created + ((index * 7) % 26) * dayMs + 5 * 3_600_000, nowMs)
+  const isUnpaid = due < nowMs ? index % (age < 150 ? 11 : 44) === 4 : index % 4 !== 2
+  if (!isUnpaid) return { status: 'paid', updated_at: timestamp(paid) }
+  return { status: 'sent', updated_at: timestamp(Math.min(created + 7_200_000, nowMs)) }
+}
+
+/** Paid ones were paid at once or in two parts, and of some others a part was paid. */
+function paymentsOf(
+  index: number,
+  { status, updated_at = '' }: Pick<NewInvoice, 'status' | 'updated_at'>,
+  total: number,
+  currency: string,
+): NonNullable<NewInvoice['payments']> {
+  const method = paymentMethods[index % paymentMethods.length] ?? 'other'
+  const day = updated_at.slice(0, 10)
+  const payment = (amount: number) => ({ amount: toDecimal(amount, currency), paid_on: day, method })
+  const deposit = Math.floor(total / 4)
+  if (status === 'paid')
+    return index % 9 === 4 ? [payment(deposit), payment(total - deposit)] : [payment(total)]
+  return status === 'sent' && index % 4 === 1 ? [payment(deposit)] : []
+}
+
+const inEuro = demoServices.filter(({ currency, is_active }) => currency === 'EUR' && is_active)
+const rates: Readonly<Record<string, number>> = { EUR: 1, USD: 1.1, JPY: 165 }
+
+function linesOf(index: number, currency: string): NewInvoice['lines'] {
+  const lines: NewInvoice['lines'][number][] = Array.from({ length: 1 + (index % 4) }, (_, line) => {
+    const service = inEuro[(index * 7 + line * 5) % inEuro.length] as (typeof inEuro)[number] // within bounds
+    return {
+      description: service.billing_type === 'recurring' ? `${service.name}, one month` : service.name,
+      quantity: quantityOf(service, index + line),
+      unit_price: converted(service.price, currency),
+      ...taxed(currency),
+    }
+  })
+  const net = netOf(lines, currency)
+  if (index % 13 === 5)
+    lines.push({
+      description: 'Thank-you discount, 5%',
+      quantity: 1,
+      unit_price: share(net, -5, currency),
+      ...taxed(currency),
+    })
+  return withTax(lines, currency)
+}
+
+/** Tax stands as a line of its own: a total is the sum of its lines, and nothing else. */
+function withTax(net: NewInvoice['lines'], currency: string): NewInvoice['lines'] {
+  if (currency !== 'EUR') return net
+  const tax: NewInvoice['lines'][number] = {
+    description: `Tax ${taxPercent}%`,
+    quantity: 1,
+    unit_price: share(netOf(net, currency), taxPercent, currency),
+    kind: 'tax',
+  }
+  return [...net, tax].map((line) => ({ ...line, tax_rate: taxPercent }))
+}
+
+const taxed = (currency: string) => (currency === 'EUR' ? { tax_rate: taxPercent } : {})
+
+function quantityOf({ unit, price }: (typeof inEuro)[number], index: number): number {
+  if (unit === 'hours') return 2 + ((index * 3) % 37) / 4
+  if (unit === 'metre') return (12 + ((index * 7) % 30)) / 10
+  if (unit === 'piece' && price < 10) return 50 + (index % 8) * 25
+  return unit === 'picture' ? 6 + (index % 20) : 1 + (index % 9 === 0 ? 1 : 0)
+}
+
+/** A price in euros as one would ask it in that currency: rounded to what is usual there. */
+function converted(price: number, currency: string): number {
+  if (currency === 'EUR') return price
+  const amount = price * (rates[currency] ?? 1)
+  return fractionDigits(currency) === 0
+    ? Math.max(Math.round(amount / 10) * 10, 10)
+    : Math.round(amount * 20) / 20
+}
+
+/** Minor units that the lines come to. */
+const netOf = (lines: NewInvoice['lines'], currency: string): number =>
+  lines.reduce(
+    (sum, { quantity, unit_price }) => sum + lineTotal(toMillionths(quantity), toMinor(unit_price, currency)),
+    0,
+  )
+
+const share = (minor: number, percent: number, currency: string): number =>
+  toDecimal(Number(roundHalfAway(BigInt(minor) * BigInt(percent), 100n)), currency)
+
+const imported = (invoice: NewInvoice): NewInvoice => ({
+  ...invoice,
+  invoice_number: `OLD-${invoice.invoice_number}`,
+  status: 'sent',
+  payments: [],
+  total_amount: toDecimal(netOf(invoice.lines, invoice.currency) + 1000, invoice.currency),
+})

@@ -1,0 +1,30 @@
+import { readDigest } from '#server/outgoing/notifications/digest.ts'
+import { type Occasion, notify } from '#server/outgoing/notifications/insert.ts'
+import { recipientsOf } from '#server/outgoing/notifications/recipients.ts'
+import type { Tenant } from '#server/platform/access/tenant.ts'
+import { timestamp } from '#server/platform/lib/clock.ts'
+
+const hourMs = 60 * 60_000
+
+/** A digest of yesterday that was read, and the webhook that has begun to fail since; nothing is emailed. */
+export async function addNotifications(trx: Tenant): Promise<void> {
+  const webhook = await trx
+    .select('webhooks')
+    .select('id')
+    .where('failure_count', '>', 0)
+    .orderBy('id')
+    .executeTakeFirst()
+  await add(trx, { kind: 'invoices.overdue', name: 'demo', digest: await readDigest(trx) }, 26)
+  await trx
+    .update('notifications')
+    .set({ read_at: timestamp(Date.now() - 25 * hourMs) })
+    .where('kind', '=', 'invoices.overdue')
+    .execute()
+  if (webhook) await add(trx, { kind: 'webhook.failing', name: 'demo', webhook: webhook.id }, 3)
+}
+
+async function add(trx: Tenant, occasion: Occasion, hoursAgo: number): Promise<void> {
+  const recipients = await recipientsOf(trx, occasion.kind)
+  const inBureau = recipients.map((recipient) => ({ ...recipient, email: false }))
+  await notify(trx, inBureau, occasion, Date.now() - hoursAgo * hourMs)
+}
