@@ -104,6 +104,19 @@ test('tax is rounded for each credit note, and the last one takes the rest', () 
   expect([first, second, third].map(({ total }) => total)).toEqual([54, 54, 53])
 })
 
+test('a credit note for one of two lines leaves the tax of the other one', () => {
+  const invoice = {
+    lines: [
+      { ...line, taxRate: 7_000 },
+      { ...line, id: 2, taxRate: 7_000 },
+    ],
+    taxes: [{ id: 9, taxRate: 7_000, total: 21, credited: none }],
+  }
+  const { after, total } = credit(invoice, new Map([[1, 3_000_000]]))
+  expect(total).toBe(161)
+  expect(credit(after, rest(after)).total).toBe(160)
+})
+
 test('a tax whose rate is only in its words is credited by the part of the lines', () => {
   const invoice = {
     lines: [{ ...line, taxRate: null }],

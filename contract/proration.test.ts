@@ -165,6 +165,7 @@ test('a month of revenue is a twelfth of a year, rounded once', () => {
   expect(
     monthlyRevenue(Array.from({ length: 12 }, () => ({ frequency: 'yearly' as const, amount: 1 }))),
   ).toBe(1)
+  expect([6, 18, 30].map((amount) => monthlyRevenue([{ frequency: 'yearly', amount }]))).toEqual([0, 2, 2])
 })
 
 const allowed: Record<SubscriptionStatus, Partial<Record<SubscriptionMove, SubscriptionStatus>>> = {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+import { updateNote } from '#contract/notes.ts'
 import { showWebhook } from '#contract/webhooks.ts'
 
 import { call } from './client.ts'
@@ -67,4 +68,29 @@ test('a response that stops halfway is reported as a timeout', async () => {
   const failure = show().catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(20_000)
   expect(await failure).toMatchObject({ kind: 'timeout' })
+})
+
+const write = () => {
+  const body = { kind: 'note', text: 'Call back', is_pinned: false, follow_up_on: null } as const
+  return call(updateNote, { params: { id: 7 }, body, version: '"3"', key: 'once' })
+}
+
+test('a write names the version it is meant for, and a key that makes it safe to repeat', async () => {
+  const requests = answerWith(new Response('{}', { status: 422 }))
+  await expect(write()).rejects.toMatchObject({ kind: 'refused' })
+  expect(requests.map(({ headers }) => [headers.get('if-match'), headers.get('idempotency-key')])).toEqual([
+    ['"3"', 'once'],
+  ])
+})
+
+test.each([
+  [403, 'forbidden'],
+  [404, 'absent'],
+  [409, 'conflict'],
+  [412, 'changed'],
+  [422, 'refused'],
+  [500, 'broken'],
+])('a write that is answered with %i is %s', async (status, kind) => {
+  answerWith(new Response('{}', { status }))
+  await expect(write()).rejects.toMatchObject({ kind })
 })

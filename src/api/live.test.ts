@@ -42,6 +42,8 @@ beforeEach(() => {
   budget(600)
   return () => {
     vi.restoreAllMocks()
+    // Files that share this process are loaded next, and look for a document.
+    vi.unstubAllGlobals()
     vi.useRealTimers()
   }
 })
@@ -49,7 +51,7 @@ beforeEach(() => {
 /** A client that follows, and which of its queries became stale since it was last asked. */
 function follow() {
   const client = new QueryClient()
-  const keys = ['webhooks', 'deliveries', 'customers', 'contacts', 'invoices']
+  const keys = ['webhooks', 'deliveries', 'customers', 'contacts', 'invoices', 'overview']
   const refresh = () => keys.forEach((key) => client.setQueryData([key, 'list'], key))
   refresh()
   const stop = followChanges(client)
@@ -101,6 +103,14 @@ test('a change invalidates the queries that show it, once per burst', () => {
   expect(liveState()).toBe('off')
 })
 
+test('the overview follows the invoices', () => {
+  const { stop, stale } = follow()
+  last().say('{"topic":"invoices","id":1}')
+  vi.advanceTimersByTime(1_000)
+  expect(stale()).toEqual(['invoices', 'overview'])
+  stop()
+})
+
 test('nothing is read again while a change of this tab is being sent', async () => {
   const { client, stop, stale } = follow()
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
@@ -131,7 +141,7 @@ test('a lost stream reconnects with backoff, then everything is refreshed', () =
   vi.advanceTimersByTime(31_000)
   last().dispatchEvent(new Event('open'))
   vi.advanceTimersByTime(1_000)
-  expect(stale()).toHaveLength(5)
+  expect(stale()).toHaveLength(6)
   stop()
 })
 
@@ -177,7 +187,7 @@ test('a hidden tab closes its stream and catches up when visible again', () => {
   look(false)
   last().dispatchEvent(new Event('open'))
   vi.advanceTimersByTime(1_000)
-  expect(stale()).toHaveLength(5)
+  expect(stale()).toHaveLength(6)
   stop()
 })
 
@@ -189,6 +199,6 @@ test('with few requests left, nothing is refreshed until the limit resets', () =
   vi.advanceTimersByTime(30_000)
   expect(stale()).toEqual([])
   vi.advanceTimersByTime(45_000)
-  expect(stale()).toEqual(['customers'])
+  expect(stale()).toEqual(['customers', 'overview'])
   stop()
 })

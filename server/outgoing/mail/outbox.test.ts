@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import type { InvoiceEmail } from '#contract/invoice-emails.ts'
@@ -346,6 +348,31 @@ describe('what is under way', () => {
     const problem = 'An earlier attempt was interrupted, so the email may have arrived twice.'
     expect(await newest(id)).toMatchObject({ status: 'sent', attempts: 2, problem })
     expect((await activity()).filter(({ event }) => event === 'emailed')).toHaveLength(1)
+  })
+
+  test('has been recorded when sending ends, so that a stop waits for it', async () => {
+    const { store } = service.context
+    const { promise: recorded, resolve: letRecord } = Promise.withResolvers<void>()
+    let holding: Promise<void> | undefined
+    const { id } = await send()
+    onMessage = () =>
+      new Promise((sent) => {
+        holding = store.db.transaction().execute(async (trx) => {
+          await store.dialect.forUpdate(trx.selectFrom('invoice_emails').select('id')).execute()
+          sent()
+          await recorded
+        })
+      })
+    let isOver = false
+    const sending = otherProcess()
+      .sendDue()
+      .then(() => (isOver = true))
+    await vi.waitFor(() => expect(mail.received).toHaveLength(1), { timeout: 30_000 })
+    await wait(200)
+    expect(isOver).toBe(false)
+    letRecord()
+    await Promise.all([holding, sending])
+    expect(await newest(id)).toMatchObject({ status: 'sent' })
   })
 
   test('in several processes at once is sent once', async () => {

@@ -36,6 +36,22 @@ test('a file that someone only asks about is answered for with its headers, and 
   opened.mockRestore()
 })
 
+test('a file that a browser could execute is only offered to be saved', async () => {
+  const url = await photoPath()
+  await service.context.store.db
+    .updateTable('files')
+    .set({ media_type: 'text/html', inline: 0 })
+    .where('token', '=', url.split('/')[2] as string)
+    .execute()
+  const { headers } = await service.app.inject({ url })
+  expect(headers).toMatchObject({
+    'content-type': 'application/octet-stream',
+    'content-disposition': expect.stringMatching(/^attachment;/),
+    'content-security-policy': "sandbox; default-src 'none'",
+    'x-content-type-options': 'nosniff',
+  })
+})
+
 test.each([
   { what: 'file', query: '', expected: [200, 404] },
   // Drawn again from its file.

@@ -73,6 +73,16 @@ test('the file has every customer once, newest first, and no other account’s',
   expect(own.size).toBe(found.length)
 })
 
+test.each(['company_name', '-name'])(
+  'sorted by %s, which many share, it has every customer once',
+  async (sort) => {
+    const found = column(await lines(`customers.csv?sort=${sort}`), 'id').map(Number)
+    expect(found.toSorted((a, b) => a - b)).toEqual(
+      column(await lines('customers.csv?sort=id'), 'id').map(Number),
+    )
+  },
+)
+
 test('filters, search and sort work as in the list', async () => {
   const rows = await lines('customers.csv?search=shop%203&country=Norway&sort=email')
   const emails = column(rows, 'email')

@@ -40,3 +40,11 @@ test('a running process flushes a line without waiting for the next one', async 
   child.kill('SIGKILL')
   expect(messages(String(output))).toEqual(['one'])
 })
+
+test('secrets are left out of what is logged', async () => {
+  const secrets = ['password', 'token', 'secret', 'authorization', 'cookie']
+  const fields = JSON.stringify(Object.fromEntries(secrets.map((name) => [name, 'sesame'])))
+  const output = await text(run(`log.info({ request: ${fields} }, 'one')`).stdout)
+  expect(JSON.parse(output).request).toEqual(Object.fromEntries(secrets.map((name) => [name, '…'])))
+  expect(output).not.toContain('sesame')
+})

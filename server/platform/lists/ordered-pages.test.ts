@@ -8,19 +8,20 @@ import { OrderedPages } from './ordered-pages.ts'
 import { readRowCounts } from './row-counts.ts'
 
 let service: TestService
+let theirs: Tenant
 let tenant: Tenant
 
 beforeAll(async () => {
   service = await startService()
-  for (const name of ['Theirs', 'Ours']) {
-    tenant = (await service.account(name)).tenant
-    await add(200)
-  }
+  theirs = (await service.account('Theirs')).tenant
+  tenant = (await service.account('Ours')).tenant
+  await add(200, theirs)
+  await add(200)
 })
 afterAll(() => service.close())
 
-const add = (count: number) =>
-  tenant.insert(
+const add = (count: number, to: Tenant = tenant) =>
+  to.insert(
     'customers',
     Array.from({ length: count }, (_, index) =>
       customerColumns({
@@ -34,7 +35,7 @@ const add = (count: number) =>
     ),
   )
 
-const countedCustomers = async () => (await readRowCounts(tenant)).customers
+const countedCustomers = async (of: Tenant = tenant) => (await readRowCounts(of)).customers
 const inOrder = async (column: 'id' | 'name_key') =>
   (await tenant.select('customers').select('id').orderBy(column).orderBy('id').execute()).map(({ id }) => id)
 
@@ -52,6 +53,14 @@ test.each([
     const ids = await pages.ids(tenant, { column, direction, offset, limit: 10, count })
     expect(ids).toEqual(expected.slice(offset, offset + 10))
   }
+})
+
+test('an account with as many rows doesn’t begin where the other one does', async () => {
+  const pages = new OrderedPages<'name_key'>('customers', { interval: 17 })
+  const page = { column: 'name_key', direction: 'asc', offset: 90, limit: 10 } as const
+  await pages.ids(theirs, { ...page, count: await countedCustomers(theirs) })
+  const ids = await pages.ids(tenant, { ...page, count: await countedCustomers() })
+  expect(ids).toEqual((await inOrder('name_key')).slice(90, 100))
 })
 
 test('pages requested concurrently are all correct', async () => {

@@ -524,6 +524,10 @@ describe('the last day', () => {
     expect((await activity()).filter(({ event }) => event === 'expired')).toHaveLength(5)
   })
 
+  test('is still one on which a proposal can be accepted', async () => {
+    expect(await accepted({ valid_until: day(0) })).toMatchObject({ status: 'accepted' })
+  })
+
   test('once passed, keeps an answer out even before it was noticed', async () => {
     const sent = await done('proposals', await propose({ valid_until: day(2) }), 'send')
     await account.tenant

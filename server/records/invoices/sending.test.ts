@@ -182,6 +182,8 @@ describe('sending', () => {
     const { id } = await draft()
     expect((await service.send('POST', `/api/x/invoices/${id}/send`, staff)).statusCode).toBe(428)
     expect((await send(id, viewer)).statusCode).toBe(403)
+    await account.tenant.update('invoices').set({ version: 2 }).where('id', '=', id).execute()
+    expect((await send(id)).statusCode).toBe(412)
   })
 
   test.each([

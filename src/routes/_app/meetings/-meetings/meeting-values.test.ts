@@ -10,6 +10,7 @@ import {
   meetingValues,
   mergeMeetings,
   newMeeting,
+  withStart,
 } from './meeting-values.ts'
 
 const start: MeetingValues = { ...newMeeting(7, '2026-11-24', 'Europe/Berlin', true), title: 'Walk-through' }
@@ -24,6 +25,17 @@ test('what is typed in a time zone is sent as a moment', () => {
     emails: ['a@plans.example', 'b@plans.example'],
     notify: true,
   })
+})
+
+test('the end moves with the start, across midnight and a change of the clocks', () => {
+  expect(withStart(start, { startTime: '15:30' })).toMatchObject({ endDay: '2026-11-24', endTime: '16:30' })
+  expect(withStart(start, { startTime: '23:30' })).toMatchObject({ endDay: '2026-11-25', endTime: '00:30' })
+  const spring = { startDay: '2027-03-28', startTime: '01:30' }
+  expect(withStart(start, spring)).toMatchObject({ endDay: '2027-03-28', endTime: '03:30' })
+})
+
+test('while a start is being typed, the end stays', () => {
+  expect(withStart(start, { startTime: '' })).toMatchObject({ startTime: '', endTime: '11:00' })
 })
 
 test('a meeting is edited as clocks of its zone show it, and sent back as it was', () => {
