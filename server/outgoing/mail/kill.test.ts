@@ -8,7 +8,8 @@ import type { InvoiceEmail } from '#contract/invoice-emails.ts'
 import type { InvoiceDetails } from '#contract/invoices.ts'
 import { readConfig } from '#server/config.ts'
 import { openStore } from '#server/platform/db/open.ts'
-import { environmentOf, makeDataDir, removeDataDir } from '#server/tools/testing/data-dir.ts'
+import { makeMigratedDataDir } from '#server/tools/testing/blank-database.ts'
+import { environmentOf, removeDataDir } from '#server/tools/testing/data-dir.ts'
 import { MailServer } from '#server/tools/testing/mail-server.ts'
 import { ServiceProcess, credentialsOn } from '#server/tools/testing/process.ts'
 
@@ -30,7 +31,7 @@ const mail = new MailServer({
     done()
   },
 })
-const dataDir = await makeDataDir()
+const dataDir = await makeMigratedDataDir()
 const service = new ServiceProcess(dataDir, {
   SMTP_URL: await mail.listen(),
   MAIL_FROM: 'billing@example.com',

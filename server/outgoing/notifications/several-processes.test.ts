@@ -10,7 +10,8 @@ import { ensureAccount } from '#server/platform/access/staff/accounts.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 import { addInvoices } from '#server/records/invoices/insert.ts'
-import { environmentOf, makeDataDir, onPostgres, removeDataDir } from '#server/tools/testing/data-dir.ts'
+import { makeMigratedDataDir } from '#server/tools/testing/blank-database.ts'
+import { environmentOf, onPostgres, removeDataDir } from '#server/tools/testing/data-dir.ts'
 import { MailServer } from '#server/tools/testing/mail-server.ts'
 import { makeScenario } from '#server/tools/testing/scenario.ts'
 
@@ -34,7 +35,7 @@ async function openContext(env: Record<string, string>) {
 // On SQLite one service runs at a time.
 describe.runIf(onPostgres)('several processes on one database', () => {
   test('send each person one digest of overdue invoices and one email of it', async () => {
-    const dataDir = await makeDataDir()
+    const dataDir = await makeMigratedDataDir()
     onTestFinished(() => removeDataDir(dataDir))
     const { mail, env: mailing } = await startMail()
     const env = { ...environmentOf(dataDir), ...mailing, LOG_LEVEL: 'silent' }

@@ -8,7 +8,8 @@ import { openStore } from '#server/platform/db/open.ts'
 import { type PeerListener, noPeers } from '#server/platform/db/peers.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import { now } from '#server/platform/lib/clock.ts'
-import { environmentOf, makeDataDir, onPostgres, removeDataDir } from '#server/tools/testing/data-dir.ts'
+import { makeMigratedDataDir } from '#server/tools/testing/blank-database.ts'
+import { environmentOf, onPostgres, removeDataDir } from '#server/tools/testing/data-dir.ts'
 import { credentialsOn, startProcess } from '#server/tools/testing/process.ts'
 import { startService } from '#server/tools/testing/service.ts'
 import { statementsOf } from '#server/tools/testing/statements.ts'
@@ -149,7 +150,7 @@ test('unrelated statements keep known callers cached', async () => {
 })
 
 test('a credential revoked or expired by another process is rejected within a second', async () => {
-  const dataDir = await makeDataDir()
+  const dataDir = await makeMigratedDataDir()
   onTestFinished(() => removeDataDir(dataDir))
   const service = await startProcess(dataDir, { LOG_LEVEL: 'error' })
   onTestFinished(async () => void (await service.end()))

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { makeDataDir, onPostgres, removeDataDir } from '#server/tools/testing/data-dir.ts'
+import { makeMigratedDataDir } from '#server/tools/testing/blank-database.ts'
+import { onPostgres, removeDataDir } from '#server/tools/testing/data-dir.ts'
 import { MailServer } from '#server/tools/testing/mail-server.ts'
 import { type ServiceProcess, credentialsOn, startProcess } from '#server/tools/testing/process.ts'
 import { customerParts, encodeForm } from '#server/tools/testing/service.ts'
@@ -15,7 +16,7 @@ let service: ServiceProcess
 const mail = new MailServer()
 
 beforeAll(async () => {
-  dataDir = await makeDataDir()
+  dataDir = await makeMigratedDataDir()
   service = await startProcess(dataDir, {
     LOG_LEVEL: 'trace',
     SMTP_URL: await mail.listen(),

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 
 import { readConfig } from '#server/config.ts'
 import { openStore } from '#server/platform/db/open.ts'
-import { environmentOf, makeDataDir, onPostgres, removeDataDir } from '#server/tools/testing/data-dir.ts'
+import { makeMigratedDataDir } from '#server/tools/testing/blank-database.ts'
+import { environmentOf, onPostgres, removeDataDir } from '#server/tools/testing/data-dir.ts'
 import { DatabaseProxy } from '#server/tools/testing/database-proxy.ts'
 import { startProcess } from '#server/tools/testing/process.ts'
 import { type TestAccount, type TestService, startService } from '#server/tools/testing/service.ts'
@@ -113,7 +114,7 @@ describe.runIf(onPostgres)('while PostgreSQL is down', () => {
 
 describe.runIf(onPostgres)('startup', () => {
   test('waits for a PostgreSQL that isn’t up yet, and says so once', async () => {
-    const dataDir = await makeDataDir()
+    const dataDir = await makeMigratedDataDir()
     const proxy = await DatabaseProxy.open(String(process.env['TEST_DATABASE_URL']))
     proxy.answer('57P03', 'the database system is starting up')
     const DATABASE_URL = proxy.through(String(environmentOf(dataDir)['DATABASE_URL']))
@@ -131,7 +132,7 @@ describe.runIf(onPostgres)('startup', () => {
   }, 240_000)
 
   test('gives up with a one-line error', async () => {
-    const dataDir = await makeDataDir()
+    const dataDir = await makeMigratedDataDir()
     const proxy = await DatabaseProxy.open(String(process.env['TEST_DATABASE_URL']))
     const DATABASE_URL = proxy.through(String(environmentOf(dataDir)['DATABASE_URL']))
     await proxy.close()
@@ -143,7 +144,7 @@ describe.runIf(onPostgres)('startup', () => {
   })
 
   test('doesn’t wait when waiting can’t help', async () => {
-    const dataDir = await makeDataDir()
+    const dataDir = await makeMigratedDataDir()
     const DATABASE_URL = `${environmentOf(dataDir)['DATABASE_URL']}-absent`
     await expect(openStore(readConfig({ DATA_DIR: dataDir, DATABASE_URL }))).rejects.toThrow('does not exist')
     await removeDataDir(dataDir)

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { makeDataDir, onPostgres, removeDataDir } from '#server/tools/testing/data-dir.ts'
+import { makeMigratedDataDir } from '#server/tools/testing/blank-database.ts'
+import { onPostgres, removeDataDir } from '#server/tools/testing/data-dir.ts'
 import { ServiceProcess, credentialsOn } from '#server/tools/testing/process.ts'
 import { type TestStore, openTestStore } from '#server/tools/testing/store.ts'
 
@@ -14,7 +15,7 @@ describe.runIf(onPostgres)('three processes on one database', () => {
   let dataDir: string
   let services: ServiceProcess[]
   beforeEach(async () => {
-    dataDir = await makeDataDir()
+    dataDir = await makeMigratedDataDir()
     services = repeated(3, () => new ServiceProcess(dataDir))
     for (const service of services) await service.start()
   })

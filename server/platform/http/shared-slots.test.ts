@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { openStore } from '#server/platform/db/open.ts'
 import type { Store } from '#server/platform/db/store.ts'
-import { environmentOf, makeDataDir, onPostgres, removeDataDir } from '#server/tools/testing/data-dir.ts'
+import { makeMigratedDataDir } from '#server/tools/testing/blank-database.ts'
+import { environmentOf, onPostgres, removeDataDir } from '#server/tools/testing/data-dir.ts'
 
 import { ExpensiveReads } from './expensive-reads.ts'
 
@@ -23,7 +24,7 @@ describe.runIf(onPostgres)('expensive reads of one caller in three processes', (
   let processes: ExpensiveReads[]
   let observer: Store
   beforeEach(async () => {
-    dataDir = await makeDataDir()
+    dataDir = await makeMigratedDataDir()
     const config = readConfig(environmentOf(dataDir))
     stores = []
     for (let index = 0; index < 3; index += 1) stores.push(await openStore(config))

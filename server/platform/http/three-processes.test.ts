@@ -14,7 +14,8 @@ import { ensureAccount } from '#server/platform/access/staff/accounts.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import { lockClasses } from '#server/platform/db/lock-classes.ts'
 import { addInvoices } from '#server/records/invoices/insert.ts'
-import { environmentOf, makeDataDir, onPostgres, removeDataDir } from '#server/tools/testing/data-dir.ts'
+import { makeMigratedDataDir } from '#server/tools/testing/blank-database.ts'
+import { environmentOf, onPostgres, removeDataDir } from '#server/tools/testing/data-dir.ts'
 import type { ServiceProcess } from '#server/tools/testing/process.ts'
 import { RoundRobinProxy, servedBy } from '#server/tools/testing/round-robin.ts'
 import { type Scenario, customerOf, makeScenario } from '#server/tools/testing/scenario.ts'
@@ -314,7 +315,7 @@ describe.runIf(onPostgres)('of several processes on one database', () => {
   const script = fileURLToPath(new URL('../../tools/testing/sweep-process.ts', import.meta.url))
   let env: NodeJS.ProcessEnv
   beforeEach(async () => {
-    const dataDir = await makeDataDir()
+    const dataDir = await makeMigratedDataDir()
     onTestFinished(() => removeDataDir(dataDir))
     env = { ...process.env, ...environmentOf(dataDir), LOG_LEVEL: 'silent' }
   })

@@ -2,7 +2,8 @@ import { readFile, readdir } from 'node:fs/promises'
 
 import { afterEach, expect, test } from 'vitest'
 
-import { makeDataDir, removeDataDir } from '#server/tools/testing/data-dir.ts'
+import { makeMigratedDataDir } from '#server/tools/testing/blank-database.ts'
+import { removeDataDir } from '#server/tools/testing/data-dir.ts'
 import { type ServiceProcess, credentialsOn, runOn, startProcess } from '#server/tools/testing/process.ts'
 
 let dataDir: string
@@ -29,7 +30,7 @@ const isRunning = async (pid: number) => {
 
 /** Starts a service that makes a PDF which takes minutes; returns who makes it. */
 async function makeHostilePdf() {
-  dataDir = await makeDataDir()
+  dataDir = await makeMigratedDataDir()
   await runOn(dataDir, 'demo', ['--account', 'Ours', '--customers', '1'])
   service = await startProcess(dataDir)
   const { key } = await credentialsOn(dataDir, '--abilities', 'proposals.manage')

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { openStore } from '#server/platform/db/open.ts'
 import type { Store } from '#server/platform/db/store.ts'
-import { environmentOf, makeDataDir, removeDataDir } from '#server/tools/testing/data-dir.ts'
+import { makeMigratedDataDir } from '#server/tools/testing/blank-database.ts'
+import { environmentOf, removeDataDir } from '#server/tools/testing/data-dir.ts'
 import {
   type OtherService,
   otherKey,
@@ -18,7 +19,7 @@ let store: Store
 let other: OtherService
 
 beforeAll(async () => {
-  dataDir = await makeDataDir()
+  dataDir = await makeMigratedDataDir()
   other = await startOtherService()
   store = await openStore(readConfig(environmentOf(dataDir)))
 }, 300_000)

@@ -4,7 +4,8 @@ import { readConfig } from '#server/config.ts'
 import { findCredential } from '#server/platform/access/credentials.ts'
 import { openStore } from '#server/platform/db/open.ts'
 import type { Store } from '#server/platform/db/store.ts'
-import { environmentOf, makeDataDir, removeDataDir } from '#server/tools/testing/data-dir.ts'
+import { makeMigratedDataDir } from '#server/tools/testing/blank-database.ts'
+import { environmentOf, removeDataDir } from '#server/tools/testing/data-dir.ts'
 import { type ServiceProcess, credentialsOn, runOn, startProcess } from '#server/tools/testing/process.ts'
 
 let dataDir: string
@@ -12,7 +13,7 @@ let service: ServiceProcess
 let store: Store
 
 beforeAll(async () => {
-  dataDir = await makeDataDir()
+  dataDir = await makeMigratedDataDir()
   service = await startProcess(dataDir)
   store = await openStore(readConfig(environmentOf(dataDir)))
 }, 300_000)

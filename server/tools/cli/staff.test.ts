@@ -6,7 +6,8 @@ import { readConfig } from '#server/config.ts'
 import { type Context, createContext } from '#server/context.ts'
 import { ensureAccount } from '#server/platform/access/staff/accounts.ts'
 import { changeRole, removeMember } from '#server/platform/access/staff/members.ts'
-import { environmentOf, makeDataDir, removeDataDir } from '#server/tools/testing/data-dir.ts'
+import { makeMigratedDataDir } from '#server/tools/testing/blank-database.ts'
+import { environmentOf, removeDataDir } from '#server/tools/testing/data-dir.ts'
 import { type ServiceProcess, runOn, startProcess } from '#server/tools/testing/process.ts'
 
 const password = 'correct horse battery'
@@ -15,7 +16,7 @@ let service: ServiceProcess
 let context: Context
 
 beforeAll(async () => {
-  dataDir = await makeDataDir()
+  dataDir = await makeMigratedDataDir()
   service = await startProcess(dataDir)
   context = await createContext(readConfig({ ...environmentOf(dataDir), LOG_LEVEL: 'silent' }))
 }, 300_000)

@@ -7,6 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { environmentOf } from './data-dir.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
+/** Node keeps what it has compiled, which is a quarter of a start. */
+const compileCache = { NODE_COMPILE_CACHE: join(root, '.cache/compiled') }
 // A first start may have to build the dashboard. Less than what tests wait, so that they fail with its output.
 const readyWithinMs = 120_000
 
@@ -44,7 +46,7 @@ export class ServiceProcess {
   async start(): Promise<void> {
     const child = spawn(process.execPath, [join(this.#folder, 'server/main.ts')], {
       cwd: this.#folder,
-      env: { ...process.env, ...this.#env, PORT: this.#url ? new URL(this.#url).port : '0' },
+      env: { ...process.env, ...compileCache, ...this.#env, PORT: this.#url ? new URL(this.#url).port : '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#child = child
@@ -106,7 +108,7 @@ export async function runOn(
 ): Promise<Ran> {
   const child = spawn(process.execPath, [join(root, `server/tools/cli/${command}.ts`), ...args], {
     cwd: root,
-    env: { ...process.env, ...environmentOf(dataDir), ...env },
+    env: { ...process.env, ...compileCache, ...environmentOf(dataDir), ...env },
     stdio: 'pipe',
   })
   child.stdin.end(input)

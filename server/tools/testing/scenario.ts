@@ -10,9 +10,10 @@ import { Tenant } from '#server/platform/access/tenant.ts'
 import { openStore } from '#server/platform/db/open.ts'
 import { swatch } from '#server/tools/demo/pictures.ts'
 
+import { makeMigratedDataDir } from './blank-database.ts'
 import { makeCertificate } from './certificate.ts'
 import { CustomerLoad } from './customer-load.ts'
-import { environmentOf, makeDataDir, removeDataDir } from './data-dir.ts'
+import { environmentOf, removeDataDir } from './data-dir.ts'
 import { ServiceProcess } from './process.ts'
 import { Receiver, addEndpoint } from './receiver.ts'
 
@@ -41,7 +42,7 @@ export async function makeScenario(
   events: string[],
   more: Readonly<Record<string, string>> = {},
 ): Promise<Scenario> {
-  const dataDir = await makeDataDir('bureau-scenario-')
+  const dataDir = await makeMigratedDataDir('bureau-scenario-')
   const certificate = await makeCertificate()
   const authority = join(dataDir, 'authority.pem')
   await writeFile(authority, certificate.cert)
