@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
     include: ['{contract,server,src,e2e}/**/*.test.{ts,tsx}'],
     globalSetup: ['server/tools/testing/blank-database.ts'],
@@ -14,5 +14,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     unstubGlobals: true,
     restoreMocks: true,
+    // For `runs` in server/tools/testing/runs.ts.
+    provide: { isDeep: mode === 'deep' },
   },
-})
+}))

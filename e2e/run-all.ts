@@ -89,12 +89,22 @@ const usual: readonly Step[] = [
   },
 ]
 
+/** Service tests with more of the same in deep runs. */
+const long = globSync('server/**/*.test.ts', { cwd: root }).filter((file) =>
+  textOf(join(root, file)).includes('testing/runs.ts'),
+)
+
 const deep: readonly Step[] = [
+  { title: 'Long runs on SQLite', run: () => vitest([...long, '--mode', 'deep']) },
+  {
+    title: 'Long runs on PostgreSQL',
+    run: () => onPostgres((url) => vitest([...long, '--mode', 'deep'], url)),
+  },
   { title: 'End-to-end tests in dark colors', run: () => playwright(['--grep', dark]) },
   {
     title: 'Rest of the service on PostgreSQL',
     run: () => {
-      const rest = onBothEngines.flatMap((path) => ['--exclude', `**/${path}**`])
+      const rest = [...onBothEngines, ...long].flatMap((path) => ['--exclude', `**/${path}**`])
       return onPostgres((url) => vitest(['server/', ...rest], url))
     },
   },

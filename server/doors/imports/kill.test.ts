@@ -5,13 +5,15 @@ import { afterAll, expect, test } from 'vitest'
 import type { Import } from '#contract/imports.ts'
 import { readConfig } from '#server/config.ts'
 import { openStore } from '#server/platform/db/open.ts'
-import { environmentOf, makeDataDir, removeDataDir } from '#server/tools/testing/data-dir.ts'
+import { makeMigratedDataDir } from '#server/tools/testing/blank-database.ts'
+import { environmentOf, removeDataDir } from '#server/tools/testing/data-dir.ts'
 import { ServiceProcess, credentialsOn } from '#server/tools/testing/process.ts'
+import { runs } from '#server/tools/testing/runs.ts'
 
 const rows = 2_000
-const kills = 4
+const kills = runs(2, 4)
 
-const dataDir = await makeDataDir()
+const dataDir = await makeMigratedDataDir()
 const service = new ServiceProcess(dataDir)
 afterAll(async () => {
   await service.end('SIGKILL')
@@ -63,7 +65,10 @@ test('kills during the check and the import lose no row and import none twice', 
 
   await post(`/${id}/start`, { checks: 1 })
   for (let kill = 1; kill <= kills; kill += 1) {
-    await until(id, ({ state, result }) => state === 'completed' || result.created >= (kill * rows) / 6)
+    await until(
+      id,
+      ({ state, result }) => state === 'completed' || result.created >= (kill * rows) / (kills + 2),
+    )
     await service.end('SIGKILL')
     await service.start()
   }

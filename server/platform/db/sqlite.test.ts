@@ -3,8 +3,9 @@ import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 
 import { makeDataDir, removeDataDir } from '#server/tools/testing/data-dir.ts'
+import { runs } from '#server/tools/testing/runs.ts'
 
-const rounds = 20
+const rounds = runs(5, 20)
 const openers = 3
 
 /** Opens a new file in each round, at the same moment as the others, and reports errors. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invoiceStatuses } from '#contract/invoice-filter.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { addInvoices } from '#server/records/invoices/insert.ts'
-import { onPostgres } from '#server/tools/testing/data-dir.ts'
+import { runs } from '#server/tools/testing/runs.ts'
 import { type TestService, startService } from '#server/tools/testing/service.ts'
 
 import { blockOf, blockStart } from './tallies.ts'
@@ -87,7 +87,7 @@ test('stored sums equal a recount of all invoices after any writes', { timeout: 
       }
       expect(await kept(tenant)).toEqual(await recounted(tenant))
     }),
-    { numRuns: onPostgres ? 40 : 120 },
+    { numRuns: runs(20, 120) },
   )
 })
 

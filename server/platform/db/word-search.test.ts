@@ -7,6 +7,7 @@ import type { Tenant } from '#server/platform/access/tenant.ts'
 import { countMatches } from '#server/platform/lists/searched-pages.ts'
 import { customerColumns } from '#server/records/customers/columns.ts'
 import { onPostgres } from '#server/tools/testing/data-dir.ts'
+import { runs } from '#server/tools/testing/runs.ts'
 import { type TestAccount, type TestService, startService } from '#server/tools/testing/service.ts'
 
 let service: TestService
@@ -77,7 +78,7 @@ test('a search finds the rows that contain every word, of any length and in any 
       expect(found.total).toBe(expected.length)
       expect(found.ids).toEqual(sort.startsWith('-') ? expected.toReversed() : expected)
     }),
-    { numRuns: 60 },
+    { numRuns: runs(15, 60) },
   )
 }, 300_000)
 

@@ -8,6 +8,7 @@ import { extensionExample } from '#server/doors/reference/extension-examples.ts'
 import { startWithAccount } from '#server/tools/testing/office.ts'
 import { portalSession } from '#server/tools/testing/portal.ts'
 import { addRecord } from '#server/tools/testing/record.ts'
+import { runs } from '#server/tools/testing/runs.ts'
 import { encodeForm } from '#server/tools/testing/service.ts'
 
 /**
@@ -214,7 +215,7 @@ async function send(endpoint: Endpoint, owner: Headers, id: number, { changes, .
 }
 
 /** PDFs take much longer than everything else. */
-const runsOf = ({ path }: Endpoint) => (path.endsWith('/pdf') ? 4 : 25)
+const runsOf = ({ path }: Endpoint) => (path.endsWith('/pdf') ? runs(1, 4) : runs(8, 25))
 
 let possible = 0
 

@@ -10,6 +10,7 @@ import { listCustomers, showCustomer } from '#contract/customers.ts'
 import { demoFieldRows } from '#server/tools/demo/fields.ts'
 import { pdf } from '#server/tools/demo/pictures.ts'
 import { startWithAccount } from '#server/tools/testing/office.ts'
+import { runs } from '#server/tools/testing/runs.ts'
 import { type FormPart as Part, encodeForm } from '#server/tools/testing/service.ts'
 import { statementsOf } from '#server/tools/testing/statements.ts'
 
@@ -419,7 +420,7 @@ test('any form gets a response, and nothing is left half done', async () => {
         expect([400, 422]).toContain(statusCode)
       },
     ),
-    { numRuns: 20_000 },
+    { numRuns: runs(500, 20_000) },
   )
   expect(await tempFiles()).toEqual([])
 }, 480_000)

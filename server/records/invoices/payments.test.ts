@@ -7,8 +7,8 @@ import { listNotes } from '#contract/notes.ts'
 import type { Overview } from '#contract/overview.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import { toMinor } from '#server/platform/lib/money.ts'
-import { onPostgres } from '#server/tools/testing/data-dir.ts'
 import { addRecord } from '#server/tools/testing/record.ts'
+import { runs } from '#server/tools/testing/runs.ts'
 import { type TestService, startService } from '#server/tools/testing/service.ts'
 
 import { type NewInvoice, addInvoices } from './insert.ts'
@@ -365,7 +365,7 @@ test(
         }
         await expectSumsToAgree(ids)
       }),
-      { numRuns: onPostgres ? 15 : 40 },
+      { numRuns: runs(10, 40) },
     )
   },
 )

@@ -22,6 +22,7 @@ import {
 import { toMinor } from '#server/platform/lib/money.ts'
 import { customerColumns } from '#server/records/customers/columns.ts'
 import { demoInvoices } from '#server/tools/demo/invoices.ts'
+import { runs } from '#server/tools/testing/runs.ts'
 import { type TestAccount, type TestService, startService } from '#server/tools/testing/service.ts'
 import { statementsOf } from '#server/tools/testing/statements.ts'
 
@@ -197,7 +198,7 @@ describe('the list', () => {
         expect(answer.json().meta).toEqual({ total: expected.length, page: 1, limit: 100 })
         expect(answer.json().data).toEqual(expected.slice(0, 100))
       }),
-      { numRuns: 200 },
+      { numRuns: runs(50, 200) },
     )
   })
 
@@ -284,7 +285,7 @@ describe('amounts', () => {
           expect(toMinor(open_amount, currency)).toBe(sum(open))
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(20, 60) },
     )
   })
 

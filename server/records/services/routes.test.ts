@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fold } from '#contract/folding.ts'
 import { type Service, listServiceFacets, listServices, showService } from '#contract/services.ts'
 import { addBulkServices } from '#server/tools/demo/bulk.ts'
+import { runs } from '#server/tools/testing/runs.ts'
 import { type TestAccount, type TestService, startService } from '#server/tools/testing/service.ts'
 import { statementsOf } from '#server/tools/testing/statements.ts'
 
@@ -180,7 +181,7 @@ describe.each(['small', 'large'] as const)('in a %s catalog', (account) => {
           expected.slice((page - 1) * limit, page * limit).map(({ id }) => id),
         )
       }),
-      { numRuns: account === 'small' ? 150 : 80 },
+      { numRuns: account === 'small' ? runs(30, 150) : runs(20, 80) },
     )
   })
 

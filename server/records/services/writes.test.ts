@@ -5,6 +5,7 @@ import { createService, updateService } from '#contract/service-changes.ts'
 import type { ServiceInput } from '#contract/service-input.ts'
 import { type Service, listServiceActivity } from '#contract/services.ts'
 import { startOffice } from '#server/tools/testing/office.ts'
+import { runs } from '#server/tools/testing/runs.ts'
 import { sampleService } from '#server/tools/testing/samples.ts'
 
 const { service, account, staff, viewer } = await startOffice({ rateLimit: 1_000_000 })
@@ -284,7 +285,7 @@ test('any body gets an answer with a reason, never a server error', async () => 
       for (const answer of [await create(sent, headers), await update(id, 1, sent, headers)])
         expect([200, 201, 412, 422]).toContain(answer.statusCode)
     }),
-    { numRuns: 150 },
+    { numRuns: runs(30, 150) },
   )
 })
 

@@ -10,6 +10,7 @@ import type { Tenant } from '#server/platform/access/tenant.ts'
 import { addDays, daysBetween } from '#server/platform/lib/time-zone.ts'
 import { draftRecurring } from '#server/records/invoices/schedules/job.ts'
 import { addRecord } from '#server/tools/testing/record.ts'
+import { runs } from '#server/tools/testing/runs.ts'
 import { type TestService, startService } from '#server/tools/testing/service.ts'
 
 let service: TestService
@@ -438,6 +439,6 @@ test('whatever happens to a subscription, what was used is what is billed, less 
       const owed = end.adjustments.filter(({ amount }) => amount > 0)
       expect(isDone ? owed : []).toEqual([])
     }),
-    { numRuns: 25 },
+    { numRuns: runs(8, 25) },
   )
 }, 300_000)

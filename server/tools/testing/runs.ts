@@ -1,0 +1,10 @@
+import { inject } from 'vitest'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    isDeep: boolean
+  }
+}
+
+/** Returns how often a test tries what chance decides: seldom in `npm test`, often in `npm run test:deep`. */
+export const runs = (usual: number, deep: number): number => (inject('isDeep') ? deep : usual)
