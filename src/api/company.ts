@@ -62,7 +62,7 @@ export const company = {
     }),
   removeLogo: () =>
     mutationOptions({
-      mutationFn: async (key: string) => (await call(removeLogo, { key })).data,
+      mutationFn: async ({ key }: { readonly key: string }) => (await call(removeLogo, { key })).data,
       meta: { stale: company.all },
     }),
 }

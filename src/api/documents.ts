@@ -261,7 +261,7 @@ export const documents = {
     }),
   duplicate: (kind: DocumentKind, id: number) =>
     mutationOptions({
-      mutationFn: async (key: string) =>
+      mutationFn: async ({ key }: { readonly key: string }) =>
         (await call(kind === 'proposal' ? duplicateProposal : duplicateContract, { params: { id }, key }))
           .data.id,
       meta: stale(kind),

@@ -50,12 +50,14 @@ export const invoiceWrites = {
     }),
   void: (id: number) =>
     mutationOptions({
-      mutationFn: async (key: string) => (await call(voidInvoice, { params: { id }, key })).data,
+      mutationFn: async ({ key }: { readonly key: string }) =>
+        (await call(voidInvoice, { params: { id }, key })).data,
       meta: { stale: invoices.all },
     }),
   duplicate: (id: number) =>
     mutationOptions({
-      mutationFn: async (key: string) => (await call(duplicateInvoice, { params: { id }, key })).data,
+      mutationFn: async ({ key }: { readonly key: string }) =>
+        (await call(duplicateInvoice, { params: { id }, key })).data,
       meta: { stale: invoices.all },
     }),
 }

@@ -1,7 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 
 import {
-  type Meeting,
   type MeetingInput,
   type MeetingTime,
   cancelMeeting,
@@ -74,16 +73,16 @@ export const meetings = {
         (await call(updateMeeting, { params: { id }, body: input, ...attempt })).data,
       meta: stale,
     }),
-  /** `key`: the same for every attempt. */
-  cancel: ({ id, version }: Pick<Meeting, 'id' | 'version'>) =>
+  cancel: (id: number) =>
     mutationOptions({
-      mutationFn: async ({ notify, key }: { readonly notify: boolean; readonly key: string }) =>
-        (await call(cancelMeeting, { params: { id }, body: { notify }, key, version: `"${version}"` })).data,
+      mutationFn: async ({ notify, ...attempt }: Omit<Save, 'input'> & { readonly notify: boolean }) =>
+        (await call(cancelMeeting, { params: { id }, body: { notify }, ...attempt })).data,
       meta: stale,
     }),
   invite: (id: number) =>
     mutationOptions({
-      mutationFn: async (key: string) => (await call(inviteToMeeting, { params: { id }, key })).data,
+      mutationFn: async ({ key }: { readonly key: string }) =>
+        (await call(inviteToMeeting, { params: { id }, key })).data,
       meta: stale,
     }),
   calendar: (id: number) =>

@@ -1,7 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 
 import {
-  type Plan,
   type PlanInput,
   archivePlan,
   createPlan,
@@ -75,10 +74,9 @@ export const plans = {
         (await call(updatePlan, { params: { id }, body: input, ...attempt })).data,
       meta: stale,
     }),
-  /** `key`: the same for every attempt at the same change. */
-  setArchived: ({ id }: Pick<Plan, 'id'>, isArchived: boolean) =>
+  setArchived: (id: number) =>
     mutationOptions({
-      mutationFn: async (key: string) =>
+      mutationFn: async ({ isArchived, key }: { readonly isArchived: boolean; readonly key: string }) =>
         (await call(isArchived ? archivePlan : unarchivePlan, { params: { id }, key })).data,
       meta: stale,
     }),

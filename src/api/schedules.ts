@@ -80,10 +80,9 @@ export const schedules = {
       // Its own page is still open and would read it again.
       meta: { stale: [...invoices.all, 'schedules', 'list'] },
     }),
-  /** `key`: the same for every attempt at the same change. */
-  setPaused: (id: number, isPaused: boolean) =>
+  setPaused: (id: number) =>
     mutationOptions({
-      mutationFn: async (key: string) =>
+      mutationFn: async ({ isPaused, key }: { readonly isPaused: boolean; readonly key: string }) =>
         (await call(isPaused ? pauseSchedule : resumeSchedule, { params: { id }, key })).data,
       meta: stale,
     }),

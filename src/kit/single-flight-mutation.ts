@@ -7,14 +7,16 @@ import {
 } from '@tanstack/react-query'
 import { useRef } from 'react'
 
-type Without<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never
+/** Without a property, in each member of a union. */
+export type Without<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never
 
-type SingleFlight<Data, Input> = Without<
+/** `Given` is what the caller gives of the input. */
+export type SingleFlight<Data, Input, Given = Input> = Without<
   UseMutationResult<Data, DefaultError, Input>,
   'mutate' | 'mutateAsync'
 > & {
   /** Does nothing while an earlier call is in flight. */
-  readonly mutate: (input: Input, handlers?: MutateOptions<Data, DefaultError, Input>) => void
+  readonly mutate: (input: Given, handlers?: MutateOptions<Data, DefaultError, Input>) => void
   /** Known in the instant of the call; `isPending` follows with the next render. */
   readonly isInFlight: () => boolean
 }

@@ -10,8 +10,8 @@ import {
 
 import { type DraftStore, openDraft } from '#lib/drafts.ts'
 import type { Conflict, Merge, Versions } from '#lib/merge.ts'
-import { newKey } from '#lib/new-key.ts'
 
+import { useAttemptKey } from './attempt.ts'
 import { useDraftAutosave } from './draft/autosave.ts'
 import { useOfferedDraft } from './draft/offer.ts'
 import { submitForm, useErrorFocus } from './error-focus.ts'
@@ -113,7 +113,7 @@ export function useRecordForm<Values extends FieldValues, Request, Saved>({
   const body = useRef<HTMLFormElement>(null)
   const focusError = useErrorFocus(body)
   const isSaved = useRef(false)
-  const attempt = useRef<{ key: string; text: string } | null>(null)
+  const { keyOf } = useAttemptKey()
   const { isPending, mutate, error, reset } = useSingleFlightMutation(mutation)
 
   const hasWork = () => !isSaved.current && fingerprint(form.getValues()) !== fingerprint(base.values)
@@ -149,10 +149,9 @@ export function useRecordForm<Values extends FieldValues, Request, Saved>({
     focusError()
   }
   const send = (values: Values) => {
-    const text = `${base.version} ${fingerprint(values)}`
     // The same edit again is the same request: one whose response was lost isn't refused for its own change.
-    if (attempt.current?.text !== text) attempt.current = { key: newKey(), text }
-    mutate(requestOf(values, { key: attempt.current.key, version: base.version }), {
+    const key = keyOf(`${base.version} ${fingerprint(values)}`)
+    mutate(requestOf(values, { key, version: base.version }), {
       onSuccess: (saved) => {
         isSaved.current = true
         void draft.close()

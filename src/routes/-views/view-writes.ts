@@ -1,12 +1,10 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
 
 import { viewWrites } from '#api/saved-view-writes.ts'
 import { savedViews } from '#api/saved-views.ts'
 import { session } from '#api/session.ts'
 import type { View, ViewList } from '#contract/saved-views.ts'
-import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
-import { newKey } from '#lib/new-key.ts'
+import { useAttempt } from '#kit/attempt.ts'
 import { type SavedView, addView, changeView } from '#lib/saved-views.ts'
 
 import { type PersonView, useBrowserViews } from './person-views.ts'
@@ -34,25 +32,16 @@ export function useViewWrite() {
   const isKept = current.features.includes('views')
   const [, changeLocal] = useBrowserViews()
   const queryClient = useQueryClient()
-  const attempt = useRef({ key: '', text: '' })
-  return useSingleFlightMutation<unknown, ViewWrite>({
-    mutationFn: async (write) => {
+  return useAttempt<unknown, ViewWrite & { readonly key: string }>({
+    mutationFn: async ({ key, ...write }) => {
       const isStored = write.kind === 'save' ? isKept : write.view.stored !== undefined
-      if (isStored) {
-        // The same for every attempt at the same view.
-        const text = JSON.stringify(write)
-        if (attempt.current.text !== text) attempt.current = { key: newKey(), text }
-        return writeStored(write, attempt.current.key)
-      }
+      if (isStored) return writeStored(write, key)
       changeLocal((views) => written(views, write))
     },
     onMutate: (write) => {
       // The sidebar changes with the click; what fails is put right by reading the views again.
       if (write.kind === 'change' && write.view.stored)
         queryClient.setQueryData(savedViews.list().queryKey, (views) => views && marked(views, write))
-    },
-    onSuccess: () => {
-      attempt.current = { key: '', text: '' }
     },
     meta: { stale: savedViews.all },
   })

@@ -1,8 +1,9 @@
-import { Button, Code, Group, List, Modal, Text, TextInput } from '@mantine/core'
+import { Code, List, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 
 import { keptInTrashDays } from '#contract/customer-trash.ts'
+import { FormDialog } from '#kit/form-dialog.tsx'
 import { prepareToasts } from '#kit/toast.ts'
 import { numberText } from '#lib/locale.ts'
 
@@ -31,58 +32,49 @@ export function DeleteDialog({ selection, onClose, onDeleting, onUndone }: Props
   const host = useProductionHost()
   const [typed, setTyped] = useState('')
   const isConfirmed = host === null || typed.trim() === host
-  const confirm = (event: FormEvent) => {
-    event.preventDefault()
-    if (!isConfirmed) return
+  const confirm = () => {
     onClose()
     void deleteWithUndo(client, selection, onUndone)
     onDeleting()
   }
   return (
-    <Modal opened onClose={onClose} title={`Delete ${whoOf(selection)}?`}>
-      <Text size="sm" mb="xs">
+    <FormDialog
+      title={`Delete ${whoOf(selection)}?`}
+      action={`Delete ${isOne ? 'customer' : countOf(selection.size)}`}
+      isDestructive
+      isDisabled={!isConfirmed}
+      {...(host === null && { focus: 'cancel' })}
+      onSubmit={confirm}
+      onClose={onClose}
+    >
+      <Text size="sm">
         {hasTrash
           ? `${isOne ? 'The customer moves' : 'They move'} to the trash with their contacts, files, notes and custom field values, and can be restored for ${keptInTrashDays} days. Invoices are kept.`
           : 'Their contacts, files, notes and custom field values will be deleted too. Invoices are kept.'}
       </Text>
       {!isOne && (
-        <List size="sm" mb="md">
+        <List size="sm">
           {[...selection].slice(0, namedAtMost).map(([id, name]) => (
             <List.Item key={id}>{name}</List.Item>
           ))}
         </List>
       )}
-      {rest > 0 && (
-        <Text size="sm" mb="md">
-          and {numberText(rest)} more
-        </Text>
+      {rest > 0 && <Text size="sm">and {numberText(rest)} more</Text>}
+      {host !== null && (
+        <TextInput
+          label={
+            <>
+              This account is in production. Type <Code style={{ overflowWrap: 'anywhere' }}>{host}</Code> to
+              confirm
+            </>
+          }
+          data-autofocus
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
       )}
-      <form onSubmit={confirm}>
-        {host !== null && (
-          <TextInput
-            mb="md"
-            label={
-              <>
-                This account is in production. Type <Code style={{ overflowWrap: 'anywhere' }}>{host}</Code>{' '}
-                to confirm
-              </>
-            }
-            data-autofocus
-            autoComplete="off"
-            spellCheck={false}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} data-autofocus={host === null || undefined}>
-            Cancel
-          </Button>
-          <Button type="submit" color="red.9" disabled={!isConfirmed}>
-            Delete {isOne ? 'customer' : countOf(selection.size)}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+    </FormDialog>
   )
 }

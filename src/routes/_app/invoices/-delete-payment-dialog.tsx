@@ -3,12 +3,11 @@ import { useState } from 'react'
 import { invoiceWrites } from '#api/invoice-writes.ts'
 import { versionOf } from '#api/invoices.ts'
 import type { Payment } from '#contract/invoices.ts'
+import { useAttempt } from '#kit/attempt.ts'
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
 import { Money } from '#kit/money.tsx'
-import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
 import { type Decimal, decimalOf, minus, plus, zero } from '#lib/decimal.ts'
-import { newKey } from '#lib/new-key.ts'
 
 import { isOpen } from './-invoice-status.tsx'
 import { PaymentProblem } from './-payment-dialog.tsx'
@@ -22,17 +21,20 @@ interface Props {
 
 /** Asks before a payment or refund is deleted that was recorded by mistake. */
 export function DeletePaymentDialog({ invoice, payment, onClose }: Props) {
-  const request = useSingleFlightMutation(invoiceWrites.deletePayment(payment.id))
+  const request = useAttempt(invoiceWrites.deletePayment(payment.id))
   // The same for every attempt, as by then the invoice has another version.
-  const [attempt] = useState({ key: newKey(), version: versionOf(invoice) })
+  const [version] = useState(versionOf(invoice))
   const isRefund = payment.kind === 'refund'
   const confirm = () =>
-    request.mutate(attempt, {
-      onSuccess: () => {
-        onClose()
-        void toast.success(isRefund ? 'Refund deleted' : 'Payment deleted')
+    request.mutate(
+      { version },
+      {
+        onSuccess: () => {
+          onClose()
+          void toast.success(isRefund ? 'Refund deleted' : 'Payment deleted')
+        },
       },
-    })
+    )
   return (
     <ConfirmDialog
       title={isRefund ? 'Delete this refund?' : 'Delete this payment?'}

@@ -1,19 +1,19 @@
-import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { type FormEvent, useRef, useState } from 'react'
+import { Checkbox, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
 
 import { invoiceWrites } from '#api/invoice-writes.ts'
 import { versionOf } from '#api/invoices.ts'
 import { type PaymentInput, longestPayments } from '#contract/invoice-payments.ts'
 import { type PaymentKind, type PaymentMethod, paymentMethods } from '#contract/invoices.ts'
+import { useAttempt } from '#kit/attempt.ts'
 import { DateInput } from '#kit/date-input.tsx'
+import { FormDialog } from '#kit/form-dialog.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { Money } from '#kit/money.tsx'
 import { Select } from '#kit/select.tsx'
-import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
 import { useToday } from '#kit/today.ts'
 import { decimalOf, minus } from '#lib/decimal.ts'
-import { newKey } from '#lib/new-key.ts'
 
 import { decimalIn } from './-amount-filter.tsx'
 import { isOpen } from './-invoice-status.tsx'
@@ -38,27 +38,18 @@ export function PaymentDialog({ invoice, kind, onClose }: Props) {
   const [method, setMethod] = useState<PaymentMethod>('bank_transfer')
   const [reference, setReference] = useState('')
   const [confirmed, setConfirmed] = useState(false)
-  const { mutate, isPending, isInFlight, error } = useSingleFlightMutation(
-    invoiceWrites.recordPayment(invoice.id),
-  )
+  const request = useAttempt(invoiceWrites.recordPayment(invoice.id))
+  const { error } = request
   // The version stays the one that was read, so that a payment whose response was lost isn't recorded a second time.
   const [version] = useState(versionOf(invoice))
-  const attempt = useRef({ key: '', text: '' })
-  const close = () => {
-    if (!isInFlight()) onClose()
-  }
   const decimal = decimalIn(amount)
   const isTooMuch = !isRefund && Number(decimal) > amount_due
-  const save = (event: FormEvent) => {
-    event.preventDefault()
-    if (day === '' || decimal === undefined || decimal === '' || (isTooMuch && !confirmed)) return
+  const save = () => {
+    if (day === '' || decimal === undefined || decimal === '') return
     const paid = { amount: Number(decimal), paid_on: day, method, reference }
     const input: PaymentInput = { kind, ...paid, overpays: isTooMuch }
-    const text = JSON.stringify(input)
-    // The same payment again is the same request.
-    if (attempt.current.text !== text) attempt.current = { key: newKey(), text }
-    mutate(
-      { input, key: attempt.current.key, version },
+    request.mutate(
+      { input, version },
       {
         onSuccess: () => {
           onClose()
@@ -69,77 +60,67 @@ export function PaymentDialog({ invoice, kind, onClose }: Props) {
   }
   const title = isRefund ? 'Record refund' : 'Record payment'
   return (
-    <Modal opened onClose={close} title={title}>
-      <form onSubmit={save} noValidate>
-        <Stack>
-          <Explanation invoice={invoice} kind={kind} />
-          <TextInput
-            label={`Amount (${currency})`}
-            inputMode="decimal"
-            data-autofocus
-            autoComplete="off"
-            value={amount}
-            onChange={({ currentTarget: { value } }) => {
-              setAmount(value)
-              setConfirmed(false)
-            }}
-            error={
-              decimal === undefined || decimal === ''
-                ? 'Enter an amount like 120.50'
-                : error?.fields['amount']
-            }
-          />
-          {isTooMuch && (
-            <Checkbox
-              label={
-                <>
-                  The customer paid{' '}
-                  <Money
-                    amount={minus(decimalOf(Number(decimal)), decimalOf(amount_due))}
-                    currency={currency}
-                  />{' '}
-                  too much. Record it as an amount to refund.
-                </>
-              }
-              checked={confirmed}
-              onChange={({ currentTarget: { checked } }) => setConfirmed(checked)}
-            />
-          )}
-          <DateInput
-            label={isRefund ? 'Refunded on' : 'Paid on'}
-            isNested
-            max={today}
-            value={day}
-            onDay={setDay}
-            error={error?.fields['paid_on'] ?? (day === '' ? 'Enter a date' : undefined)}
-          />
-          <Select
-            label="Method"
-            data={paymentMethods.map((value) => ({ value, label: paymentMethodWord(value) }))}
-            value={method}
-            onChange={({ currentTarget }) => setMethod(currentTarget.value as PaymentMethod)}
-          />
-          <TextInput
-            label="Reference (optional)"
-            description="Such as the number of a transfer"
-            autoComplete="off"
-            maxLength={longestPayments.reference}
-            value={reference}
-            onChange={({ currentTarget: { value } }) => setReference(value)}
-            error={error?.fields['reference']}
-          />
-          <PaymentProblem error={error} known={['amount', 'paid_on', 'reference']} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" disabled={isPending} onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={isPending} disabled={isTooMuch && !confirmed}>
-              {title}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={title}
+      action={title}
+      isDisabled={isTooMuch && !confirmed}
+      request={request}
+      problem={<PaymentProblem error={error} known={['amount', 'paid_on', 'reference']} />}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <Explanation invoice={invoice} kind={kind} />
+      <TextInput
+        label={`Amount (${currency})`}
+        inputMode="decimal"
+        data-autofocus
+        autoComplete="off"
+        value={amount}
+        onChange={({ currentTarget: { value } }) => {
+          setAmount(value)
+          setConfirmed(false)
+        }}
+        error={
+          decimal === undefined || decimal === '' ? 'Enter an amount like 120.50' : error?.fields['amount']
+        }
+      />
+      {isTooMuch && (
+        <Checkbox
+          label={
+            <>
+              The customer paid{' '}
+              <Money amount={minus(decimalOf(Number(decimal)), decimalOf(amount_due))} currency={currency} />{' '}
+              too much. Record it as an amount to refund.
+            </>
+          }
+          checked={confirmed}
+          onChange={({ currentTarget: { checked } }) => setConfirmed(checked)}
+        />
+      )}
+      <DateInput
+        label={isRefund ? 'Refunded on' : 'Paid on'}
+        isNested
+        max={today}
+        value={day}
+        onDay={setDay}
+        error={error?.fields['paid_on'] ?? (day === '' ? 'Enter a date' : undefined)}
+      />
+      <Select
+        label="Method"
+        data={paymentMethods.map((value) => ({ value, label: paymentMethodWord(value) }))}
+        value={method}
+        onChange={({ currentTarget }) => setMethod(currentTarget.value as PaymentMethod)}
+      />
+      <TextInput
+        label="Reference (optional)"
+        description="Such as the number of a transfer"
+        autoComplete="off"
+        maxLength={longestPayments.reference}
+        value={reference}
+        onChange={({ currentTarget: { value } }) => setReference(value)}
+        error={error?.fields['reference']}
+      />
+    </FormDialog>
   )
 }
 

@@ -1,6 +1,6 @@
-import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
+import { Checkbox, Modal, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 
 import { versionOf } from '#api/invoices.ts'
 import { sendDraft } from '#api/send-invoice.ts'
@@ -8,10 +8,10 @@ import { session } from '#api/session.ts'
 import type { EmailInput } from '#contract/invoice-emails.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import { placeholdersOf } from '#contract/placeholders.ts'
+import { useAttempt } from '#kit/attempt.ts'
+import { FormDialog } from '#kit/form-dialog.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { Money } from '#kit/money.tsx'
-import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
-import { newKey } from '#lib/new-key.ts'
 
 import { type EmailDraft, type EmailProblems, emailDraft, readEmail } from './-email-draft.ts'
 import { EmailInputs } from './-email-inputs.tsx'
@@ -44,79 +44,68 @@ function SendForm({ invoice, templates, onClose }: Props & { templates: EmailTem
   const [draft, setDraft] = useState<EmailDraft>({ ...usual, ...templates.start })
   const [problems, setProblems] = useState<EmailProblems>({})
   const [sentTo, setSentTo] = useState<readonly string[]>([])
-  const sending = useSingleFlightMutation(sendDraft(invoice.id))
+  const sending = useAttempt(sendDraft(invoice.id))
   // The same for every attempt, so that a lost response sends nothing twice: by then, the invoice has another version.
   const [version] = useState(versionOf({ version: invoice.version ?? 1 }))
-  const attempt = useRef({ key: '', text: '' })
-  const close = () => {
-    if (!sending.isInFlight()) onClose()
-  }
-  const send = (event: FormEvent) => {
-    event.preventDefault()
+  const send = () => {
     const read = isEmailed ? readEmail(draft, placeholdersOf[templates.kind]) : { email: undefined }
     setProblems('problems' in read ? read.problems : {})
     if ('problems' in read) return
     const email: { email?: EmailInput } = read.email ? { email: read.email } : {}
-    const text = JSON.stringify(email)
-    if (attempt.current.text !== text) attempt.current = { key: newKey(), text }
     setSentTo(read.email?.to ?? [])
-    sending.mutate({ key: attempt.current.key, version, ...email })
+    sending.mutate({ version, ...email })
   }
   if (sending.data)
     return (
       <Modal
         opened
-        onClose={close}
+        onClose={onClose}
         title={`Invoice ${sending.data.invoice_number} is ${isEmailed ? 'sent' : 'ready'}`}
       >
-        <SentResult invoice={sending.data} to={sentTo} onClose={close} />
+        <SentResult invoice={sending.data} to={sentTo} onClose={onClose} />
       </Modal>
     )
   return (
-    <Modal opened onClose={close} title="Send this invoice?" size={canEmail ? 'lg' : 'md'}>
-      <form onSubmit={send} noValidate>
-        <Stack>
-          <Text size="sm">
-            <bdi>{invoice.customer_name}</bdi> owes{' '}
-            <Money amount={invoice.total_amount} currency={invoice.currency} />. The invoice gets its number
-            and today’s date, and can’t be changed afterwards.
-            {!canEmail && <NotEmailed hasPdf={features.includes('invoices.pdf')} />}
-          </Text>
-          {canEmail && (
-            <Checkbox
-              label="Email it to the customer"
-              checked={isEmailed}
-              onChange={({ currentTarget }) => setEmailed(currentTarget.checked)}
-            />
-          )}
-          {isEmailed && (
-            <>
-              <EmailTemplateSelect
-                templates={templates}
-                usual={usual}
-                onTexts={(texts) => setDraft({ ...draft, ...texts })}
-              />
-              <EmailInputs
-                draft={draft}
-                problems={problems}
-                hasPlaceholder
-                kind={templates.kind}
-                onChange={setDraft}
-              />
-            </>
-          )}
-          <InlineProblem error={sending.error} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" disabled={sending.isPending} onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" data-autofocus loading={sending.isPending}>
-              {isEmailed ? 'Send and email' : 'Send invoice'}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title="Send this invoice?"
+      action={isEmailed ? 'Send and email' : 'Send invoice'}
+      size={canEmail ? 'lg' : 'md'}
+      focus="action"
+      request={sending}
+      problem={<InlineProblem error={sending.error} />}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        <bdi>{invoice.customer_name}</bdi> owes{' '}
+        <Money amount={invoice.total_amount} currency={invoice.currency} />. The invoice gets its number and
+        today’s date, and can’t be changed afterwards.
+        {!canEmail && <NotEmailed hasPdf={features.includes('invoices.pdf')} />}
+      </Text>
+      {canEmail && (
+        <Checkbox
+          label="Email it to the customer"
+          checked={isEmailed}
+          onChange={({ currentTarget }) => setEmailed(currentTarget.checked)}
+        />
+      )}
+      {isEmailed && (
+        <>
+          <EmailTemplateSelect
+            templates={templates}
+            usual={usual}
+            onTexts={(texts) => setDraft({ ...draft, ...texts })}
+          />
+          <EmailInputs
+            draft={draft}
+            problems={problems}
+            hasPlaceholder
+            kind={templates.kind}
+            onChange={setDraft}
+          />
+        </>
+      )}
+    </FormDialog>
   )
 }
 

@@ -1,11 +1,8 @@
-import { useRef } from 'react'
-
 import { invoiceWrites } from '#api/invoice-writes.ts'
 import type { Invoice } from '#contract/invoices.ts'
+import { useAttempt } from '#kit/attempt.ts'
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
-import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
-import { newKey } from '#lib/new-key.ts'
 
 interface Props {
   invoice: Invoice
@@ -14,15 +11,17 @@ interface Props {
 
 /** Asks before an invoice is voided, which can't be undone. */
 export function VoidDialog({ invoice, onClose }: Props) {
-  const request = useSingleFlightMutation(invoiceWrites.void(invoice.id))
-  const key = useRef(newKey())
+  const request = useAttempt(invoiceWrites.void(invoice.id))
   const confirm = () =>
-    request.mutate(key.current, {
-      onSuccess: () => {
-        onClose()
-        void toast.success('Invoice voided')
+    request.mutate(
+      {},
+      {
+        onSuccess: () => {
+          onClose()
+          void toast.success('Invoice voided')
+        },
       },
-    })
+    )
   return (
     <ConfirmDialog
       title={`Void invoice ${invoice.invoice_number}?`}

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Modal, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { type DeliveryFilter, deliveries } from '#api/deliveries.ts'
+import { FormDialog } from '#kit/form-dialog.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { pluralize } from '#lib/pluralize.ts'
@@ -35,33 +36,26 @@ export function RedeliverDialog({ webhookId, filter, onClose }: Props) {
       </Modal>
     )
   return (
-    <Modal opened onClose={onClose} title="Redeliver failed deliveries?">
-      <Stack>
-        <Text size="sm" role="status">
-          {matching.data === undefined
-            ? 'Counting…'
-            : matching.data === 0
-              ? `No failed deliveries${suffix}.`
-              : `${deliveriesText(matching.data)} failed${suffix}. They will be redelivered with the same id and body.`}
-        </Text>
-        <InlineProblem error={matching.error ?? send.error} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            disabled={!matching.data || !counts}
-            loading={send.isPending}
-            onClick={() => {
-              setBefore(counts)
-              send.mutate(filter)
-            }}
-          >
-            {matching.data ? `Redeliver ${deliveriesText(matching.data)}` : 'Redeliver'}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <FormDialog
+      title="Redeliver failed deliveries?"
+      action={matching.data ? `Redeliver ${deliveriesText(matching.data)}` : 'Redeliver'}
+      isDisabled={!matching.data || !counts}
+      request={send}
+      problem={<InlineProblem error={matching.error ?? send.error} />}
+      onSubmit={() => {
+        setBefore(counts)
+        send.mutate(filter)
+      }}
+      onClose={onClose}
+    >
+      <Text size="sm" role="status">
+        {matching.data === undefined
+          ? 'Counting…'
+          : matching.data === 0
+            ? `No failed deliveries${suffix}.`
+            : `${deliveriesText(matching.data)} failed${suffix}. They will be redelivered with the same id and body.`}
+      </Text>
+    </FormDialog>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -6,7 +6,7 @@ import { deliveries } from '#api/deliveries.ts'
 import { eventTypes } from '#api/event-types.ts'
 import type { KnownWebhook } from '#api/webhooks.ts'
 import { CodeBlock } from '#kit/code-block.tsx'
-import { InlineProblem } from '#kit/inline-problem.tsx'
+import { FormDialog } from '#kit/form-dialog.tsx'
 import { Select } from '#kit/select.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
@@ -38,38 +38,34 @@ export function TestDialog({ webhook, onClose, onSent }: Props) {
     })
   }
   return (
-    <Modal opened onClose={onClose} size="lg" title="Send test event">
-      <Stack>
-        <Text size="sm">
-          Sends a signed sample event, marked as a test, to this endpoint only, even while it’s paused.
-        </Text>
-        <Select
-          label="Event"
-          data-autofocus
-          data={names}
-          value={event}
-          onChange={(change) => setEvent(change.currentTarget.value)}
+    <FormDialog
+      title="Send test event"
+      action="Send"
+      size="lg"
+      request={test}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        Sends a signed sample event, marked as a test, to this endpoint only, even while it’s paused.
+      </Text>
+      <Select
+        label="Event"
+        data-autofocus
+        data={names}
+        value={event}
+        onChange={(change) => setEvent(change.currentTarget.value)}
+      />
+      {sample && (
+        <CodeBlock
+          label="Sample"
+          language="json"
+          text={JSON.stringify(sample, null, 2)}
+          copies={null}
+          wraps
+          maxHeight={240}
         />
-        {sample && (
-          <CodeBlock
-            label="Sample"
-            language="json"
-            text={JSON.stringify(sample, null, 2)}
-            copies={null}
-            wraps
-            maxHeight={240}
-          />
-        )}
-        <InlineProblem error={test.error} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button loading={test.isPending} onClick={send}>
-            Send
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      )}
+    </FormDialog>
   )
 }

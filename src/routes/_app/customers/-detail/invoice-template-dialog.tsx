@@ -1,9 +1,9 @@
-import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { invoiceTemplates } from '#api/invoice-templates.ts'
-import { InlineProblem } from '#kit/inline-problem.tsx'
+import { FormDialog } from '#kit/form-dialog.tsx'
 import { Problem } from '#kit/problem.tsx'
 import { Select } from '#kit/select.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
@@ -18,58 +18,47 @@ export function InvoiceTemplateDialog({ id, onClose }: { id: number; onClose: ()
   const [chosen, setChosen] = useState<string>()
   const request = useSingleFlightMutation(invoiceTemplates.choose(id))
   const problem = list.error ?? current.error
-  const close = () => {
-    if (!request.isInFlight()) onClose()
-  }
   const isReady = list.data !== undefined && current.data !== undefined
   const value = listedOrDefault(chosen ?? String(current.data ?? ''), list.data)
   const usual = list.data?.find(({ is_default }) => is_default)
+  const save = () =>
+    request.mutate(value === '' ? null : Number(value), {
+      onSuccess: () => {
+        onClose()
+        void toast.success('Invoice template saved')
+      },
+    })
   return (
-    <Modal opened onClose={close} title="Invoice template">
-      <Stack>
-        {problem && !isReady && (
-          <Problem error={problem} retry={() => void Promise.all([list.refetch(), current.refetch()])} />
-        )}
-        {!isReady && !problem && <Skeleton height={60} />}
-        {isReady && list.data.length === 0 && (
-          <Text size="sm">
-            This account has no invoice templates yet. Once someone has created one in Settings → Templates,
-            you can choose it here.
-          </Text>
-        )}
-        {isReady && list.data.length > 0 && (
-          <Select
-            label="Template"
-            description="Used for drafts and new invoices. Sent invoices don’t change."
-            value={value}
-            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-            data={[
-              { value: '', label: `Default (${usual?.name ?? 'standard look'})` },
-              ...list.data.map((one) => ({ value: String(one.id), label: one.name })),
-            ]}
-          />
-        )}
-        <InlineProblem error={request.error} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" disabled={request.isPending} onClick={close}>
-            Cancel
-          </Button>
-          <Button
-            disabled={!isReady || list.data.length === 0}
-            loading={request.isPending}
-            onClick={() =>
-              request.mutate(value === '' ? null : Number(value), {
-                onSuccess: () => {
-                  onClose()
-                  void toast.success('Invoice template saved')
-                },
-              })
-            }
-          >
-            Save
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <FormDialog
+      title="Invoice template"
+      action="Save"
+      isDisabled={!isReady || list.data.length === 0}
+      request={request}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {problem && !isReady && (
+        <Problem error={problem} retry={() => void Promise.all([list.refetch(), current.refetch()])} />
+      )}
+      {!isReady && !problem && <Skeleton height={60} />}
+      {isReady && list.data.length === 0 && (
+        <Text size="sm">
+          This account has no invoice templates yet. Once someone has created one in Settings → Templates, you
+          can choose it here.
+        </Text>
+      )}
+      {isReady && list.data.length > 0 && (
+        <Select
+          label="Template"
+          description="Used for drafts and new invoices. Sent invoices don’t change."
+          value={value}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+          data={[
+            { value: '', label: `Default (${usual?.name ?? 'standard look'})` },
+            ...list.data.map((one) => ({ value: String(one.id), label: one.name })),
+          ]}
+        />
+      )}
+    </FormDialog>
   )
 }

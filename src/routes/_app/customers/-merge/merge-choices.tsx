@@ -7,11 +7,10 @@ import { customerMerge } from '#api/customer-merge.ts'
 import { invoices } from '#api/invoices.ts'
 import type { MergedField } from '#contract/customer-merge.ts'
 import type { Customer } from '#contract/customers.ts'
+import { useAttempt } from '#kit/attempt.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
-import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
 import { listText } from '#lib/locale.ts'
-import { newKey } from '#lib/new-key.ts'
 
 import { type MergeRow, differences, movingParts, takesByDefault } from './merge-rows.ts'
 import { MergeTable } from './merge-table.tsx'
@@ -37,8 +36,7 @@ const nameOf = ({ customer: { name, last_name } }: Versioned) => `${name} ${last
 /** Which values are kept and what moves, before two customers are merged. */
 export function MergeChoices({ own, other, onSwap, onReload, onClose, onMerged }: Props) {
   const [chosen, setChosen] = useState<ReadonlyMap<MergeRow['key'], boolean>>(new Map())
-  const [key] = useState(newKey)
-  const request = useSingleFlightMutation(customerMerge.request())
+  const request = useAttempt(customerMerge.request())
   const [survivorName, otherName] = [nameOf(own), nameOf(other)]
   const rows = differences(own.customer, other.customer)
   const takes = (row: MergeRow) => chosen.get(row.key) ?? takesByDefault(row)
@@ -52,8 +50,6 @@ export function MergeChoices({ own, other, onSwap, onReload, onClose, onMerged }
         other: { id: other.customer.id, version: other.version },
         take: taken.filter((field): field is MergedField => typeof field === 'string'),
         takeCustomFields: taken.filter((field): field is number => typeof field === 'number'),
-        // Another choice or another version is another request.
-        key: `${key}-${own.version}-${other.version}-${taken.join('-')}`.replaceAll('"', '').slice(0, 255),
       },
       {
         onSuccess: () => {

@@ -4,13 +4,12 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 
 import { notes } from '#api/notes.ts'
 import type { NoteInput } from '#contract/notes.ts'
+import { useAttempt } from '#kit/attempt.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { LeaveDialog } from '#kit/leave-dialog.tsx'
 import { usePageActions } from '#kit/page-actions.ts'
 import { usePageKeys } from '#kit/page-keys.ts'
-import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
-import { newKey } from '#lib/new-key.ts'
 
 const NoteForm = lazyWithRetry(async () => (await import('./note-form.tsx')).NoteForm)
 
@@ -20,12 +19,10 @@ const empty: NoteInput = { kind: 'note', text: '', is_pinned: false, follow_up_o
 export function NoteComposer({ customerId }: { customerId: number }) {
   const [isOpen, setOpen] = useState(false)
   const text = useRef('')
-  const attempt = useRef<{ key: string; text: string } | null>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const add = useSingleFlightMutation(notes.add(customerId))
+  const add = useAttempt(notes.add(customerId))
   const close = () => {
     text.current = ''
-    attempt.current = null
     add.reset()
     setOpen(false)
   }
@@ -43,12 +40,9 @@ export function NoteComposer({ customerId }: { customerId: number }) {
     return true
   })
   usePageActions(isOpen ? [] : [{ label: 'Add a note', icon: IconPencilPlus, run: () => setOpen(true) }])
-  const save = (input: NoteInput) => {
-    const fingerprint = JSON.stringify(input)
-    // The same note again is the same request, so one whose response was lost isn't added twice.
-    if (attempt.current?.text !== fingerprint) attempt.current = { key: newKey(), text: fingerprint }
+  const save = (input: NoteInput) =>
     add.mutate(
-      { input, key: attempt.current.key },
+      { input },
       {
         onSuccess: () => {
           close()
@@ -56,7 +50,6 @@ export function NoteComposer({ customerId }: { customerId: number }) {
         },
       },
     )
-  }
   if (!isOpen)
     return (
       <Button

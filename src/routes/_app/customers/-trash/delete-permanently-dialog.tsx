@@ -1,6 +1,5 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
-
 import type { DeletedCustomer } from '#contract/customer-trash.ts'
+import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
 
 import { whoOf } from './use-trash-actions.ts'
 
@@ -11,27 +10,17 @@ interface Props {
 }
 
 /** Asks before customers are deleted for good. */
-export function DeletePermanentlyDialog({ customers, onClose, onConfirm }: Props) {
-  return (
-    <Modal opened onClose={onClose} title={`Permanently delete ${whoOf(customers)}?`}>
-      <Text size="sm" mb="md">
-        {customers.length === 1 ? 'This customer' : 'These customers'} and all their contacts, files, notes
-        and custom field values will be gone. Invoices are kept. This can’t be undone.
-      </Text>
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          Cancel
-        </Button>
-        <Button
-          color="red.9"
-          onClick={() => {
-            onClose()
-            onConfirm()
-          }}
-        >
-          Delete permanently
-        </Button>
-      </Group>
-    </Modal>
-  )
-}
+export const DeletePermanentlyDialog = ({ customers, onClose, onConfirm }: Props) => (
+  <ConfirmDialog
+    title={`Permanently delete ${whoOf(customers)}?`}
+    action="Delete permanently"
+    onConfirm={() => {
+      onClose()
+      onConfirm()
+    }}
+    onClose={onClose}
+  >
+    {customers.length === 1 ? 'This customer' : 'These customers'} and all their contacts, files, notes and
+    custom field values will be gone. Invoices are kept. This can’t be undone.
+  </ConfirmDialog>
+)

@@ -1,12 +1,11 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { type SyntheticEvent, useRef, useState } from 'react'
+import { Text } from '@mantine/core'
+import { useState } from 'react'
 
 import { subscriptions } from '#api/plans.ts'
 import type { Subscription } from '#contract/subscriptions.ts'
-import { InlineProblem, dialogProblem } from '#kit/inline-problem.tsx'
-import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
+import { useAttempt } from '#kit/attempt.ts'
+import { FormDialog } from '#kit/form-dialog.tsx'
 import { toast } from '#kit/toast.ts'
-import { newKey } from '#lib/new-key.ts'
 
 import { ChangeInputs } from './change-inputs.tsx'
 import { type ChangeValues, changeInput, changeValues, checkChange } from './subscription-values.ts'
@@ -19,25 +18,16 @@ export function ChangeDialog({ subscription, onClose }: { subscription: Subscrip
   const [first] = useState(subscription)
   const [values, setValues] = useState<ChangeValues>(() => changeValues(first))
   const [isChecked, setChecked] = useState(false)
-  const { mutate, isPending, isInFlight, error } = useSingleFlightMutation(subscriptions.update(first))
-  // The same for the same change, so that a lost response isn't refused for its own change.
-  const attempt = useRef({ text: '', key: '' })
-  const close = () => {
-    if (!isInFlight()) onClose()
-  }
+  const request = useAttempt(subscriptions.update(first))
   const found = Object.fromEntries(isChecked ? checkChange(values, first.currency) : [])
   const refused = Object.fromEntries(
-    Object.entries(namesOf).map(([name, own]) => [own, error?.fields?.[name]]),
+    Object.entries(namesOf).map(([name, own]) => [own, request.error?.fields[name]]),
   )
-  const save = (event: SyntheticEvent) => {
-    event.preventDefault()
+  const save = () => {
     setChecked(true)
     if ([...checkChange(values, first.currency)].length > 0) return
-    const input = changeInput(values)
-    const text = JSON.stringify(input)
-    if (attempt.current.text !== text) attempt.current = { text, key: newKey() }
-    mutate(
-      { input, key: attempt.current.key },
+    request.mutate(
+      { input: changeInput(values) },
       {
         onSuccess: () => {
           onClose()
@@ -47,30 +37,17 @@ export function ChangeDialog({ subscription, onClose }: { subscription: Subscrip
     )
   }
   return (
-    <Modal opened onClose={close} title="Change subscription">
-      <form noValidate onSubmit={save}>
-        <Stack>
-          <ChangeInputs
-            values={values}
-            planPrice={undefined}
-            errors={{ ...refused, ...found }}
-            onChange={(name, value) => setValues((old) => ({ ...old, [name]: value }))}
-          />
-          <Text size="sm" c="dimmed">
-            Changes count from today. The rest of a billed period is charged or credited, to the day, with the
-            next invoice, or at once if none follows.
-          </Text>
-          <InlineProblem error={dialogProblem(error)} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" disabled={isPending} onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={isPending}>
-              Save
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog title="Change subscription" action="Save" request={request} onSubmit={save} onClose={onClose}>
+      <ChangeInputs
+        values={values}
+        planPrice={undefined}
+        errors={{ ...refused, ...found }}
+        onChange={(name, value) => setValues((old) => ({ ...old, [name]: value }))}
+      />
+      <Text size="sm" c="dimmed">
+        Changes count from today. The rest of a billed period is charged or credited, to the day, with the
+        next invoice, or at once if none follows.
+      </Text>
+    </FormDialog>
   )
 }

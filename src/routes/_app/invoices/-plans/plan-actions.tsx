@@ -1,16 +1,14 @@
 import { IconArchive, IconArchiveOff, IconPencil, IconUserPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
 
 import { plans } from '#api/plans.ts'
 import type { Plan } from '#contract/plans.ts'
+import { useAttempt } from '#kit/attempt.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { usePageActions } from '#kit/page-actions.ts'
 import { useEditKey } from '#kit/page-keys.ts'
 import { RecordMenu, RecordMenuItem } from '#kit/record-menu.tsx'
-import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { prepareToasts, toast } from '#kit/toast.ts'
-import { newKey } from '#lib/new-key.ts'
 
 prepareToasts()
 
@@ -19,22 +17,16 @@ export function PlanActions({ plan }: { plan: Plan }) {
   const { id, archived_at } = plan
   const isArchived = archived_at !== null
   const navigate = useNavigate()
-  const { mutate } = useSingleFlightMutation(plans.setArchived(plan, !isArchived))
-  // The same until it has worked, so that a lost response isn't refused for its own change.
-  const key = useRef<string>(undefined)
-  const setArchived = () => {
-    key.current ??= newKey()
-    mutate(key.current, {
-      onSuccess: () => {
-        key.current = undefined
-        void toast.success(isArchived ? 'Plan available again' : 'Plan archived')
+  const { mutate } = useAttempt(plans.setArchived(id))
+  const setArchived = () =>
+    mutate(
+      { isArchived: !isArchived },
+      {
+        onSuccess: () => void toast.success(isArchived ? 'Plan available again' : 'Plan archived'),
+        onError: ({ message }) =>
+          void toast({ id: 'plan', color: 'red', title: 'Couldn’t change the plan', message }),
       },
-      onError: ({ message }) => {
-        key.current = undefined
-        void toast({ id: 'plan', color: 'red', title: 'Couldn’t change the plan', message })
-      },
-    })
-  }
+    )
   const edit = () => void navigate({ to: '/invoices/plans/$id/edit', params: { id: String(id) } })
   const subscribe = () => void navigate({ to: '/invoices/subscriptions/new', search: { plan: id } })
   const [archiveWord, archiveIcon] = isArchived

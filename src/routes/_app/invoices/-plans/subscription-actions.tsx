@@ -8,7 +8,7 @@ import {
   IconPlayerPause,
   IconPlayerPlay,
 } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 
 import { subscriptions } from '#api/plans.ts'
 import {
@@ -18,13 +18,12 @@ import {
   subscriptionAfter,
 } from '#contract/subscription-states.ts'
 import type { Subscription } from '#contract/subscriptions.ts'
+import { useAttempt } from '#kit/attempt.ts'
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
 import { usePageActions } from '#kit/page-actions.ts'
 import { useEditKey } from '#kit/page-keys.ts'
 import { RecordMenu, RecordMenuItem } from '#kit/record-menu.tsx'
-import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { prepareToasts, toast } from '#kit/toast.ts'
-import { newKey } from '#lib/new-key.ts'
 
 import { ChangeDialog } from './change-dialog.tsx'
 
@@ -48,21 +47,16 @@ const cancelWords: Readonly<Partial<Record<SubscriptionStatus, string>>> = {
 export function SubscriptionActions({ subscription }: { subscription: Subscription }) {
   const { id, status, next_on, adjustments } = subscription
   const [dialog, setDialog] = useState<'change' | 'cancel' | 'refunded'>()
-  const request = useSingleFlightMutation(subscriptions.move(id))
-  // The same until it has worked, so that a lost response isn't refused for its own change.
-  const key = useRef<string>(undefined)
-  const make = (move: SubscriptionMove | 'settle', done: string) => {
-    key.current ??= newKey()
+  const request = useAttempt(subscriptions.move(id))
+  const make = (move: SubscriptionMove | 'settle', done: string) =>
     request.mutate(
-      { move, key: key.current },
+      { move },
       {
         onSuccess: () => {
-          key.current = undefined
           setDialog(undefined)
           void toast.success(done)
         },
         onError: ({ message }) => {
-          key.current = undefined
           if (dialog === undefined)
             void toast({
               id: 'subscription',
@@ -73,7 +67,6 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
         },
       },
     )
-  }
   const allowed = moves.filter(
     ({ move }) => subscriptionAfter(status, move) !== undefined && (move !== 'pause' || next_on !== null),
   )

@@ -1,18 +1,18 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 
 import { schedules } from '#api/schedules.ts'
 import type { Schedule } from '#contract/invoice-schedules.ts'
-import { InlineProblem, dialogProblem } from '#kit/inline-problem.tsx'
+import { useAttempt } from '#kit/attempt.ts'
+import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
 import { ButtonLink } from '#kit/link.tsx'
 import { usePageActions } from '#kit/page-actions.ts'
 import { useEditKey } from '#kit/page-keys.ts'
 import { RecordMenu, RecordMenuItem } from '#kit/record-menu.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { prepareToasts, toast } from '#kit/toast.ts'
-import { newKey } from '#lib/new-key.ts'
 
 prepareToasts()
 
@@ -22,22 +22,22 @@ export function ScheduleActions({ schedule }: { schedule: Schedule }) {
   const navigate = useNavigate()
   const [isDeleting, setDeleting] = useState(false)
   const isActive = status === 'active'
-  const { mutate, isPending } = useSingleFlightMutation(schedules.setPaused(id, isActive))
-  // The same until it has worked, so that a lost response isn't refused for its own change.
-  const key = useRef<string>(undefined)
-  const setPaused = () => {
-    key.current ??= newKey()
-    mutate(key.current, {
-      onSuccess: () => {
-        key.current = undefined
-        void toast.success(isActive ? 'Recurring invoice paused' : 'Recurring invoice resumed')
+  const { mutate, isPending } = useAttempt(schedules.setPaused(id))
+  const setPaused = () =>
+    mutate(
+      { isPaused: isActive },
+      {
+        onSuccess: () =>
+          void toast.success(isActive ? 'Recurring invoice paused' : 'Recurring invoice resumed'),
+        onError: ({ message }) =>
+          void toast({
+            id: 'schedule',
+            color: 'red',
+            title: 'Couldn’t change the recurring invoice',
+            message,
+          }),
       },
-      onError: ({ message }) => {
-        key.current = undefined
-        void toast({ id: 'schedule', color: 'red', title: 'Couldn’t change the recurring invoice', message })
-      },
-    })
-  }
+    )
   const edit = () => void navigate({ to: '/invoices/recurring/$id/edit', params: { id: String(id) } })
   const [word, icon] = isActive
     ? (['Pause', IconPlayerPause] as const)
@@ -84,37 +84,27 @@ export function ScheduleActions({ schedule }: { schedule: Schedule }) {
 
 function DeleteDialog({ schedule, onClose }: { schedule: Schedule; onClose: () => void }) {
   const navigate = useNavigate()
-  const { mutate, isPending, isInFlight, error } = useSingleFlightMutation(schedules.remove(schedule))
-  const close = () => {
-    if (!isInFlight()) onClose()
-  }
+  const request = useSingleFlightMutation(schedules.remove(schedule))
   const finish = () => {
     void navigate({ to: '/invoices/recurring' })
     void toast.success('Recurring invoice deleted')
   }
   const confirm = () =>
-    mutate(undefined, {
+    request.mutate(undefined, {
       onSuccess: finish,
       // Gone already, or deleted by a request whose response was lost.
       onError: ({ kind }) => kind === 'absent' && finish(),
     })
   return (
-    <Modal opened onClose={close} title="Delete this recurring invoice?">
-      <Stack>
-        <Text size="sm">
-          No more invoices will be drafted for <bdi>{schedule.customer_name}</bdi>. Those that exist are kept.
-          This can’t be undone.
-        </Text>
-        <InlineProblem error={dialogProblem(error)} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" data-autofocus disabled={isPending} onClick={close}>
-            Cancel
-          </Button>
-          <Button color="red" loading={isPending} onClick={confirm}>
-            Delete recurring invoice
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <ConfirmDialog
+      title="Delete this recurring invoice?"
+      action="Delete recurring invoice"
+      request={request}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      No more invoices will be drafted for <bdi>{schedule.customer_name}</bdi>. Those that exist are kept.
+      This can’t be undone.
+    </ConfirmDialog>
   )
 }

@@ -1,10 +1,11 @@
-import { Button, Checkbox, Text } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { IconBan, IconCalendarDown, IconMail, IconPencil } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 
 import { meetings } from '#api/meetings.ts'
 import type { Meeting } from '#contract/meetings.ts'
+import { useAttempt } from '#kit/attempt.ts'
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
 import { downloadFile } from '#kit/download-file.ts'
 import { ButtonLink } from '#kit/link.tsx'
@@ -14,7 +15,6 @@ import { useEditKey } from '#kit/page-keys.ts'
 import { RecordMenu, RecordMenuItem } from '#kit/record-menu.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { prepareToasts, toast } from '#kit/toast.ts'
-import { newKey } from '#lib/new-key.ts'
 
 prepareToasts()
 
@@ -25,25 +25,21 @@ export function MeetingActions({ meeting, canEmail }: { meeting: Meeting; canEma
   const nowMs = useNow()
   const [isCanceling, setIsCanceling] = useState(false)
   const file = useSingleFlightMutation(meetings.calendar(id))
-  const invitation = useSingleFlightMutation(meetings.invite(id))
-  // The same until it has worked, so that nobody is emailed twice.
-  const key = useRef<string>(undefined)
+  const invitation = useAttempt(meetings.invite(id))
   const isScheduled = status === 'scheduled'
   const isToCome = isScheduled && Date.parse(ends_at) > nowMs
   const canInvite = isToCome && canEmail && attendees.some(({ email }) => email !== '')
   const inviteWord = invited.length > 0 ? 'Email invitation again' : 'Email invitation'
   const failed = (title: string) => (failure: Error) =>
     void toast({ id: 'meeting', color: 'red', title, message: failure.message })
-  const invite = () => {
-    key.current ??= newKey()
-    invitation.mutate(key.current, {
-      onSuccess: () => {
-        key.current = undefined
-        void toast.success('Invitation queued')
+  const invite = () =>
+    invitation.mutate(
+      {},
+      {
+        onSuccess: () => void toast.success('Invitation queued'),
+        onError: failed('Couldn’t email the invitation'),
       },
-      onError: failed('Couldn’t email the invitation'),
-    })
-  }
+    )
   const save = () =>
     file.mutate(undefined, {
       onSuccess: (blob) => downloadFile(blob, 'meeting.ics'),
@@ -105,8 +101,7 @@ interface DialogProps {
 }
 
 function CancelDialog({ meeting, canEmail, onClose }: DialogProps) {
-  const request = useSingleFlightMutation(meetings.cancel(meeting))
-  const key = useRef(newKey())
+  const request = useAttempt(meetings.cancel(meeting.id))
   const wasEmailed = canEmail && meeting.invited.length > 0
   const [notify, setNotify] = useState(wasEmailed)
   return (
@@ -116,24 +111,18 @@ function CancelDialog({ meeting, canEmail, onClose }: DialogProps) {
       request={request}
       onConfirm={() =>
         request.mutate(
-          { notify, key: key.current },
+          { notify, version: `"${meeting.version}"` },
           {
             onSuccess: () => {
               onClose()
               void toast.success(notify ? 'Meeting canceled and email queued' : 'Meeting canceled')
-            },
-            // The next attempt may be at another version.
-            onError: () => {
-              key.current = newKey()
             },
           },
         )
       }
       onClose={onClose}
     >
-      <Text component="span" size="sm" display="block">
-        It stays in the list of canceled meetings. This can’t be undone.
-      </Text>
+      It stays in the list of canceled meetings. This can’t be undone.
       {wasEmailed && (
         <Checkbox
           mt="sm"

@@ -17,12 +17,13 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, useRef, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { type OneDocument, documents } from '#api/documents.ts'
 import { contractAllows } from '#contract/contract-states.ts'
 import { proposalAllows } from '#contract/proposal-states.ts'
 import type { Session } from '#contract/session.ts'
+import { useAttempt } from '#kit/attempt.ts'
 import { copyLink } from '#kit/copy-with-toast.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { ButtonLink } from '#kit/link.tsx'
@@ -30,9 +31,7 @@ import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { usePageActions } from '#kit/page-actions.ts'
 import { useEditKey } from '#kit/page-keys.ts'
 import { RecordMenu, RecordMenuItem } from '#kit/record-menu.tsx'
-import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { prepareToasts, toast } from '#kit/toast.ts'
-import { newKey } from '#lib/new-key.ts'
 import { DownloadPdfButton } from '#routes/_app/invoices/-download-pdf.tsx'
 import { mayWriteInvoices } from '#routes/_app/invoices/-invoice-permission.ts'
 
@@ -179,18 +178,14 @@ const primary: ReadonlySet<DocumentQuestion> = new Set(['send', 'agree', 'invoic
 function useDuplicate({ kind, id }: OneDocument): () => void {
   const { one, edit } = kindWords[kind]
   const navigate = useNavigate()
-  // The same until it has worked, so that a lost response leaves no second draft.
-  const key = useRef<string>(undefined)
-  const { mutate } = useSingleFlightMutation(documents.duplicate(kind, id))
-  return () => {
-    key.current ??= newKey()
-    mutate(key.current, {
-      onSuccess: (made) => {
-        key.current = undefined
-        void navigate({ to: edit, params: { id: String(made) } })
+  const { mutate } = useAttempt(documents.duplicate(kind, id))
+  return () =>
+    mutate(
+      {},
+      {
+        onSuccess: (made) => void navigate({ to: edit, params: { id: String(made) } }),
+        onError: ({ message }) =>
+          void toast({ id: 'duplicate', color: 'red', title: `Couldn’t duplicate the ${one}`, message }),
       },
-      onError: ({ message }) =>
-        void toast({ id: 'duplicate', color: 'red', title: `Couldn’t duplicate the ${one}`, message }),
-    })
-  }
+    )
 }

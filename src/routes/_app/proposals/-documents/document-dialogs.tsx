@@ -1,19 +1,18 @@
-import { Button, Checkbox, Group, Modal, Stack, Text, TextInput, Textarea } from '@mantine/core'
+import { Checkbox, Text, TextInput, Textarea } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { useState } from 'react'
 
 import { type OneDocument, documents } from '#api/documents.ts'
 import { session } from '#api/session.ts'
 import { type ConversionTarget, longestDocument } from '#contract/documents.ts'
 import type { EmailInput } from '#contract/invoice-emails.ts'
 import { placeholdersOf } from '#contract/placeholders.ts'
+import { useAttempt } from '#kit/attempt.ts'
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
-import { InlineProblem, dialogProblem } from '#kit/inline-problem.tsx'
-import type { Failure } from '#kit/problem.tsx'
+import { FormDialog } from '#kit/form-dialog.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
-import { newKey } from '#lib/new-key.ts'
 import { EmailDialog } from '#routes/_app/invoices/-email-dialog.tsx'
 import { type EmailDraft, type EmailProblems, readEmail } from '#routes/_app/invoices/-email-draft.ts'
 import { EmailInputs } from '#routes/_app/invoices/-email-inputs.tsx'
@@ -70,64 +69,8 @@ export function DocumentDialog({ question, ...props }: Props & { question: Docum
   }
 }
 
-/** The version that was read, and a key that is the same for every attempt at the same request. */
-function useAttempt({ version }: OneDocument) {
-  const [read] = useState(`"${version}"`)
-  const last = useRef({ key: '', text: '' })
-  return (text = '') => {
-    if (last.current.key === '' || last.current.text !== text) last.current = { key: newKey(), text }
-    return { key: last.current.key, version: read }
-  }
-}
-
-interface FormDialogProps {
-  title: string
-  action: string
-  size?: 'md' | 'lg'
-  isDestructive?: boolean
-  request: { readonly isPending: boolean; readonly isInFlight: () => boolean; readonly error: Failure | null }
-  known?: readonly string[]
-  onSubmit: () => void
-  onClose: () => void
-  children: ReactNode
-}
-
-function FormDialog({
-  title,
-  action,
-  size = 'md',
-  isDestructive = false,
-  request,
-  known = [],
-  ...rest
-}: FormDialogProps) {
-  const { isPending, isInFlight, error } = request
-  const close = () => {
-    if (!isInFlight()) rest.onClose()
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    rest.onSubmit()
-  }
-  return (
-    <Modal opened onClose={close} title={title} size={size}>
-      <form onSubmit={submit} noValidate>
-        <Stack>
-          {rest.children}
-          <InlineProblem error={dialogProblem(error)} known={known} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" disabled={isPending} onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={isPending} {...(isDestructive && { color: 'red' })}>
-              {action}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
-  )
-}
+/** The version that was read first: a later one is refused, and can be looked at. */
+const useReadVersion = ({ version }: OneDocument) => useState(`"${version}"`)[0]
 
 function SendDialog(props: Props) {
   const { kind, id } = props.document
@@ -145,15 +88,15 @@ function SendForm({ document, templates, onClose }: Props & { templates: EmailTe
   const [usual] = useState(() => documentEmail(document, current))
   const [draft, setDraft] = useState<EmailDraft>({ ...usual, ...templates.start })
   const [problems, setProblems] = useState<EmailProblems>({})
-  const request = useSingleFlightMutation(documents.send(kind, id))
-  const attempt = useAttempt(document)
+  const request = useAttempt(documents.send(kind, id))
+  const version = useReadVersion(document)
   const send = () => {
     const read = isEmailed ? readEmail(draft, placeholdersOf[templates.kind]) : { email: undefined }
     setProblems('problems' in read ? read.problems : {})
     if ('problems' in read) return
     const email: { email?: EmailInput } = read.email ? { email: read.email } : {}
     request.mutate(
-      { ...attempt(JSON.stringify(email)), ...email },
+      { version, ...email },
       {
         onSuccess: ({ number }) => {
           onClose()
@@ -257,8 +200,8 @@ function AnswerDialog({ document, isAgreed, onClose }: Props & { isAgreed: boole
   const [name, setName] = useState(customer_name)
   const [note, setNote] = useState('')
   const [problem, setProblem] = useState<string>()
-  const request = useSingleFlightMutation(documents.answer(kind, id, isAgreed))
-  const attempt = useAttempt(document)
+  const request = useAttempt(documents.answer(kind, id, isAgreed))
+  const version = useReadVersion(document)
   const done = isAgreed ? agree.done : 'declined'
   const label = isAgreed ? answerWords[kind === 'contract' ? 'signed' : 'accepted'] : answerWords.declined
   const save = () => {
@@ -266,7 +209,7 @@ function AnswerDialog({ document, isAgreed, onClose }: Props & { isAgreed: boole
     setProblem(undefined)
     const answer = { name: name.trim(), note: note.trim() }
     request.mutate(
-      { ...attempt(JSON.stringify(answer)), answer },
+      { version, answer },
       {
         onSuccess: () => {
           onClose()
@@ -320,12 +263,10 @@ function ReviseDialog({ document, onClose }: Props) {
   const { kind, id, number, status } = document
   const { one, edit } = kindWords[kind]
   const navigate = useNavigate()
-  const request = useSingleFlightMutation(documents.revise(kind, id))
-  const attempt = useAttempt(document)
+  const request = useAttempt(documents.revise(kind, id))
+  const version = useReadVersion(document)
   const revise = () =>
-    request.mutate(attempt(), {
-      onSuccess: () => void navigate({ to: edit, params: { id: String(id) } }),
-    })
+    request.mutate({ version }, { onSuccess: () => void navigate({ to: edit, params: { id: String(id) } }) })
   return (
     <FormDialog
       title={`Revise ${one} ${number}?`}
@@ -345,20 +286,23 @@ function ReviseDialog({ document, onClose }: Props) {
 }
 
 function EndDialog({ document, onClose }: Props) {
-  const request = useSingleFlightMutation(documents.end(document.id))
-  const attempt = useAttempt(document)
+  const request = useAttempt(documents.end(document.id))
+  const version = useReadVersion(document)
   const end = () =>
-    request.mutate(attempt(), {
-      onSuccess: () => {
-        onClose()
-        void toast.success('Contract ended')
+    request.mutate(
+      { version },
+      {
+        onSuccess: () => {
+          onClose()
+          void toast.success('Contract ended')
+        },
       },
-    })
+    )
   return (
     <ConfirmDialog
       title={`End contract ${document.number}?`}
       action="End contract"
-      request={{ ...request, error: dialogProblem(request.error) }}
+      request={request}
       onConfirm={end}
       onClose={onClose}
     >
@@ -371,13 +315,13 @@ function DeleteDialog({ document, onClose }: Props) {
   const { kind, id } = document
   const navigate = useNavigate()
   const request = useSingleFlightMutation(documents.remove(kind, id))
-  const attempt = useAttempt(document)
+  const version = useReadVersion(document)
   const finish = () => {
     void navigate({ to: kindWords[kind].list })
     void toast.success('Draft deleted')
   }
   const remove = () =>
-    request.mutate(attempt().version, {
+    request.mutate(version, {
       onSuccess: finish,
       // Gone already, or deleted by a request whose response was lost.
       onError: (error) => error.kind === 'absent' && finish(),
@@ -399,13 +343,12 @@ function DeleteDialog({ document, onClose }: Props) {
 function ConvertDialog({ document, target, onClose }: Props & { target: ConversionTarget }) {
   const { id, number, conversions } = document
   const navigate = useNavigate()
-  const request = useSingleFlightMutation(documents.convert(id, target))
-  const attempt = useAttempt(document)
+  const request = useAttempt(documents.convert(id, target))
   // It may have been converted by somebody else meanwhile, or what it became was deleted.
   const isAgain = conversions.some((one) => one.target === target) || request.error?.kind === 'conflict'
   const convert = () =>
     request.mutate(
-      { key: attempt(String(isAgain)).key, again: isAgain },
+      { again: isAgain },
       {
         onSuccess: (made) => {
           void navigate({

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Table, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,11 +6,11 @@ import { useState } from 'react'
 import { serviceWrites } from '#api/service-writes.ts'
 import { services } from '#api/services.ts'
 import type { PriceChange } from '#contract/service-changes.ts'
+import { useAttempt } from '#kit/attempt.ts'
+import { FormDialog } from '#kit/form-dialog.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { Money } from '#kit/money.tsx'
-import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
-import { newKey } from '#lib/new-key.ts'
 import { pluralize } from '#lib/pluralize.ts'
 
 import { showFailure } from './use-set-active.ts'
@@ -24,7 +24,6 @@ interface Props {
 
 /** A change that may have been saved, because it got no response: the next try is the same request. */
 interface Attempt {
-  readonly key: string
   readonly percent: number | undefined
   readonly prices: readonly PriceChange[]
 }
@@ -45,16 +44,16 @@ export function PricesDialog({ ids, onClose }: Props) {
     // What was saved without a response would be raised once more.
     enabled: percent !== undefined && !repeated,
   })
-  const undo = useSingleFlightMutation({
+  const undo = useAttempt({
     ...serviceWrites.setPrices(),
     onSuccess: () => void toast.success('Prices restored'),
     onError: showFailure,
   })
-  const setPrices = useSingleFlightMutation({
+  const setPrices = useAttempt({
     ...serviceWrites.setPrices(),
     onSuccess: (written) =>
       void toast.success(`${pluralize(written.length, 'price')} changed`, {
-        undo: () => undo.mutate({ prices: written.map(reversed), key: newKey() }),
+        undo: () => undo.mutate({ prices: written.map(reversed) }),
       }),
   })
   const isCurrent =
@@ -62,65 +61,57 @@ export function PricesDialog({ ids, onClose }: Props) {
   const rows = percent === undefined ? [] : (preview.data ?? [])
   const changes = repeated?.prices ?? rows.filter(({ from, to }) => from !== to)
   const save = () => {
-    const attempt = repeated ?? { key: newKey(), percent, prices: changes }
+    const attempt = repeated ?? { percent, prices: changes }
     setUnsettled(attempt)
-    setPrices.mutate(attempt, {
-      onSuccess: onClose,
-      onError: ({ kind }) => {
-        if (mayBeSaved.has(kind)) return
-        setUnsettled(null)
-        void client.invalidateQueries({ queryKey: services.all })
+    setPrices.mutate(
+      { prices: attempt.prices },
+      {
+        onSuccess: onClose,
+        onError: ({ kind }) => {
+          if (mayBeSaved.has(kind)) return
+          setUnsettled(null)
+          void client.invalidateQueries({ queryKey: services.all })
+        },
       },
-    })
+    )
   }
   const hasChanged = setPrices.error?.kind === 'changed'
   return (
-    <Modal opened onClose={onClose} size="lg" title={`Change prices of ${pluralize(ids.length, 'service')}`}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isCurrent && changes.length > 0) save()
-        }}
-      >
-        <Stack gap="md">
-          <TextInput
-            label="Change by (%)"
-            description="For example 5 to raise prices, or -10 to lower them. New prices are rounded to the currency’s smallest unit, halves away from zero."
-            inputMode="text"
-            autoComplete="off"
-            data-autofocus
-            maw={420}
-            value={typed}
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-            error={settled.trim() !== '' && percent === undefined && problem}
-          />
-          <InlineProblem error={preview.error} />
-          {rows.length > 0 && <Preview rows={rows} isStale={!isCurrent} />}
-          <InlineProblem
-            error={
-              hasChanged
-                ? {
-                    message:
-                      'Some services were changed in the meantime. Check the new preview, then try again.',
-                  }
-                : setPrices.error
-            }
-          />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button
-              type="submit"
-              loading={setPrices.isPending}
-              disabled={!isCurrent || preview.isFetching || changes.length === 0}
-            >
-              Change {pluralize(changes.length, 'price')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={`Change prices of ${pluralize(ids.length, 'service')}`}
+      action={`Change ${pluralize(changes.length, 'price')}`}
+      size="lg"
+      isDisabled={!isCurrent || preview.isFetching || changes.length === 0}
+      request={setPrices}
+      problem={
+        <InlineProblem
+          error={
+            hasChanged
+              ? {
+                  message:
+                    'Some services were changed in the meantime. Check the new preview, then try again.',
+                }
+              : setPrices.error
+          }
+        />
+      }
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Change by (%)"
+        description="For example 5 to raise prices, or -10 to lower them. New prices are rounded to the currency’s smallest unit, halves away from zero."
+        inputMode="text"
+        autoComplete="off"
+        data-autofocus
+        maw={420}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        error={settled.trim() !== '' && percent === undefined && problem}
+      />
+      <InlineProblem error={preview.error} />
+      {rows.length > 0 && <Preview rows={rows} isStale={!isCurrent} />}
+    </FormDialog>
   )
 }
 

@@ -1,9 +1,9 @@
-import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 
 import { auditLog } from '#api/audit-log.ts'
 import { keepDaysChoices } from '#contract/audit.ts'
-import { InlineProblem } from '#kit/inline-problem.tsx'
+import { FormDialog } from '#kit/form-dialog.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
 
@@ -16,56 +16,45 @@ export function RetentionDialog({ keepDays, onClose }: { keepDays: number | null
   const [chosen, setChosen] = useState(keepDays)
   // As it was: where the response to a change is lost, the list has the new value, and the change can still be repeated.
   const [before] = useState(keepDays)
-  const { mutate, error, isPending, isInFlight } = useSingleFlightMutation(auditLog.setRetention())
-  const close = () => {
-    if (!isInFlight()) onClose()
-  }
+  const request = useSingleFlightMutation(auditLog.setRetention())
   const isShorter = chosen !== null && (before === null || chosen < before)
   const save = () =>
-    mutate(choices.find((one) => one === chosen) ?? null, {
+    request.mutate(choices.find((one) => one === chosen) ?? null, {
       onSuccess: () => {
         onClose()
         void toast.success(`Audit log kept ${chosen === null ? 'forever' : `for ${keptText(chosen)}`}`)
       },
     })
   return (
-    <Modal opened onClose={close} title="Keep the audit log for">
-      <Stack>
-        <Radio.Group
-          aria-label="Keep the audit log for"
-          value={String(chosen)}
-          onChange={(value) => setChosen(value === 'null' ? null : Number(value))}
-        >
-          <Stack gap="sm">
-            {choices.map((days) => (
-              <Radio
-                key={String(days)}
-                value={String(days)}
-                label={days === null ? 'Forever' : keptText(days)}
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
-        {isShorter && (
-          <Text size="sm" role="status">
-            Entries older than {keptText(chosen)} will be deleted within a day. This can’t be undone.
-          </Text>
-        )}
-        <InlineProblem error={error} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" disabled={isPending} onClick={close}>
-            Cancel
-          </Button>
-          <Button
-            loading={isPending}
-            disabled={chosen === before}
-            {...(isShorter && { color: 'red' })}
-            onClick={save}
-          >
-            {isShorter ? 'Save and delete older entries' : 'Save'}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <FormDialog
+      title="Keep the audit log for"
+      action={isShorter ? 'Save and delete older entries' : 'Save'}
+      isDestructive={isShorter}
+      isDisabled={chosen === before}
+      request={request}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <Radio.Group
+        aria-label="Keep the audit log for"
+        value={String(chosen)}
+        onChange={(value) => setChosen(value === 'null' ? null : Number(value))}
+      >
+        <Stack gap="sm">
+          {choices.map((days) => (
+            <Radio
+              key={String(days)}
+              value={String(days)}
+              label={days === null ? 'Forever' : keptText(days)}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {isShorter && (
+        <Text size="sm" role="status">
+          Entries older than {keptText(chosen)} will be deleted within a day. This can’t be undone.
+        </Text>
+      )}
+    </FormDialog>
   )
 }

@@ -1,33 +1,22 @@
 import { Button, Group, Input } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 
 import { company } from '#api/company.ts'
 import type { Company } from '#contract/company.ts'
 import { largestPhotoBytes } from '#contract/customers.ts'
+import { useAttempt } from '#kit/attempt.ts'
 import { FileDrop } from '#kit/file-drop.tsx'
-import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
 import { imageFormatOf } from '#lib/file-check.ts'
-import { newKey } from '#lib/new-key.ts'
 
 import classes from './logo-input.module.css'
 
 /** The company’s logo. It is uploaded and removed at once, without the form that it stands in. */
 export function LogoInput({ logo }: Pick<Company, 'logo'>) {
-  const upload = useSingleFlightMutation(company.uploadLogo())
-  const remove = useSingleFlightMutation(company.removeLogo())
+  const upload = useAttempt(company.uploadLogo())
+  const remove = useAttempt(company.removeLogo())
   const [problem, setProblem] = useState<string>()
-  /** The same for every attempt with the same file, so that one whose response was lost isn’t done twice. */
-  const attempt = useRef<{ readonly of: File | null; readonly key: string } | null>(null)
-  const keyOf = (of: File | null) => {
-    if (attempt.current === null || attempt.current.of !== of) attempt.current = { of, key: newKey() }
-    return attempt.current.key
-  }
   const error = problem ?? upload.error?.fields['logo'] ?? upload.error?.message ?? remove.error?.message
-  const done = (text: string) => {
-    attempt.current = null
-    void toast.success(text)
-  }
   const take = async ([file]: File[]) => {
     remove.reset()
     upload.reset()
@@ -36,8 +25,8 @@ export function LogoInput({ logo }: Pick<Company, 'logo'>) {
     if (file.size > largestPhotoBytes) return setProblem('The logo is larger than 5 MB')
     if ((await imageFormatOf(file)) === undefined) return setProblem('Choose a PNG, JPEG, WebP or GIF image.')
     upload.mutate(
-      { file, key: keyOf(file), signal: new AbortController().signal },
-      { onSuccess: () => done('Logo saved') },
+      { file, signal: new AbortController().signal },
+      { onSuccess: () => void toast.success('Logo saved') },
     )
   }
   return (
@@ -67,7 +56,7 @@ export function LogoInput({ logo }: Pick<Company, 'logo'>) {
               onClick={() => {
                 upload.reset()
                 setProblem(undefined)
-                remove.mutate(keyOf(null), { onSuccess: () => done('Logo removed') })
+                remove.mutate({}, { onSuccess: () => void toast.success('Logo removed') })
               }}
             >
               Remove

@@ -1,11 +1,11 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconBan, IconPencil } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import { credentials } from '#api/credentials.ts'
 import type { Credential } from '#contract/credentials.ts'
-import { InlineProblem } from '#kit/inline-problem.tsx'
+import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
 import { ButtonLink } from '#kit/link.tsx'
 import { usePageActions } from '#kit/page-actions.ts'
 import { RelativeTime } from '#kit/relative-time.tsx'
@@ -47,38 +47,28 @@ export function CredentialActions({ credential }: { credential: Credential }) {
 
 function RevokeDialog({ credential, onClose }: { credential: Credential; onClose: () => void }) {
   const { id, name, last_used_at } = credential
-  const { mutate, isPending, isInFlight, error } = useSingleFlightMutation(credentials.revoke(id))
-  const close = () => {
-    if (!isInFlight()) onClose()
-  }
+  const request = useSingleFlightMutation(credentials.revoke(id))
   const confirm = () =>
-    mutate(undefined, {
+    request.mutate(undefined, {
       onSuccess: () => {
         onClose()
         void toast.success('Credential revoked')
       },
     })
   return (
-    <Modal opened onClose={close} title="Revoke this credential?">
-      <Stack>
-        <Text size="sm">
-          The next request with <bdi>{name}</bdi> will be rejected. This can’t be undone.
+    <ConfirmDialog
+      title="Revoke this credential?"
+      action="Revoke credential"
+      request={request}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      The next request with <bdi>{name}</bdi> will be rejected. This can’t be undone.
+      {last_used_at !== null && (
+        <Text size="sm" c="dimmed" mt="md">
+          Last used <RelativeTime datetime={last_used_at} />.
         </Text>
-        {last_used_at !== null && (
-          <Text size="sm" c="dimmed">
-            Last used <RelativeTime datetime={last_used_at} />.
-          </Text>
-        )}
-        <InlineProblem error={error} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" data-autofocus disabled={isPending} onClick={close}>
-            Cancel
-          </Button>
-          <Button color="red" loading={isPending} onClick={confirm}>
-            Revoke credential
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      )}
+    </ConfirmDialog>
   )
 }

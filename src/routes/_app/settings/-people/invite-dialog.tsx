@@ -1,11 +1,11 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, useRef, useState } from 'react'
+import { TextInput } from '@mantine/core'
+import { useRef, useState } from 'react'
 
 import { people } from '#api/people.ts'
 import { InvitationInput, type NewInvitation } from '#contract/people.ts'
 import type { Role } from '#contract/session.ts'
 import { useFieldErrors } from '#kit/error-focus.ts'
-import { InlineProblem } from '#kit/inline-problem.tsx'
+import { FormDialog } from '#kit/form-dialog.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { fieldErrors } from '#lib/field-errors.ts'
 
@@ -24,7 +24,7 @@ export function InviteDialog({ roles, onClose }: Props) {
   const [errors, setErrors] = useFieldErrors(form)
   // In the state of this component and nowhere else: the cache would keep the link.
   const [created, setCreated] = useState<NewInvitation>()
-  const { mutate, reset, error, isPending, isInFlight } = useSingleFlightMutation(people.invite())
+  const request = useSingleFlightMutation(people.invite())
   if (created?.link != null)
     return (
       <LinkDialog
@@ -34,51 +34,41 @@ export function InviteDialog({ roles, onClose }: Props) {
         onClose={onClose}
       />
     )
-  // The link in a pending response would be lost.
-  const close = () => {
-    if (!isInFlight()) onClose()
-  }
-  const send = (event: FormEvent) => {
-    event.preventDefault()
+  const send = () => {
     const found = fieldErrors(InvitationInput, values)
     if (Object.keys(found).length > 0) return setErrors(found)
     setErrors({})
-    mutate(values, {
+    request.mutate(values, {
       onSuccess: (invitation) => {
         if (invitation.link === null) {
           onClose()
           confirmEmailed(invitation.invitation)
         } else setCreated(invitation)
-        reset()
+        request.reset()
       },
       onError: ({ fields }) => setErrors(fields),
     })
   }
   return (
-    <Modal opened onClose={close} title="Invite someone">
-      <form ref={form} noValidate onSubmit={send} aria-label="Invitation">
-        <Stack>
-          <TextInput
-            label="Email"
-            type="email"
-            autoComplete="off"
-            data-autofocus
-            value={values.email}
-            error={errors['email']}
-            onChange={({ currentTarget }) => setValues({ ...values, email: currentTarget.value })}
-          />
-          <RoleChoice roles={roles} value={values.role} onChange={(role) => setValues({ ...values, role })} />
-          <InlineProblem error={error} known={['email']} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" disabled={isPending} onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={isPending}>
-              Invite
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title="Invite someone"
+      action="Invite"
+      form={form}
+      request={request}
+      known={['email']}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Email"
+        type="email"
+        autoComplete="off"
+        data-autofocus
+        value={values.email}
+        error={errors['email']}
+        onChange={({ currentTarget }) => setValues({ ...values, email: currentTarget.value })}
+      />
+      <RoleChoice roles={roles} value={values.role} onChange={(role) => setValues({ ...values, role })} />
+    </FormDialog>
   )
 }

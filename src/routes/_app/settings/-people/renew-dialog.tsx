@@ -1,9 +1,9 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useState } from 'react'
 
 import { people } from '#api/people.ts'
 import type { Invitation, NewInvitation } from '#contract/people.ts'
-import { InlineProblem } from '#kit/inline-problem.tsx'
+import { FormDialog } from '#kit/form-dialog.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 
 import { LinkDialog, confirmEmailed } from './link-dialog.tsx'
@@ -11,7 +11,7 @@ import { LinkDialog, confirmEmailed } from './link-dialog.tsx'
 /** Replaces the link of an invitation, and shows the new one once where it wasn't emailed. */
 export function RenewDialog({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
   const [created, setCreated] = useState<NewInvitation>()
-  const { mutate, reset, error, isPending, isInFlight } = useSingleFlightMutation(people.renew(invitation.id))
+  const request = useSingleFlightMutation(people.renew(invitation.id))
   if (created?.link != null)
     return (
       <LinkDialog
@@ -21,36 +21,27 @@ export function RenewDialog({ invitation, onClose }: { invitation: Invitation; o
         onClose={onClose}
       />
     )
-  // The link in a pending response would be lost.
-  const close = () => {
-    if (!isInFlight()) onClose()
-  }
   const renew = () =>
-    mutate(undefined, {
+    request.mutate(undefined, {
       onSuccess: (renewed) => {
         if (renewed.link === null) {
           onClose()
           confirmEmailed(renewed.invitation)
         } else setCreated(renewed)
-        reset()
+        request.reset()
       },
     })
   return (
-    <Modal opened onClose={close} title="Create a new link?">
-      <Stack>
-        <Text size="sm">
-          The link that {invitation.email} has stops working, and the new one works for seven days.
-        </Text>
-        <InlineProblem error={error} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" disabled={isPending} onClick={close}>
-            Cancel
-          </Button>
-          <Button loading={isPending} onClick={renew}>
-            Create new link
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <FormDialog
+      title="Create a new link?"
+      action="Create new link"
+      request={request}
+      onSubmit={renew}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        The link that {invitation.email} has stops working, and the new one works for seven days.
+      </Text>
+    </FormDialog>
   )
 }

@@ -1,10 +1,10 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useState } from 'react'
 
 import { people } from '#api/people.ts'
 import type { Member } from '#contract/people.ts'
 import { type Role, roles as knownRoles } from '#contract/session.ts'
-import { InlineProblem } from '#kit/inline-problem.tsx'
+import { FormDialog } from '#kit/form-dialog.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
 import { roleName } from '#lib/role-name.ts'
@@ -20,34 +20,27 @@ interface Props {
 /** Changes the role of a member. */
 export function RoleDialog({ member, roles, onClose }: Props) {
   const [role, setRole] = useState<Role>(knownRoles.find((one) => one === member.role) ?? 'viewer')
-  const { mutate, error, isPending, isInFlight } = useSingleFlightMutation(people.changeRole(member.id))
-  const close = () => {
-    if (!isInFlight()) onClose()
-  }
+  const request = useSingleFlightMutation(people.changeRole(member.id))
   const save = () =>
-    mutate(role, {
+    request.mutate(role, {
       onSuccess: () => {
         onClose()
         void toast.success(`${member.name} is now ${roleName(role).toLowerCase()}`)
       },
     })
   return (
-    <Modal opened onClose={close} title={`Change the role of ${member.name}`}>
-      <Stack>
-        <RoleChoice roles={roles} value={role} onChange={setRole} />
-        <Text size="sm" c="dimmed">
-          It takes effect immediately, also where they’re signed in.
-        </Text>
-        <InlineProblem error={error} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" disabled={isPending} onClick={close}>
-            Cancel
-          </Button>
-          <Button loading={isPending} disabled={role === member.role} onClick={save}>
-            Change role
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <FormDialog
+      title={`Change the role of ${member.name}`}
+      action="Change role"
+      isDisabled={role === member.role}
+      request={request}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <RoleChoice roles={roles} value={role} onChange={setRole} />
+      <Text size="sm" c="dimmed">
+        It takes effect immediately, also where they’re signed in.
+      </Text>
+    </FormDialog>
   )
 }

@@ -5,38 +5,31 @@ import { useRef, useState } from 'react'
 import { profile } from '#api/profile.ts'
 import { largestFileBytes } from '#contract/customers.ts'
 import type { Session } from '#contract/session.ts'
+import { useAttempt } from '#kit/attempt.ts'
 import { FileDrop } from '#kit/file-drop.tsx'
 import { PersonAvatar } from '#kit/person-avatar.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
-import { newKey } from '#lib/new-key.ts'
 import { readImage } from '#lib/read-image.ts'
 import { cutOut, middleSquare } from '#lib/square-crop.ts'
 
-/** A photo that was chosen. */
-interface Choice {
-  readonly file: File
-  /** The same for every attempt, so that one whose response was lost isn’t done twice. */
-  readonly key: string
-}
-
 /** A person’s photo. It is uploaded and removed at once, without the form below it. */
 export function PhotoInput({ user }: Pick<Session, 'user'>) {
-  const upload = useSingleFlightMutation(profile.uploadPhoto())
+  const upload = useAttempt(profile.uploadPhoto())
   const remove = useSingleFlightMutation(profile.removePhoto())
   const [problem, setProblem] = useState<string>()
   /** Kept until it is saved, so that nobody has to choose it again. */
-  const [choice, setChoice] = useState<Choice>()
+  const [choice, setChoice] = useState<File>()
   const lastTurn = useRef(0)
   const photo = user.photo ?? null
   const refusal = upload.error?.fields['photo']
   const error = problem ?? refusal ?? upload.error?.message ?? remove.error?.message
 
-  const send = (chosen: Choice) => {
+  const send = (file: File) => {
     remove.reset()
-    setChoice(chosen)
+    setChoice(file)
     upload.mutate(
-      { ...chosen, signal: new AbortController().signal },
+      { file, signal: new AbortController().signal },
       {
         onSuccess: () => {
           setChoice(undefined)
@@ -54,7 +47,7 @@ export function PhotoInput({ user }: Pick<Session, 'user'>) {
     const picture = await squareOf(file)
     if (turn !== lastTurn.current) return
     setProblem(typeof picture === 'string' ? picture : undefined)
-    if (typeof picture !== 'string') send({ file: picture, key: newKey() })
+    if (typeof picture !== 'string') send(picture)
   }
   const discard = () => {
     upload.reset()

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
-import { type FormEvent, useRef, useState } from 'react'
+import { PasswordInput, Text, TextInput } from '@mantine/core'
+import { useRef, useState } from 'react'
 
 import { twoFactor } from '#api/two-factor.ts'
 import { FullProof } from '#contract/two-factor.ts'
 import { useFieldErrors } from '#kit/error-focus.ts'
+import { FormDialog } from '#kit/form-dialog.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
@@ -16,7 +17,7 @@ export function TurnOffDialog({ email, onClose }: { email: string; onClose: () =
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState(empty)
   const [errors, setErrors] = useFieldErrors(form)
-  const { mutate, error, isPending, isInFlight } = useSingleFlightMutation({
+  const request = useSingleFlightMutation({
     ...twoFactor.turnOff(),
     onSuccess: () => {
       onClose()
@@ -24,54 +25,46 @@ export function TurnOffDialog({ email, onClose }: { email: string; onClose: () =
     },
     onError: ({ fields }) => setErrors(fields),
   })
-  const close = () => {
-    if (!isInFlight()) onClose()
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const found = fieldErrors(FullProof, values)
     if (Object.keys(found).length > 0) return setErrors(found)
     setErrors({})
-    mutate(values)
+    request.mutate(values)
   }
   return (
-    <Modal opened onClose={close} title="Turn off two-factor authentication?">
-      <form ref={form} onSubmit={submit} noValidate>
-        <Stack>
-          <Text size="sm">
-            Your password alone will be enough to sign in. Your recovery codes stop working, and no browser is
-            trusted any longer.
-          </Text>
-          <input type="email" autoComplete="username" value={email} readOnly hidden />
-          <PasswordInput
-            label="Current password"
-            autoComplete="current-password"
-            data-autofocus
-            value={values.current_password}
-            error={errors['current_password']}
-            onChange={({ currentTarget }) => setValues({ ...values, current_password: currentTarget.value })}
-          />
-          <TextInput
-            label="Authentication code or recovery code"
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={40}
-            value={values.code}
-            error={errors['code']}
-            onChange={({ currentTarget }) => setValues({ ...values, code: currentTarget.value })}
-          />
-          {Object.keys(errors).length === 0 && <InlineProblem error={error} />}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" disabled={isPending} onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" color="red" loading={isPending}>
-              Turn off
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title="Turn off two-factor authentication?"
+      action="Turn off"
+      isDestructive
+      form={form}
+      request={request}
+      problem={Object.keys(errors).length === 0 && <InlineProblem error={request.error} />}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        Your password alone will be enough to sign in. Your recovery codes stop working, and no browser is
+        trusted any longer.
+      </Text>
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordInput
+        label="Current password"
+        autoComplete="current-password"
+        data-autofocus
+        value={values.current_password}
+        error={errors['current_password']}
+        onChange={({ currentTarget }) => setValues({ ...values, current_password: currentTarget.value })}
+      />
+      <TextInput
+        label="Authentication code or recovery code"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={40}
+        value={values.code}
+        error={errors['code']}
+        onChange={({ currentTarget }) => setValues({ ...values, code: currentTarget.value })}
+      />
+    </FormDialog>
   )
 }
