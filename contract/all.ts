@@ -112,15 +112,7 @@ import {
 } from './invoice-schedules.ts'
 import { sendInvoice } from './invoice-send.ts'
 import { voidInvoice } from './invoice-sending.ts'
-import {
-  chooseCustomerInvoiceTemplate,
-  createInvoiceTemplate,
-  deleteInvoiceTemplate,
-  listInvoiceTemplates,
-  showCustomerInvoiceTemplate,
-  showInvoiceTemplate,
-  updateInvoiceTemplate,
-} from './invoice-templates.ts'
+import { chooseCustomerInvoiceTemplate, showCustomerInvoiceTemplate } from './invoice-templates.ts'
 import { listInvoices, showInvoice, showInvoiceTotals } from './invoices.ts'
 import { watchChanges } from './live.ts'
 import { showMedia } from './media.ts'
@@ -207,6 +199,8 @@ import {
   showProposalPdf,
   updateProposal,
 } from './proposals.ts'
+import { endpointsOf } from './resource.ts'
+import { resources } from './resources.ts'
 import { createView, deleteView, markView, moveViews, updateView } from './saved-view-writes.ts'
 import { listViews } from './saved-views.ts'
 import { search } from './search.ts'
@@ -231,14 +225,7 @@ import {
   showSubscription,
   updateSubscription,
 } from './subscriptions.ts'
-import {
-  createTemplate,
-  deleteTemplate,
-  listTemplates,
-  showPlaceholderValues,
-  showTemplate,
-  updateTemplate,
-} from './templates.ts'
+import { showPlaceholderValues } from './templates.ts'
 import {
   beginTwoFactor,
   confirmTwoFactor,
@@ -426,17 +413,8 @@ export const all: readonly Endpoint[] = [
   retryContractEmail,
   attachToContract,
   removeContractAttachment,
-  listTemplates,
-  showTemplate,
-  createTemplate,
-  updateTemplate,
-  deleteTemplate,
+  ...resources.flatMap(endpointsOf),
   showPlaceholderValues,
-  listInvoiceTemplates,
-  showInvoiceTemplate,
-  createInvoiceTemplate,
-  updateInvoiceTemplate,
-  deleteInvoiceTemplate,
   showCustomerInvoiceTemplate,
   chooseCustomerInvoiceTemplate,
   listMeetings,

@@ -1,3 +1,5 @@
+import type { ResourceSubject } from './resources.ts'
+
 /** Actions of the audit log, each with its group for filters. */
 
 /** Groups that entries are filtered by. */
@@ -14,7 +16,6 @@ export const auditGroups = [
 ] as const
 export type AuditGroup = (typeof auditGroups)[number]
 
-/** Every action that is recorded, with its group. */
 export const auditActions = {
   'sign_in.succeeded': 'sign_in',
   'sign_in.failed': 'sign_in',
@@ -54,12 +55,6 @@ export const auditActions = {
   'company.changed': 'settings',
   'company.logo_changed': 'settings',
   'company.logo_removed': 'settings',
-  'template.created': 'settings',
-  'template.changed': 'settings',
-  'template.deleted': 'settings',
-  'invoice_template.created': 'settings',
-  'invoice_template.changed': 'settings',
-  'invoice_template.deleted': 'settings',
   'custom_field.created': 'settings',
   'custom_field.changed': 'settings',
   'custom_field.retired': 'settings',
@@ -114,7 +109,11 @@ export const auditActions = {
   'refund.deleted': 'deletions',
   'schedule.deleted': 'deletions',
 } as const satisfies Record<string, AuditGroup>
-export type AuditAction = keyof typeof auditActions
+
+/** What happens to every kind of record; the settings record all of it, everything else that it is deleted. */
+export type ResourceAction = `${ResourceSubject}.${'created' | 'changed' | 'deleted'}`
+export type OtherAction = keyof typeof auditActions
+export type AuditAction = OtherAction | ResourceAction
 
 /** Values before and after, by the name of the field. */
 export type AuditChanges = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>

@@ -2,12 +2,8 @@ import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 import { InvoiceLookInput } from './invoice-look-input.ts'
+import { resource, wholeList } from './resource.ts'
 import { Datetime, idParams } from './surface.ts'
-
-/** Surface X: what invoices look like, for the account and for each customer. */
-
-/** How many an account can have. */
-export const mostInvoiceTemplates = 50
 
 /** An invoice template as people who manage settings write it. */
 export const InvoiceTemplateInput = z.extend(InvoiceLookInput, {
@@ -33,47 +29,33 @@ export const InvoiceTemplate = z.extend(InvoiceTemplateInput, {
 })
 export type InvoiceTemplate = z.infer<typeof InvoiceTemplate>
 
-const response = z.object({ data: InvoiceTemplate })
-const one = { surface: 'x', record: 'invoice_templates', params: idParams, response } as const
-const write = { ...one, ability: 'settings.manage' } as const
-
-/** All of them, by name. */
-export const listInvoiceTemplates = endpoint({
-  surface: 'x',
-  method: 'GET',
+/** What invoices look like. */
+export const invoiceTemplates = resource('invoice_templates', {
   path: '/api/x/invoice-templates',
-  response: z.object({ data: z.array(InvoiceTemplate) }),
-})
-
-/** Its `ETag` is its version. */
-export const showInvoiceTemplate = endpoint({ ...one, method: 'GET', path: '/api/x/invoice-templates/:id' })
-
-/** 422 at `color` if its contrast with white is below 4.5:1, 409 beyond 50. Takes an `Idempotency-Key`. */
-export const createInvoiceTemplate = endpoint({
-  surface: 'x',
-  method: 'POST',
-  path: '/api/x/invoice-templates',
-  ability: 'settings.manage',
-  body: InvoiceTemplateInput,
-  status: 201,
-  response,
-})
-
-/** Replaces it; `If-Match` names its version. Sent invoices don’t change. */
-export const updateInvoiceTemplate = endpoint({
-  ...write,
-  method: 'PUT',
-  path: '/api/x/invoice-templates/:id',
-  body: InvoiceTemplateInput,
-})
-
-/** Deletes it. Drafts of its customers switch to the default; sent invoices don’t change. */
-export const deleteInvoiceTemplate = endpoint({
-  ...write,
-  method: 'DELETE',
-  path: '/api/x/invoice-templates/:id',
-  status: 204,
-  response: z.undefined(),
+  subject: 'invoice_template',
+  manage: 'settings.manage',
+  input: InvoiceTemplateInput,
+  full: InvoiceTemplate,
+  // By name.
+  list: wholeList(InvoiceTemplate),
+  most: 50,
+  // Open drafts are shown with their template.
+  live: ['templates', 'invoices'],
+  history: {
+    title: 'name',
+    fields: ['name', 'is_default', 'layout', 'color', 'logo_position', 'language', 'intro', 'closing'],
+    audited: 'settings',
+  },
+  example: {
+    name: 'Deep blue',
+    is_default: true,
+    layout: 'modern',
+    color: '#1e3a8a',
+    logo_position: 'right',
+    language: 'de',
+    intro: '',
+    closing: 'Vielen Dank für Ihren Auftrag.',
+  },
 })
 
 const Chosen = z.object({ invoice_template_id: z.nullable(z.int('Choose a template')) })

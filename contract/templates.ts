@@ -16,12 +16,10 @@ import {
   templateKinds,
   titlePlaceholdersOf,
 } from './placeholders.ts'
-import { Datetime, idParams } from './surface.ts'
+import { resource, wholeList } from './resource.ts'
+import { Datetime } from './surface.ts'
 
 /** Surface X: what new proposals, contracts and emails start with. */
-
-/** How many an account can have, of all kinds. */
-export const mostTemplates = 200
 
 const longestName = 100
 const atMost = (most: number) => `Use at most ${most.toLocaleString('en-US')} characters`
@@ -184,49 +182,33 @@ export const Template = z.extend(TemplateSummary, {
 })
 export type Template = z.infer<typeof Template>
 
-const response = z.object({ data: Template })
-const one = { surface: 'x', record: 'templates', params: idParams, response } as const
-
-/** All of them, by kind and name; their texts are left out. Everybody may use them. */
-export const listTemplates = endpoint({
-  surface: 'x',
-  method: 'GET',
+/** What new proposals, contracts and emails start with; everybody may use them. */
+export const templates = resource('templates', {
   path: '/api/x/templates',
-  query: z.object({ kind: z.optional(z.enum(templateKinds, kindMessage)) }),
-  response: z.object({ data: z.array(TemplateSummary) }),
-})
-
-/** Its `ETag` is its version. */
-export const showTemplate = endpoint({ ...one, method: 'GET', path: '/api/x/templates/:id' })
-
-/** 422 at the field of an unknown placeholder. Takes an `Idempotency-Key`. */
-export const createTemplate = endpoint({
-  surface: 'x',
-  method: 'POST',
-  path: '/api/x/templates',
-  ability: 'settings.manage',
-  body: TemplateInput,
-  status: 201,
-  response,
-})
-
-/** Replaces a template, whose kind stays; `If-Match` names its version. What was written with it stays as it is. */
-export const updateTemplate = endpoint({
-  ...one,
-  method: 'PUT',
-  path: '/api/x/templates/:id',
-  ability: 'settings.manage',
-  body: TemplateInput,
-})
-
-/** Deletes a template. What was written with it stays. */
-export const deleteTemplate = endpoint({
-  ...one,
-  method: 'DELETE',
-  path: '/api/x/templates/:id',
-  ability: 'settings.manage',
-  status: 204,
-  response: z.undefined(),
+  subject: 'template',
+  manage: 'settings.manage',
+  input: TemplateInput,
+  full: Template,
+  // By kind and name; their texts are left out.
+  list: {
+    ...wholeList(TemplateSummary),
+    query: z.object({ kind: z.optional(z.enum(templateKinds, kindMessage)) }),
+  },
+  most: 200,
+  live: ['templates'],
+  history: {
+    title: 'name',
+    fields: ['kind', 'name', 'is_default', 'subject', 'message', 'sections'],
+    audited: 'settings',
+  },
+  example: {
+    kind: 'invoice_email',
+    name: 'Friendly',
+    is_default: true,
+    subject: 'Invoice {{invoice.number}} from {{company.name}}',
+    message: 'Hello {{customer.first_name}},\n\nPlease pay {{invoice.total}} by {{invoice.due_date}}.',
+    sections: [],
+  },
 })
 
 /**

@@ -7,6 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 
 import { all } from '#contract/all.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { type Resource, endpointsOf } from '#contract/resource.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'bureau-architecture-'))
@@ -152,8 +153,8 @@ test.each([
 
 test('every folder of server/ is private except for the public files lint lists, or public as a whole', () => {
   const config = readFileSync(join(root, '.oxlintrc.json'), 'utf8')
-  // Tests and commands import the measurements; lib and lists know no noun and have no state.
-  const open = ['bench', 'lib', 'lists']
+  // Tests and commands import the measurements; lib, lists and resources know no noun and have no state.
+  const open = ['bench', 'lib', 'lists', 'resources']
   const folders = globSync('server/*/*/', { cwd: root })
   const unlisted = folders.filter(
     (path) => !open.includes(basename(path)) && !config.includes(`"#${path}/**"`),
@@ -166,9 +167,12 @@ test('every endpoint that a file of contract/ exports is listed in all.ts', asyn
   const modules = await Promise.all(files.map((file) => import(file) as Promise<Record<string, unknown>>))
   const isEndpoint = (value: unknown): value is Endpoint =>
     typeof value === 'object' && value !== null && 'surface' in value && 'method' in value && 'path' in value
+  const isResource = (value: unknown): value is Resource =>
+    typeof value === 'object' && value !== null && 'history' in value && 'example' in value
   // A file may export endpoints together, such as those of one kind of import.
   const endpointsIn = (value: unknown): Endpoint[] => {
     if (isEndpoint(value)) return [value]
+    if (isResource(value)) return endpointsOf(value)
     const isSet = typeof value === 'object' && value !== null && !Array.isArray(value)
     const together = isSet ? Object.values(value) : []
     return together.length > 0 && together.every(isEndpoint) ? together : []

@@ -4,12 +4,8 @@ import {
   type InvoiceTemplate,
   type InvoiceTemplateInput,
   chooseCustomerInvoiceTemplate,
-  createInvoiceTemplate,
-  deleteInvoiceTemplate,
-  listInvoiceTemplates,
   showCustomerInvoiceTemplate,
-  showInvoiceTemplate,
-  updateInvoiceTemplate,
+  invoiceTemplates as contract,
 } from '#contract/invoice-templates.ts'
 
 import { call } from './client.ts'
@@ -30,12 +26,12 @@ export const invoiceTemplates = {
   list: () =>
     queryOptions({
       queryKey: [...all, 'list'] as const,
-      queryFn: async ({ signal }) => (await call(listInvoiceTemplates, {}, signal)).data,
+      queryFn: async ({ signal }) => (await call(contract.list, {}, signal)).data,
     }),
   one: (id: number) =>
     queryOptions({
       queryKey: [...all, 'one', id] as const,
-      queryFn: async ({ signal }) => (await call(showInvoiceTemplate, { params: { id } }, signal)).data,
+      queryFn: async ({ signal }) => (await call(contract.show, { params: { id } }, signal)).data,
     }),
   /** That of a customer; null for the default. */
   ofCustomer: (id: number) =>
@@ -52,20 +48,19 @@ export const invoiceTemplates = {
     }),
   create: () =>
     mutationOptions({
-      mutationFn: async ({ input, key }: Save) =>
-        (await call(createInvoiceTemplate, { body: input, key })).data,
+      mutationFn: async ({ input, key }: Save) => (await call(contract.create, { body: input, key })).data,
       meta: stale,
     }),
   update: (id: number) =>
     mutationOptions({
       mutationFn: async ({ input, ...attempt }: Save) =>
-        (await call(updateInvoiceTemplate, { params: { id }, body: input, ...attempt })).data,
+        (await call(contract.update, { params: { id }, body: input, ...attempt })).data,
       meta: stale,
     }),
   remove: () =>
     mutationOptions({
       mutationFn: async ({ id, version }: Pick<InvoiceTemplate, 'id' | 'version'>) =>
-        call(deleteInvoiceTemplate, { params: { id }, version: `"${version}"` }),
+        call(contract.remove, { params: { id }, version: `"${version}"` }),
       meta: stale,
     }),
 }

@@ -4,12 +4,8 @@ import type { PlaceholderValues, TemplateKind } from '#contract/placeholders.ts'
 import {
   type Template,
   type TemplateInput,
-  createTemplate,
-  deleteTemplate,
-  listTemplates,
   showPlaceholderValues,
-  showTemplate,
-  updateTemplate,
+  templates as contract,
 } from '#contract/templates.ts'
 
 import { call } from './client.ts'
@@ -38,12 +34,12 @@ export const templates = {
   list: (kind?: TemplateKind) =>
     queryOptions({
       queryKey: [...all, 'list', kind ?? null] as const,
-      queryFn: async ({ signal }) => (await call(listTemplates, { query: { kind } }, signal)).data,
+      queryFn: async ({ signal }) => (await call(contract.list, { query: { kind } }, signal)).data,
     }),
   one: (id: number) =>
     queryOptions({
       queryKey: [...all, 'one', id] as const,
-      queryFn: async ({ signal }) => (await call(showTemplate, { params: { id } }, signal)).data,
+      queryFn: async ({ signal }) => (await call(contract.show, { params: { id } }, signal)).data,
     }),
   /** Values of placeholders. */
   values: (source: PlaceholderSource) =>
@@ -56,19 +52,19 @@ export const templates = {
     }),
   create: () =>
     mutationOptions({
-      mutationFn: async ({ input, key }: Save) => (await call(createTemplate, { body: input, key })).data,
+      mutationFn: async ({ input, key }: Save) => (await call(contract.create, { body: input, key })).data,
       meta: stale,
     }),
   update: (id: number) =>
     mutationOptions({
       mutationFn: async ({ input, ...attempt }: Save) =>
-        (await call(updateTemplate, { params: { id }, body: input, ...attempt })).data,
+        (await call(contract.update, { params: { id }, body: input, ...attempt })).data,
       meta: stale,
     }),
   remove: () =>
     mutationOptions({
       mutationFn: async ({ id, version }: Pick<Template, 'id' | 'version'>) =>
-        call(deleteTemplate, { params: { id }, version: `"${version}"` }),
+        call(contract.remove, { params: { id }, version: `"${version}"` }),
       meta: stale,
     }),
 }

@@ -1,3 +1,5 @@
+import { resources } from '#contract/resources.ts'
+
 import { sampleLineItem, sampleServiceInput } from './examples.ts'
 
 /** Requests of the examples of Surface X, by `METHOD /path`. A test sends each of them; ids in them stand for records. */
@@ -39,26 +41,6 @@ const plan = {
   payment_days: 14,
   notes: '',
   line_items: [sampleLineItem],
-}
-
-const template = {
-  kind: 'invoice_email',
-  name: 'Friendly',
-  is_default: true,
-  subject: 'Invoice {{invoice.number}} from {{company.name}}',
-  message: 'Hello {{customer.first_name}},\n\nPlease pay {{invoice.total}} by {{invoice.due_date}}.',
-  sections: [],
-}
-
-const invoiceTemplate = {
-  name: 'Deep blue',
-  is_default: true,
-  layout: 'modern',
-  color: '#1e3a8a',
-  logo_position: 'right',
-  language: 'de',
-  intro: '',
-  closing: 'Vielen Dank für Ihren Auftrag.',
 }
 
 const subscription = { quantity: 3, price: null, ends_on: null, sends: false }
@@ -133,6 +115,12 @@ const person = { customers: [1001] }
 const password = 'correct horse battery staple'
 
 const bodies: Readonly<Record<string, object>> = {
+  ...Object.fromEntries(
+    resources.flatMap(({ path, example }) => [
+      [`POST ${path}`, example],
+      [`PUT ${path}/:id`, example],
+    ]),
+  ),
   'POST /api/x/sign-in': { email: 'robin@bureau.example', password, remember: true },
   'POST /api/x/sign-in/code': { code: '123456', trust: false },
   'POST /api/x/sign-out': { everywhere: false },
@@ -200,11 +188,7 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /api/x/invoices/:id/emails': { kind: 'invoice', ...email, subject: 'Invoice {number}' },
   'POST /api/x/invoice-schedules': schedule,
   'PUT /api/x/invoice-schedules/:id': schedule,
-  'POST /api/x/invoice-templates': invoiceTemplate,
-  'PUT /api/x/invoice-templates/:id': invoiceTemplate,
   'PUT /api/x/customers/:id/invoice-template': { invoice_template_id: null },
-  'POST /api/x/templates': template,
-  'PUT /api/x/templates/:id': template,
   'POST /api/x/plans': plan,
   'PUT /api/x/plans/:id': plan,
   'POST /api/x/subscriptions': {

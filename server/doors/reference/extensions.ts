@@ -79,6 +79,7 @@ function nameWithin(name: string, verb: string): string {
   const one = many.replace(/s$/, '')
   if (verb === 'list') return `list${many}`
   if (verb === 'rows') return `list${one}Rows`
+  if (verb === 'remove') return `delete${one}`
   return verb === 'failed' ? `exportFailed${one}Rows` : `${verb}${one}`
 }
 
@@ -89,7 +90,8 @@ async function names(): Promise<ReadonlyMap<Endpoint, string>> {
     (await exported()).flatMap(([name, value]) => {
       if (known.has(value)) return [[value as Endpoint, name] as const]
       if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
-      return Object.entries(value).flatMap(([verb, inner]) =>
+      const { actions = {}, ...verbs } = value as { readonly actions?: object }
+      return Object.entries({ ...verbs, ...actions }).flatMap(([verb, inner]) =>
         known.has(inner) ? [[inner as Endpoint, nameWithin(name, verb)] as const] : [],
       )
     }),

@@ -1,6 +1,7 @@
 import type { AuditAction, AuditChanges } from '#contract/audit-actions.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 
+import { ofResources } from './fields.ts'
 import { type AuditTarget, audit } from './record.ts'
 
 /** What an entry of the activity says, as far as the audit log needs it. */
@@ -25,12 +26,6 @@ const audited: Readonly<Record<string, readonly [AuditAction, AuditTarget]>> = {
   'company.updated': ['company.changed', 'account'],
   'company.logo_changed': ['company.logo_changed', 'account'],
   'company.logo_removed': ['company.logo_removed', 'account'],
-  'template.created': ['template.created', 'template'],
-  'template.updated': ['template.changed', 'template'],
-  'template.deleted': ['template.deleted', 'template'],
-  'invoice_template.created': ['invoice_template.created', 'invoice_template'],
-  'invoice_template.updated': ['invoice_template.changed', 'invoice_template'],
-  'invoice_template.deleted': ['invoice_template.deleted', 'invoice_template'],
   'custom_field.created': ['custom_field.created', 'custom_field'],
   'custom_field.updated': ['custom_field.changed', 'custom_field'],
   'custom_field.retired': ['custom_field.retired', 'custom_field'],
@@ -48,6 +43,7 @@ const audited: Readonly<Record<string, readonly [AuditAction, AuditTarget]>> = {
   'contract.deleted': ['contract.deleted', 'contract'],
   'invoice.payment_deleted': ['payment.deleted', 'invoice'],
   'invoice.refund_deleted': ['refund.deleted', 'invoice'],
+  ...Object.fromEntries(ofResources.map(({ event, action, target }) => [event, [action, target] as const])),
 }
 
 /** Records those of the entries that belong into the audit log, too. */

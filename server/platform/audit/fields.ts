@@ -1,4 +1,5 @@
-import type { AuditAction } from '#contract/audit-actions.ts'
+import { type AuditAction, type AuditGroup, type OtherAction, auditActions } from '#contract/audit-actions.ts'
+import { resources } from '#contract/resources.ts'
 import { companyFields } from '#server/records/company/versions.ts'
 
 const person = ['role'] as const
@@ -13,17 +14,6 @@ const field = [
   'options',
   'retired_options',
   'file_config',
-] as const
-const template = ['kind', 'name', 'is_default', 'subject', 'message', 'sections'] as const
-const invoiceTemplate = [
-  'name',
-  'is_default',
-  'layout',
-  'color',
-  'logo_position',
-  'language',
-  'intro',
-  'closing',
 ] as const
 const webhook = [
   'name',
@@ -40,11 +30,20 @@ const view = ['list', 'name', 'filters', 'columns'] as const
 const answer = ['name', 'link'] as const
 const exported = ['filters'] as const
 
-/**
- * The fields that entries of an action store, before and after. Everything else is left out, so a secret reaches the log
- * only if someone adds its name here.
- */
-export const recordedFields: Record<AuditAction, readonly string[]> = {
+/** What is recorded of the declared kinds of record, by action. */
+export const ofResources = resources.flatMap(({ subject, history: { audited, fields } }) =>
+  (audited === 'settings' ? (['created', 'changed', 'deleted'] as const) : (['deleted'] as const)).map(
+    (verb) => ({
+      action: `${subject}.${verb}` as const,
+      event: `${subject}.${verb === 'changed' ? 'updated' : verb}`,
+      target: subject,
+      group: audited,
+      fields,
+    }),
+  ),
+)
+
+const otherFields: Readonly<Record<OtherAction, readonly string[]>> = {
   'sign_in.succeeded': [],
   'sign_in.failed': [],
   'sign_in.throttled': [],
@@ -83,12 +82,6 @@ export const recordedFields: Record<AuditAction, readonly string[]> = {
   'company.changed': companyFields,
   'company.logo_changed': ['logo'],
   'company.logo_removed': ['logo'],
-  'template.created': template,
-  'template.changed': template,
-  'template.deleted': template,
-  'invoice_template.created': invoiceTemplate,
-  'invoice_template.changed': invoiceTemplate,
-  'invoice_template.deleted': invoiceTemplate,
   'custom_field.created': field,
   'custom_field.changed': field,
   'custom_field.retired': [],
@@ -148,3 +141,23 @@ export const recordedFields: Record<AuditAction, readonly string[]> = {
   'refund.deleted': ['status'],
   'schedule.deleted': [],
 }
+
+const ofAction = new Map<string, { readonly group: AuditGroup; readonly fields: readonly string[] }>([
+  ...ofResources.map((one) => [one.action, one] as const),
+  ...Object.entries(auditActions).map(
+    ([action, group]) => [action, { group, fields: otherFields[action as OtherAction] }] as const,
+  ),
+])
+
+/**
+ * Returns the group of an action, and the fields whose values its entries store, before and after. Everything else is left
+ * out, so a secret reaches the log only if someone adds its name here or in the declaration of its kind of record.
+ */
+export function recordedOf(action: AuditAction) {
+  const recorded = ofAction.get(action)
+  if (!recorded) throw new Error(`${action} isn’t recorded`)
+  return recorded
+}
+
+/** Every action that is recorded. */
+export const recordedActions: readonly string[] = [...ofAction.keys()]

@@ -1,16 +1,18 @@
 import type { Kysely } from 'kysely'
 
-import { type AuditAction, type AuditChanges, auditActions } from '#contract/audit-actions.ts'
+import type { AuditAction, AuditChanges, AuditGroup } from '#contract/audit-actions.ts'
+import type { ResourceSubject } from '#contract/resources.ts'
 import type { AuditActor } from '#server/platform/access/origin.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { DbDialect } from '#server/platform/db/dialects.ts'
 import { now } from '#server/platform/lib/clock.ts'
 
-import { recordedFields } from './fields.ts'
+import { recordedOf } from './fields.ts'
 
 /** What an entry can be about. */
 export type AuditTarget =
+  | ResourceSubject
   | 'account'
   | 'contact'
   | 'contract'
@@ -20,20 +22,21 @@ export type AuditTarget =
   | 'import'
   | 'invitation'
   | 'invoice'
-  | 'invoice_template'
   | 'person'
   | 'proposal'
   | 'saved_view'
-  | 'template'
   | 'webhook'
 
 /** An entry of the audit log to write; who did it comes from the tenant. */
 export interface AuditEntry {
   readonly action: AuditAction
   readonly target?: { readonly kind: AuditTarget; readonly id: number | null; readonly name: string }
-  /** Only the fields that `recordedFields` lists for the action are stored. */
+  /** Only the fields that `recordedOf` lists for the action are stored. */
   readonly changes?: AuditChanges
 }
+
+/** Returns the group that entries of an action are filtered by. */
+export const groupOf = (action: AuditAction): AuditGroup => recordedOf(action).group
 
 const longestName = 300
 
@@ -52,7 +55,7 @@ export async function audit(tenant: Tenant, ...entries: readonly AuditEntry[]): 
       actor_id: id,
       actor_name: tenant.actor.slice(0, longestName),
       action,
-      action_group: auditActions[action],
+      action_group: groupOf(action),
       target_kind: target?.kind ?? null,
       target_id: target?.id ?? null,
       target_name: target?.name.slice(0, longestName) ?? null,
@@ -107,7 +110,7 @@ export function auditChanges(before: object | null, after: object | null): Audit
 
 /** Returns what is stored of the changes, or null for nothing. */
 function changesText(action: AuditAction, changes: AuditChanges = {}): string | null {
-  const fields: readonly string[] = recordedFields[action]
+  const { fields } = recordedOf(action)
   const kept = fields.flatMap((name) => {
     const change = changes[name]
     return change ? [[name, { from: shortened(change.from), to: shortened(change.to) }] as const] : []

@@ -5,8 +5,8 @@ import * as z from 'zod/mini'
 
 import { all } from '#contract/all.ts'
 import type { Endpoint, Surface } from '#contract/endpoint.ts'
-import { standardLook } from '#contract/invoice-looks.ts'
 import { viewAsCustomer } from '#contract/portal-links.ts'
+import { resources } from '#contract/resources.ts'
 import { BError, V1Error } from '#contract/surface.ts'
 import { revokeCredential } from '#server/records/credentials/writes.ts'
 import { startWithAccount } from '#server/tools/testing/office.ts'
@@ -75,15 +75,6 @@ const plan = {
   line_items: [{ description: 'Care', quantity: 1, unit_price: 50, discount: 0, tax_rate: 0 }],
 }
 
-const template = {
-  kind: 'invoice_email',
-  name: 'Short',
-  is_default: true,
-  subject: 'Invoice {{invoice.number}}',
-  message: 'Hello {{customer.first_name}}',
-  sections: [],
-}
-
 /** The draft of a proposal or contract, for the customer of the record. */
 async function documentBody(id: string): Promise<object> {
   const row = await service.context.store.db
@@ -101,6 +92,7 @@ const documentEmail = { to: ['zoe@example.com'], subject: 'For you', message: 'H
 
 /** Bodies that are valid where an endpoint with an id needs one. */
 const bodies: Record<string, object | ((id: string) => Promise<object>)> = {
+  ...Object.fromEntries(resources.map(({ path, example }) => [`PUT ${path}/:id`, example])),
   'PUT /api/x/customers/:id/archive': { is_archived: true },
   'POST /api/x/customers/:id/merge': {
     other: mergedId,
@@ -135,8 +127,6 @@ const bodies: Record<string, object | ((id: string) => Promise<object>)> = {
   'POST /api/x/invoices/:id/payments': { amount: 20, paid_on: '2026-01-05', method: 'card' },
   'PUT /api/x/invoice-schedules/:id': schedule,
   'PUT /api/x/plans/:id': plan,
-  'PUT /api/x/templates/:id': template,
-  'PUT /api/x/invoice-templates/:id': { ...standardLook, name: 'Red', is_default: true, color: '#991b1b' },
   'PUT /api/x/customers/:id/invoice-template': { invoice_template_id: null },
   'PUT /api/x/subscriptions/:id': { quantity: 3, price: null, ends_on: null, sends: false },
   'POST /api/x/invoices/:id/credit-notes': async (invoice) => {

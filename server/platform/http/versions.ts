@@ -7,13 +7,14 @@ import type { AccountScoped, Database } from '#server/platform/db/database.ts'
 
 import { HttpError } from './errors.ts'
 
-type Versioned = {
+/** The tables of records that have versions. */
+export type VersionedTable = {
   [Table in AccountScoped & RecordName]: Database[Table] extends { version: Generated<number> }
     ? Table
     : never
 }[AccountScoped & RecordName]
 
-const versioned: Readonly<Record<Versioned, true>> = {
+const versioned: Readonly<Record<VersionedTable, true>> = {
   contacts: true,
   credentials: true,
   custom_fields: true,
@@ -31,7 +32,8 @@ const versioned: Readonly<Record<Versioned, true>> = {
 }
 
 /** Returns whether the records of that name have versions. */
-export const isVersioned = (name: RecordName | null): name is Versioned => name !== null && name in versioned
+export const isVersioned = (name: RecordName | null): name is VersionedTable =>
+  name !== null && name in versioned
 
 /** The version that a request means where its `If-Match` is `*` or a list. */
 const resolved = new WeakMap<FastifyRequest, number>()
@@ -103,7 +105,7 @@ export function requireMatch(
 }
 
 /** Reads the version, and in a transaction keeps it from changing until its end. */
-async function readVersion(tenant: Tenant, record: Versioned, id: number): Promise<number | undefined> {
+async function readVersion(tenant: Tenant, record: VersionedTable, id: number): Promise<number | undefined> {
   const query = tenant
     .select(record as 'contacts')
     .select('version')

@@ -1,4 +1,5 @@
 import { type CustomerActivity as ShownActivity, customerActivityShown } from '#contract/customer-activity.ts'
+import type { ResourceSubject } from '#contract/resources.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { auditActivities } from '#server/platform/audit/activity.ts'
 import { now } from '#server/platform/lib/clock.ts'
@@ -13,6 +14,7 @@ export type Actor =
 
 /** What an entry can be about. */
 type Subject =
+  | ResourceSubject
   | 'company'
   | 'contact'
   | 'contract'
@@ -21,12 +23,10 @@ type Subject =
   | 'customer'
   | 'invitation'
   | 'invoice'
-  | 'invoice_template'
   | 'meeting'
   | 'member'
   | 'proposal'
   | 'service'
-  | 'template'
 
 /** An entry of the activity to write. */
 export interface CustomerActivity {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Proposal } from '#contract/documents.ts'
 import type { InvoiceDetails } from '#contract/invoices.ts'
 import { listNotes } from '#contract/notes.ts'
-import { type Template, type TemplateInput, showTemplate } from '#contract/templates.ts'
+import { type Template, type TemplateInput, templates } from '#contract/templates.ts'
 import { MailServer } from '#server/tools/testing/mail-server.ts'
 import { addRecord } from '#server/tools/testing/record.ts'
 import { invoiceInput, sampleLine } from '#server/tools/testing/samples.ts'
@@ -56,6 +56,8 @@ const match = (version: number) => ({ 'if-match': `"${version}"` })
 const post = (input: object, headers = admin) => service.send('POST', '/api/x/templates', headers, input)
 const put = ({ id, version }: Template, input: object, headers = admin) =>
   service.send('PUT', `/api/x/templates/${id}`, { ...headers, ...match(version) }, input)
+const remove = ({ id, version }: Template, headers = admin) =>
+  service.send('DELETE', `/api/x/templates/${id}`, { ...headers, ...match(version) })
 const create = async (input: TemplateInput) => {
   const answer = await post(input)
   expect(answer.json().error).toBeUndefined()
@@ -63,7 +65,7 @@ const create = async (input: TemplateInput) => {
 }
 const read = async (id: number) => {
   const answer = await service.send('GET', `/api/x/templates/${id}`, staff)
-  expect(showTemplate.response.safeParse(answer.json()).error).toBeUndefined()
+  expect(templates.show.response.safeParse(answer.json()).error).toBeUndefined()
   return answer.json().data as Template
 }
 const list = async (kind?: string) =>
@@ -107,7 +109,8 @@ describe('a template', () => {
     const changed = (await put(template, email({ name: 'Kind' }))).json().data as Template
     expect(changed).toMatchObject({ name: 'Kind', version: 2 })
     expect((await put(changed, email({ name: 'Kind' }))).json().data).toMatchObject({ version: 2 })
-    expect((await service.send('DELETE', `/api/x/templates/${template.id}`, admin)).statusCode).toBe(204)
+    expect((await remove(template)).statusCode).toBe(412)
+    expect((await remove(changed)).statusCode).toBe(204)
     expect((await service.send('GET', `/api/x/templates/${template.id}`, staff)).statusCode).toBe(404)
     const entries = await account.tenant
       .select('audit_log')
@@ -146,7 +149,8 @@ describe('a template', () => {
     const template = await create(email())
     expect((await post(email(), staff)).statusCode).toBe(403)
     expect((await put(template, email({ name: 'New' }), staff)).statusCode).toBe(403)
-    expect((await service.send('DELETE', `/api/x/templates/${template.id}`, staff)).statusCode).toBe(403)
+    expect((await remove(template, staff)).statusCode).toBe(403)
+    expect((await service.send('DELETE', `/api/x/templates/${template.id}`, admin)).statusCode).toBe(428)
     const both = await Promise.all([put(template, email({ name: 'A' })), put(template, email({ name: 'B' }))])
     expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 412])
     expect((await service.send('PUT', `/api/x/templates/${template.id}`, admin, email())).statusCode).toBe(

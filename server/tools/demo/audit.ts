@@ -1,5 +1,6 @@
-import { type AuditAction, type AuditChanges, auditActions } from '#contract/audit-actions.ts'
+import type { AuditAction, AuditChanges } from '#contract/audit-actions.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
+import { groupOf } from '#server/platform/audit/record.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 
 /** A person of the demo. */
@@ -148,7 +149,7 @@ export async function addAuditHistory(
       actor_id: by?.id ?? null,
       actor_name: by?.name ?? 'Someone',
       action,
-      action_group: auditActions[action],
+      action_group: groupOf(action),
       target_kind: target?.kind ?? null,
       target_id: target?.id ?? null,
       target_name: target?.name ?? null,

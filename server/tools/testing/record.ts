@@ -3,8 +3,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 
 import type { Endpoint, RecordName } from '#contract/endpoint.ts'
-import { standardLook } from '#contract/invoice-looks.ts'
+import { invoiceTemplates } from '#contract/invoice-templates.ts'
 import { portalPath } from '#contract/portal.ts'
+import { templates } from '#contract/templates.ts'
 import type { Context } from '#server/context.ts'
 import { insertCredential } from '#server/platform/access/credentials.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
@@ -14,7 +15,9 @@ import { contactColumns } from '#server/records/contacts/columns.ts'
 import { customerColumns } from '#server/records/customers/columns.ts'
 import { removeCustomers } from '#server/records/customers/writes.ts'
 import { type NewInvoice, addInvoices } from '#server/records/invoices/insert.ts'
+import { storedInvoiceTemplates } from '#server/records/invoices/templates/stored.ts'
 import { addServices } from '#server/records/services/insert.ts'
+import { storedTemplates } from '#server/records/templates/stored.ts'
 
 import { addDelivery } from './delivery.ts'
 import { addEndpoint } from './receiver.ts'
@@ -24,6 +27,7 @@ type Needs = Pick<Context, 'store' | 'sealKey'>
 type AddRecord = (tenant: Tenant, context: Needs, path: string) => Promise<number>
 
 const time = '2026-01-01T00:00:00.000000Z'
+const someone = { kind: 'key' } as const
 
 /** Creates the record that an endpoint's `:id` names, in that account; returns its id. */
 export function addRecord(
@@ -404,25 +408,9 @@ const records: Record<RecordName, AddRecord> = {
   invoice_schedules: (tenant, _context, path) => addSchedule(tenant, path.endsWith('/resume')),
 
   invoice_templates: (tenant) =>
-    tenant.insertOne('invoice_templates', {
-      name: 'Deep blue',
-      is_default: 0,
-      look: JSON.stringify(standardLook),
-      created_at: time,
-      updated_at: time,
-    }),
+    tenant.transaction((trx) => storedInvoiceTemplates.create(trx, someone, invoiceTemplates.example)),
 
-  templates: (tenant) =>
-    tenant.insertOne('templates', {
-      kind: 'invoice_email',
-      name: 'Friendly',
-      is_default: 0,
-      subject: 'Invoice {{invoice.number}}',
-      message: 'Hello {{customer.name}}',
-      sections: '[]',
-      created_at: time,
-      updated_at: time,
-    }),
+  templates: (tenant) => tenant.transaction((trx) => storedTemplates.create(trx, someone, templates.example)),
 
   plans: (tenant, _context, path) => addPlan(tenant, path.endsWith('/unarchive')),
 

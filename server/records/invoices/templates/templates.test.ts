@@ -4,8 +4,7 @@ import { standardLook } from '#contract/invoice-looks.ts'
 import {
   type InvoiceTemplate,
   type InvoiceTemplateInput,
-  mostInvoiceTemplates,
-  showInvoiceTemplate,
+  invoiceTemplates,
 } from '#contract/invoice-templates.ts'
 import type { InvoiceDetails } from '#contract/invoices.ts'
 import { listNotes } from '#contract/notes.ts'
@@ -51,8 +50,8 @@ const create = async (more: Partial<InvoiceTemplateInput> = {}) => {
 }
 const put = ({ id, version }: InvoiceTemplate, body: object, headers = admin) =>
   service.send('PUT', `/api/x/invoice-templates/${id}`, { ...headers, 'if-match': `"${version}"` }, body)
-const remove = ({ id }: InvoiceTemplate, headers = admin) =>
-  service.send('DELETE', `/api/x/invoice-templates/${id}`, headers)
+const remove = ({ id, version }: InvoiceTemplate, headers = admin) =>
+  service.send('DELETE', `/api/x/invoice-templates/${id}`, { ...headers, 'if-match': `"${version}"` })
 const choose = (invoice_template_id: number | null, headers = staff, id = customer) =>
   service.send('PUT', `/api/x/customers/${id}/invoice-template`, headers, { invoice_template_id })
 const draft = async () =>
@@ -74,7 +73,7 @@ describe('an invoice template', () => {
   test('is created, read, listed, changed and deleted, with an entry in the audit log each time', async () => {
     const template = await create()
     const shown = await service.send('GET', `/api/x/invoice-templates/${template.id}`, staff)
-    expect(showInvoiceTemplate.response.safeParse(shown.json()).error).toBeUndefined()
+    expect(invoiceTemplates.show.response.safeParse(shown.json()).error).toBeUndefined()
     expect(shown.json().data).toEqual(template)
     expect(template).toMatchObject({ ...input(), version: 1 })
     const changed = (await put(template, input({ color: '#991b1b' }))).json().data as InvoiceTemplate
@@ -130,7 +129,7 @@ describe('an invoice template', () => {
   test('is refused once an account has the maximum', async () => {
     const times = { created_at: '2026-01-01T00:00:00.000000Z', updated_at: '2026-01-01T00:00:00.000000Z' }
     const row = { name: 'One', is_default: 0, look: JSON.stringify(standardLook), ...times } as const
-    await account.tenant.insert('invoice_templates', Array(mostInvoiceTemplates).fill(row))
+    await account.tenant.insert('invoice_templates', Array(invoiceTemplates.most).fill(row))
     const answer = await post(input())
     expect(answer.statusCode).toBe(409)
     expect(answer.json().error.message).toBe(
@@ -277,12 +276,13 @@ describe('an invoice', () => {
     const sent = await send(await draft())
     expect(sent.look).toEqual(german)
     const file = await pdf(sent)
-    await put(template, input({ color: '#991b1b', language: 'fr' }))
+    const changed = (await put(template, input({ color: '#991b1b', language: 'fr' }))).json()
+      .data as InvoiceTemplate
     expect(await look(sent)).toEqual(german)
     expect(await look(before)).toEqual(standardLook)
     await account.tenant.delete('invoice_pdfs').where('invoice_id', '=', sent.id).execute()
     expect((await pdf(sent)).equals(file)).toBe(true)
-    await remove(template)
+    await remove(changed)
     expect(await look(sent)).toEqual(german)
   })
 

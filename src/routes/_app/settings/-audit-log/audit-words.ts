@@ -1,4 +1,4 @@
-import type { AuditAction, AuditGroup } from '#contract/audit-actions.ts'
+import type { AuditGroup, OtherAction } from '#contract/audit-actions.ts'
 import type { AuditEntry } from '#contract/audit.ts'
 
 /** What groups of actions are called. */
@@ -15,7 +15,7 @@ export const groupNames: Readonly<Record<AuditGroup, string>> = {
 }
 
 /** What someone did; `{}` is what they did it to. */
-const sentences: Readonly<Record<AuditAction, string>> = {
+const sentences: Readonly<Record<OtherAction, string>> = {
   'sign_in.succeeded': 'signed in',
   'sign_in.failed': 'entered a wrong password for {}',
   'sign_in.throttled': 'was blocked after too many failed sign-ins for {}',
@@ -54,12 +54,6 @@ const sentences: Readonly<Record<AuditAction, string>> = {
   'company.changed': 'changed the company settings',
   'company.logo_changed': 'changed the logo',
   'company.logo_removed': 'removed the logo',
-  'template.created': 'created the template {}',
-  'template.changed': 'changed the template {}',
-  'template.deleted': 'deleted the template {}',
-  'invoice_template.created': 'created the invoice template {}',
-  'invoice_template.changed': 'changed the invoice template {}',
-  'invoice_template.deleted': 'deleted the invoice template {}',
   'custom_field.created': 'created the custom field {}',
   'custom_field.changed': 'changed the custom field {}',
   'custom_field.retired': 'retired the custom field {}',
@@ -115,10 +109,15 @@ const sentences: Readonly<Record<AuditAction, string>> = {
 
 /** Returns what someone did in up to three parts, of which the second names what it was about. */
 export function sentenceOf({ action, target }: AuditEntry): readonly [string, string, string] {
-  const text = Object.hasOwn(sentences, action)
-    ? sentences[action as AuditAction]
-    : // Only a newer service knows it.
-      `${action.replaceAll(/[._]/g, ' ')}${target ? ' {}' : ''}`
-  const [before = '', after] = text.split('{}')
+  const [before = '', after] = textOf(action, target !== null).split('{}')
   return after === undefined ? [before, '', ''] : [before, target?.name ?? '', after]
+}
+
+function textOf(action: string, hasTarget: boolean): string {
+  if (Object.hasOwn(sentences, action)) return sentences[action as OtherAction]
+  const [kind = '', verb = ''] = action.replaceAll('_', ' ').split('.')
+  // A kind of record is declared once, in the contract; or only a newer service knows it.
+  return /^(created|changed|deleted)$/.test(verb)
+    ? `${verb} the ${kind} {}`
+    : `${kind} ${verb}${hasTarget ? ' {}' : ''}`
 }

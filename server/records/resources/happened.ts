@@ -1,0 +1,39 @@
+import type { AnyResource } from '#contract/resources.ts'
+import type { Tenant } from '#server/platform/access/tenant.ts'
+import { auditChanges } from '#server/platform/audit/record.ts'
+import { type Actor, recordActivity } from '#server/records/customers/activity.ts'
+
+/** What entries say of a record, by the name of the field. */
+export type Said = Readonly<Record<string, unknown>>
+
+interface Happening {
+  readonly id: number
+  /** Null for a new record. */
+  readonly before: Said | null
+  /** Null for a deleted one. */
+  readonly after: Said | null
+}
+
+/**
+ * Writes what a change of a record leaves behind: an entry of the activity, and of the audit log where it belongs there. Call it
+ * in the transaction of the change.
+ */
+export async function happened(
+  trx: Tenant,
+  actor: Actor,
+  { subject, history: { title, fields } }: AnyResource,
+  { id, before, after }: Happening,
+): Promise<void> {
+  const [event, verb] =
+    before === null ? ['created', 'created'] : after ? ['updated', 'changed'] : ['deleted', 'deleted']
+  const changes = Object.entries(auditChanges(before, after)).filter(([name]) => fields.includes(name))
+  const noun = subject.replaceAll('_', ' ')
+  await recordActivity(trx, actor, {
+    customerId: null,
+    subject: { type: subject, id },
+    title: String((after ?? before)?.[title]),
+    event,
+    description: `${noun.charAt(0).toUpperCase()}${noun.slice(1)} ${verb}`,
+    changes: Object.fromEntries(changes),
+  })
+}
