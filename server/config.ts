@@ -9,7 +9,7 @@ import { type Environment, environments } from '#contract/connection.ts'
 import { parseBaseUrl } from './doors/connected/base-url.ts'
 import { StartupError } from './platform/startup/startup-error.ts'
 
-/** What the environment says, checked once. Durations are milliseconds. */
+/** The configuration from the environment, checked once. Durations are milliseconds. */
 export interface Config {
   readonly port: number
   readonly host: string

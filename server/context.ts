@@ -49,7 +49,7 @@ import { markOverdue } from './records/invoices/overdue.ts'
 import { draftRecurring } from './records/invoices/schedules/job.ts'
 import { serviceImport } from './records/services/import.ts'
 
-/** What the service is made of, and what every route gets. Created once by `main.ts` or a test. */
+/** Parts of the service, passed to every route. Created once by `main.ts` or a test. */
 export interface Context {
   readonly config: Config
   readonly log: Logger
@@ -225,7 +225,7 @@ export async function createContext(
   }
 }
 
-/** What is due while the service is stopped is done when it starts. */
+/** Work that fell due while the service was stopped is done when it starts. */
 const dueAtStart = (name: string, work: () => Promise<unknown>): Part => ({ name, start: work, sweep: work })
 
 const partOf = (name: string, part: Required<Pick<Part, 'start' | 'sweep' | 'stop'>>): Part => ({

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** What a base URL must look like, for the one who entered it. */
+/** Rules of a base URL, for the person who enters it. */
 const shape = 'must be the https:// address that comes before /api, without a query or credentials'
 
 /** Returns a base URL without its closing slash, or what is wrong with it, without repeating any of it. */

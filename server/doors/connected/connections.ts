@@ -16,7 +16,7 @@ export interface OpenConnection extends ConnectionRef {
   readonly key: string
 }
 
-/** What it takes to reach a service. */
+/** Address and credentials of a service. */
 export interface ConnectionSettings {
   readonly baseUrl: string
   readonly token: string
@@ -34,7 +34,7 @@ export class Connections {
   readonly #store: Db
   readonly #sealKey: SealKey
   readonly #open = new Map<number, OpenConnection>()
-  /** What was last noted of a connection, and when. */
+  /** The last noted state of a connection, and when. */
   readonly #noted = new Map<number, { readonly problem: string | null; readonly atMs: number }>()
 
   constructor(store: Db, sealKey: SealKey) {

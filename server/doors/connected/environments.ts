@@ -12,13 +12,13 @@ import { StartupError } from '#server/platform/startup/startup-error.ts'
 import { hostOf } from './base-url.ts'
 import { type ConnectionSettings, openSettings, saveConnection } from './connections.ts'
 
-/** What an account already has that another service would hide. */
+/** Records of an account that another service would hide. */
 const recordTables = ['customers', 'services', 'invoices', 'contacts', 'webhooks'] as const
 
 /** The account can't be connected; the message says why, in one line. */
 export class NotConnectable extends StartupError {}
 
-/** What an account is connected to, and by whom. */
+/** A connection of an account, and who made it. */
 interface NewConnection extends ConnectionSettings {
   readonly environment: Environment
   readonly source: 'command' | 'variables'

@@ -40,7 +40,7 @@ const mostAnswerBytes = 256 * 1024
 const json = 'application/json; charset=utf-8'
 const wroteMessage = 'connected account wrote '
 
-/** What forwarding needs of the service. */
+/** Dependencies of forwarding. */
 export interface ForwardNeeds {
   readonly store: Pick<Store, 'db' | 'peers'>
   readonly sealKey: SealKey
@@ -146,7 +146,7 @@ export class Forwarder {
     })
   }
 
-  /** What was written there is done, or may be, so a failure here must not be its answer. */
+  /** The write there is done, or may be, so a failure here must not become its response. */
   async #audit(
     { endpoint, params, tenant, request }: ForwardedCall,
     { isAccepted, answer }: { readonly isAccepted: boolean; readonly answer?: Buffer | undefined },
@@ -268,7 +268,7 @@ export class Forwarder {
 /** A fault that leaves open whether the other service has done what it was asked to. */
 class LostAnswer extends HttpError {}
 
-/** What is said of a refusal that comes without words of its own. */
+/** The message of a refusal without a text of its own. */
 const refusals: Readonly<Record<number, HttpError | undefined>> = {
   403: new HttpError('FORBIDDEN'),
   404: new HttpError('NOT_FOUND'),
@@ -366,7 +366,7 @@ function acceptedEncoding({ headers }: FastifyRequest): string {
   )
 }
 
-/** What open screens read again after a write. */
+/** Topics that open screens read again after a write. */
 function topicOf(path: string): LiveChange['topic'] | undefined {
   if (path.startsWith('/api/customers')) return 'customers'
   return path.startsWith('/api/v1/webhooks') ? 'webhooks' : undefined

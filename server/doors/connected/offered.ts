@@ -5,7 +5,7 @@ import { HttpError } from '#server/platform/http/errors.ts'
 
 type Feature = (typeof features)[number]
 
-/** What of our own remains in a connected account: the person, the people, and how the dashboard is used. */
+/** Endpoints of our own that remain in a connected account: the person, the people, and settings of the dashboard. */
 const connectedFeatures: ReadonlySet<Feature> = new Set<Feature>([
   'live',
   'people',

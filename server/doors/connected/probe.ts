@@ -1,7 +1,7 @@
 import type { ConnectionSettings } from './connections.ts'
 import { type Upstream, UpstreamFailure } from './upstream.ts'
 
-/** What is wrong with a connection, and with which of its settings. */
+/** A problem with a connection, and the setting that causes it. */
 export interface ConnectionProblem {
   readonly setting: 'baseUrl' | 'token' | 'key'
   /** A sentence without the address and without a closing period. */

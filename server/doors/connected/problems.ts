@@ -2,7 +2,7 @@ import type { ErrorCode } from '#server/platform/http/errors.ts'
 
 type UpstreamCode = Extract<ErrorCode, `UPSTREAM_${string}`>
 
-/** What people are told when the service of their account fails: whose fault it is, and what to do. */
+/** Messages when the service of an account fails: the cause, and what to do. */
 export const problems: Readonly<Record<UpstreamCode, (host: string, credential: string) => string>> = {
   UPSTREAM_CREDENTIAL: (host, credential) =>
     `${host} rejected the ${credential} of this account. Ask an owner to enter a new one under Settings → Connection`,

@@ -25,7 +25,7 @@ const mostLoggedHosts = 100
 
 const tooLarge = `This file is larger than ${largestFileBytes / 1024 / 1024} MB`
 
-/** What reaching files elsewhere needs. */
+/** Dependencies of reaching files elsewhere. */
 export interface RemoteFileNeeds {
   readonly log: Logger
   /** CIDRs of hosts that aren't public. */
@@ -160,7 +160,7 @@ export class RemoteFiles {
     return { body, bytes: Number.isSafeInteger(length) ? length : undefined }
   }
 
-  /** What is wrong with an answer of that status; undefined for one with the file. */
+  /** The problem of a response with that status; undefined for one with the file. */
   #problemOf(status: number, host: string, retryAfter: string): HttpError | undefined {
     if (status === 200) return undefined
     const headers = retryAfter === '' ? {} : { headers: { 'retry-after': retryAfter } }

@@ -29,7 +29,7 @@ export interface ForwardedWrite {
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * What the audit log says of writes on another service, by endpoint. Only ids, names and addresses without their query are
+ * Entries of the audit log about writes on another service, by endpoint. Only ids, names and addresses without their query are
  * taken from what was sent and answered: both may contain secrets.
  */
 const entriesOf: Readonly<Record<string, (write: ForwardedWrite) => readonly AuditEntry[]>> = {
@@ -72,7 +72,7 @@ export async function auditWrite(tenant: Tenant, write: ForwardedWrite): Promise
   if (entries.length > 0) await audit(tenant, ...entries)
 }
 
-/** What an action is called where nobody knows whether it happened. */
+/** Names of actions whose outcome is unknown. */
 const unconfirmed: Readonly<Partial<Record<AuditAction, AuditAction>>> = {
   'customer.created': 'customer.create_unconfirmed',
   'customer.deleted': 'customer.delete_unconfirmed',

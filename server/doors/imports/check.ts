@@ -13,7 +13,7 @@ import { type StoredImport, addCounts, noCounts, planColumns, planOf } from './r
 /** How many batches a check reads at a time. */
 const batchesAtOnce = 10
 
-/** What a batch is planned with. */
+/** Arguments of planning a batch. */
 export interface Planning {
   readonly kind: ImportKind
   readonly row: StoredImport

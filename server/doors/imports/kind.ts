@@ -17,20 +17,20 @@ export interface RowProblem {
 /** The cells of a row by the key of their field; those of a repeatable field by `KEY:NAME OF THE COLUMN`. */
 export type RowValues = ReadonlyMap<string, string>
 
-/** What importing a row would do. `write` is for the kind alone. */
+/** The plan of a row. `write` is for the kind alone. */
 export interface RowPlan<Write = unknown> {
   readonly outcome: 'created' | 'updated' | 'skipped' | 'failed'
-  /** What the row is about. */
+  /** The label of the row. */
   readonly label: string
   /** The record that exists. */
   readonly recordId: number | null
-  /** What no other row of the file may have, as words: two rows about one record contradict each other. */
+  /** Keys that no other row of the file may have: two rows about one record contradict each other. */
   readonly keys: readonly { readonly key: string; readonly field: string; readonly words: string }[]
   readonly problems: readonly RowProblem[]
   readonly write?: Write
 }
 
-/** What an import needs to know to plan and write rows. */
+/** Context for planning and writing rows. */
 export interface ImportOptions {
   readonly existing: ExistingChoice
   readonly actor: Actor
@@ -48,7 +48,7 @@ export interface RowImporter<Write = unknown> {
   write(trx: Tenant, plans: readonly RowPlan<Write>[]): Promise<number[]>
 }
 
-/** What can be imported. */
+/** A kind of import. */
 export interface ImportKind {
   readonly name: KindName
   /** Set where all rows are imported or none. */

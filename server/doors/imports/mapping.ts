@@ -39,7 +39,7 @@ const headerKey = (header: readonly string[]): string =>
 /** The value of every row by the key of its field. */
 export type SameValues = Readonly<Record<string, string>>
 
-/** What becomes of the cells of a file. */
+/** How the cells of a file are mapped. */
 export interface Mapping {
   /** The key of a field for each column, null for one that isn't imported. */
   readonly columns: readonly (string | null)[]

@@ -9,7 +9,7 @@ import type { StoredImport } from './rows.ts'
 
 const rowsAtOnce = 500
 
-/** What a row has in each field, by the mapping. */
+/** Values of a row by field, after the mapping. */
 export function valuesOf(
   { cells }: SourceRow,
   header: readonly string[],

@@ -69,7 +69,7 @@ export const summaryOf = (row: StoredImport): ImportSummary => ({
   finished_at: row.finished_at,
 })
 
-/** What the last check has found so far. */
+/** Counts of the last check so far. */
 export const planOf = (row: StoredImport): ImportCounts => ({
   created: row.plan_created,
   updated: row.plan_updated,

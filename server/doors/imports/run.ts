@@ -12,7 +12,7 @@ import { type StoredImport, addCounts, lockImport } from './rows.ts'
 /** Small enough for an unnoticeable pause. Others read between them, and write between two transactions. */
 const rowsInOneGo = 10
 
-/** What an import that is under way needs besides its row. */
+/** Dependencies of a running import besides its row. */
 export type RunOptions = Pick<Planning, 'kind' | 'publicUrl'>
 
 /** Imports the next rows, and records their outcomes in the same transaction. Returns whether it has ended. */

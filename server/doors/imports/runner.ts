@@ -41,7 +41,7 @@ interface AtWork {
  * process when it starts again, or by another one within two minutes.
  */
 export class ImportRunner {
-  /** What reads a file, or checks its next rows: each account does one at a time, so that memory and processor are shared. */
+  /** Reads a file, or checks its next rows: one at a time in each account, so that memory and processor are shared. */
   readonly turns = new AccountTurns()
   readonly #needs: Needs
   readonly #jobs: ActiveJobs<AtWork>

@@ -147,7 +147,7 @@ export async function beginView(
   setPortalCookie(context, reply, token, true)
 }
 
-/** What a browser has to begin a session with. */
+/** Secrets that a browser begins a session with. */
 interface Entry {
   /** Of the link. */
   readonly token: string

@@ -37,7 +37,7 @@ import { isOver } from '#server/records/meetings/writes.ts'
 
 import { ownDocuments, ownInvoices } from './sessions.ts'
 
-/** What the portal shows first: who it is for and from whom, and what is in it. */
+/** The first page of the portal: the customer, the business, and what is shared. */
 export async function describePortal(tenant: Tenant, caller: PortalCaller): Promise<PortalSession> {
   const { name, time_zone, logo } = toSender(await readSender(tenant, { company_id: null, isSent: false }))
   return {

@@ -125,7 +125,7 @@ const answerPdf = async (
     ? reply.type('application/pdf').send(Readable.from([]))
     : sendPdf(context, reply, read)
 
-/** What happens to a proposal or contract in the portal, with the customer as who does it. */
+/** Actions on a proposal or contract in the portal, with the customer as the actor. */
 function actsOn(context: Context, kind: DocumentKind) {
   const publish = ({ account }: Tenant, id: number) =>
     context.live.publish(account, { topic: 'documents', id })

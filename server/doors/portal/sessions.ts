@@ -22,7 +22,7 @@ const viewMs = 60 * 60_000
 /** How long a link that no longer works still says why. */
 const rememberedMs = 7 * 24 * 60 * 60_000
 
-/** What a request of the portal needs of the service. */
+/** Dependencies of a request of the portal. */
 export interface PortalNeeds {
   readonly store: Store
   readonly staff: { ended(sessions: readonly SessionAccess[]): Promise<ReadonlySet<SessionAccess>> }
@@ -232,7 +232,7 @@ export const ownDocuments = (
     .where('kind', '=', kind)
     .where('status', '!=', 'draft')
 
-/** What a customer is called. */
+/** The name of a customer. */
 export const fullName = ({
   name,
   last_name,

@@ -102,7 +102,7 @@ const lineItem = z.pick(LineItem, {
 })
 const customerFlag = { stripe_customer_flag: z.boolean() }
 
-/** What several endpoints return or take, by name. */
+/** Schemas that several endpoints return or take, by name. */
 export const components: readonly Component[] = [
   component(
     'Contact',
@@ -375,7 +375,7 @@ describe(WebhookUpdate, {
   config: 'Replaces all advanced settings; null clears them.',
 })
 
-/** What the fields of all these objects are. */
+/** Descriptions of the fields of all these objects. */
 export const componentTexts: Texts = texts
 
 /** `company_name` as words: `Company name.` */

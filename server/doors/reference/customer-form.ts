@@ -34,7 +34,7 @@ const business = (key: BusinessKey): JsonSchema => ({
 
 const field = (name: string) => `^custom_fields\\[[1-9][0-9]{0,14}\\]${name}$`
 
-/** What the description says besides its fields. */
+/** The description besides its fields. */
 export const customerFormText = `The body is \`multipart/form-data\`; a JSON body is a 400. A name that isn’t listed, a name that is given twice, and a value that is too long are each a 422 under that name. The whole body may be up to ${mib(largestRequestBytes)}. N in \`custom_fields[N]…\` is the id of a custom field, from \`GET /api/custom-fields\`.`
 
 /** Its fields. */

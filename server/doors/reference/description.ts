@@ -7,7 +7,7 @@ import type { FieldTexts, JsonSchema } from './json-schema.ts'
 type Fields<Schema> =
   NonNullable<Schema> extends z.ZodMiniObject ? FieldTexts<NonNullable<Schema>['shape']> : never
 
-/** What a request of an example is, and what its response contains. A test sends each of them. */
+/** The request of an example, and its response. A test sends each of them. */
 export interface Example {
   readonly query?: Readonly<Record<string, string | number | boolean>>
   /** Of a form: its fields, with the names of files. */
@@ -16,7 +16,7 @@ export interface Example {
   readonly response?: unknown
 }
 
-/** What the reference says about an endpoint of Surface V1 or B. */
+/** Description of an endpoint of Surface V1 or B. */
 export interface Description<E extends Endpoint = Endpoint> {
   readonly endpoint: E
   /** Names the operation in generated clients. */
@@ -27,7 +27,7 @@ export interface Description<E extends Endpoint = Endpoint> {
   readonly query?: FieldTexts<Record<string, unknown>>
   /** The body of a form, which the contract doesn’t describe with a schema. */
   readonly form?: JsonSchema & { readonly encoding: object }
-  /** What this service sends where the contract accepts more. */
+  /** Exact schemas of responses where the contract accepts more. */
   readonly sends?: z.ZodMiniType
   /** The response’s version, as `ETag`. */
   readonly isVersioned?: boolean

@@ -30,7 +30,7 @@ const groups: readonly Topic[] = [
   { name: 'Invoices', description: 'Invoices with their lines, on Surface B.' },
 ]
 
-/** What is said about Surfaces V1 and B, by the id of each operation. */
+/** Descriptions of Surfaces V1 and B, by the id of each operation. */
 export const descriptions: readonly Description[] = [...v1, ...b]
 
 /** Fields of the envelopes. */

@@ -12,7 +12,7 @@ import { describeSample, sampleOf } from '#server/outgoing/delivery/samples.ts'
 import { sampleTime } from './examples.ts'
 import type { JsonSchema, SchemaWriter } from './json-schema.ts'
 
-/** What the data of each event is. */
+/** Schemas of the data of each event. */
 
 const person = { id: z.int(), name: z.string(), last_name: z.string(), email: z.string() }
 

@@ -95,7 +95,7 @@ export const field = {
   fields: { options: ['Email', 'Phone'], fileConfig: null },
 }
 
-/** What a form needs besides its text. */
+/** Parts of a form besides its text. */
 export const customerForm = {
   name: 'Maya',
   last_name: 'Okafor',

@@ -98,7 +98,7 @@ async function names(): Promise<ReadonlyMap<Endpoint, string>> {
   )
 }
 
-/** What is said about a parameter of V1 or B holds wherever Surface X uses that parameter. */
+/** Descriptions of parameters of V1 and B apply wherever Surface X uses them. */
 function queryTexts(descriptions: readonly Description[]): ReadonlyMap<unknown, string> {
   return new Map(
     descriptions.flatMap(({ endpoint, query = {} }) =>

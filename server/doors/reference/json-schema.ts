@@ -17,7 +17,7 @@ export interface JsonSchema {
   [keyword: string]: unknown
 }
 
-/** What the reference says about each field of an object: its description, or that with keywords that zod doesn't know. */
+/** Descriptions of each field of an object, with keywords that zod doesn't know if needed. */
 export type FieldTexts<Shape> = { readonly [Name in keyof Shape]: string | JsonSchema }
 
 /** A schema with a name, which others refer to. `sends` is what this service sends where a client accepts more. */
@@ -55,12 +55,12 @@ export class SchemaWriter {
     return Object.fromEntries(Object.entries(this.#written).toSorted(([a], [b]) => (a < b ? -1 : 1)))
   }
 
-  /** What a response contains: fields may be added to it, so none are ruled out. */
+  /** Schema of a response: fields may be added to it, so none are ruled out. */
   response(schema: z.ZodMiniType): JsonSchema {
     return this.#write(schema, 'output')
   }
 
-  /** What a request may contain. */
+  /** Schema of a request. */
   body(schema: z.ZodMiniType): JsonSchema {
     return this.#write(schema, 'input')
   }

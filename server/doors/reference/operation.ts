@@ -6,7 +6,7 @@ import { BError, V1Error } from '#contract/surface.ts'
 import type { Example } from './description.ts'
 import type { FieldTexts, JsonSchema, SchemaWriter } from './json-schema.ts'
 
-/** What an operation of the document is made from. */
+/** Sources of an operation of the document. */
 export interface OperationParts {
   readonly endpoint: Endpoint
   readonly id: string

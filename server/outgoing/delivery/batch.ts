@@ -9,7 +9,7 @@ import type { AttemptResult } from './sender.ts'
 /** A webhook as it is stored. */
 export type WebhookRow = Selectable<WebhookTable>
 
-/** What the dispatcher reads of a delivery that it leases. */
+/** A leased delivery as the dispatcher reads it. */
 export const leasedColumns = [
   'id',
   'account_id',
@@ -47,7 +47,7 @@ export interface AbandonedDelivery {
   readonly error: string
 }
 
-/** What a batch writes. */
+/** The writes of a batch. */
 export interface BatchWrites {
   readonly completed: readonly CompletedAttempt[]
   /** Deliveries whose lease is returned unused. */
@@ -55,10 +55,10 @@ export interface BatchWrites {
   readonly abandoned: readonly AbandonedDelivery[]
 }
 
-/** What to lease for this process. `leasedUntil` is a wire datetime. */
+/** The deliveries to lease for this process. `leasedUntil` is a wire datetime. */
 export type Claim = Omit<DueDeliveries, 'by'> & { readonly leasedUntil: string }
 
-/** What the dispatcher asks of the database at once. */
+/** A request of the dispatcher to the database. */
 export interface Batch extends BatchWrites {
   /** Endpoints whose rows the dispatcher needs besides those of what it claims. */
   readonly watched: readonly number[]
@@ -66,7 +66,7 @@ export interface Batch extends BatchWrites {
   readonly claim: Claim | undefined
 }
 
-/** What a batch did: what it recorded, what it leased, and the webhooks of both by id. */
+/** The result of a batch: recorded and leased deliveries, and their webhooks by id. */
 export interface BatchResult {
   readonly recorded: readonly RecordedAttempt[]
   readonly claimed: readonly LeasedDelivery[]

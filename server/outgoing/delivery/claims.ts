@@ -11,7 +11,7 @@ const claimedAtOnce = 500
 /** The most deliveries of one endpoint that are claimed at once. */
 export const claimedPerEndpoint = 16
 
-/** What to claim next: whether anything, and from which endpoint on. */
+/** The next claim: whether to make one, and from which endpoint on. */
 export class Claims {
   readonly #lanes: Lanes
   #isRequested = false

@@ -13,7 +13,7 @@ export interface RetryPolicy {
   readonly maxRetries: number | undefined
 }
 
-/** What the decision depends on besides the outcome. Times are milliseconds since the epoch. */
+/** Facts that the decision depends on besides the outcome. Times are milliseconds since the epoch. */
 export interface AttemptContext {
   /** Which attempt of this delivery it was; the first is 1. */
   readonly attempt: number
@@ -24,7 +24,7 @@ export interface AttemptContext {
   readonly random: number
 }
 
-/** What becomes of a delivery. `at` is in milliseconds since the epoch; `disabled` disables the endpoint, too. */
+/** The fate of a delivery. `at` is in milliseconds since the epoch; `disabled` disables the endpoint, too. */
 export type Decision =
   | { readonly kind: 'delivered' }
   | { readonly kind: 'retry'; readonly at: number }

@@ -10,7 +10,7 @@ import { type Decision, decide, isSuccess } from './decide.ts'
 import type { AttemptResult } from './sender.ts'
 import { type Streak, streakIn, withFailure } from './streak.ts'
 
-/** What the tracker needs of an endpoint's row. */
+/** Columns of an endpoint that the tracker reads. */
 export interface EndpointState {
   readonly id: number
   readonly status: string
@@ -32,7 +32,7 @@ export interface TrackedAttempt {
   readonly result: AttemptResult
 }
 
-/** What changes in an endpoint's row after a batch of attempts. */
+/** Changes to an endpoint's row after a batch of attempts. */
 export interface EndpointUpdate {
   readonly id: number
   readonly last_delivery_at: string

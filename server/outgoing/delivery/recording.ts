@@ -22,7 +22,7 @@ import { readWebhooks } from './webhook-rows.ts'
 
 /**
  * Writes attempts that have ended, with what is decided about their deliveries and endpoints. Returns the decisions.
- * What another process has taken over since is that one's to record.
+ * Deliveries that another process has taken over since are that one's to record.
  */
 export async function recordAttempts(
   trx: Kysely<Database>,

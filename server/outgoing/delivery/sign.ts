@@ -1,6 +1,6 @@
 import { type KeyObject, createHmac, createSecretKey } from 'node:crypto'
 
-/** What a signature covers: exactly the bytes that are sent, with their id and time. */
+/** The signed content: exactly the bytes that are sent, with their id and time. */
 export interface Signed {
   readonly id: string
   /** Seconds since the epoch, as in the `webhook-timestamp` header. */

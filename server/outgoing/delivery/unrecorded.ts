@@ -5,7 +5,7 @@ const atOnce = 500
 const triesAlone = 3
 
 /**
- * What still has to be written to the database. After a transaction that failed, attempts are recorded one at a time
+ * Results that still have to be written to the database. After a transaction that failed, attempts are recorded one at a time
  * until those of the failed batch are through, so that one that can't be recorded holds up no other.
  */
 export class UnrecordedWrites {

@@ -1,9 +1,9 @@
-/** What came of one attempt to send an email. */
+/** The outcome of one attempt to send an email. */
 export type MailOutcome =
   | { readonly kind: 'sent'; readonly refused: readonly string[] }
   | { readonly kind: 'failed'; readonly error: MailError }
 
-/** What nodemailer says of an attempt that failed. */
+/** Nodemailer's error of a failed attempt. */
 export interface MailError {
   /** Its own code, such as EAUTH. */
   readonly code?: string | undefined

@@ -55,7 +55,7 @@ export class Outbox {
   readonly #needs: Needs
   readonly #claims: EmailClaims
   #timer: NodeJS.Timeout | undefined
-  /** What each lane is doing. */
+  /** The work of each lane. */
   readonly #work = new Map<Lane, Promise<void>>()
   /** Counts the times that something may be due. */
   #wakes = 0

@@ -24,13 +24,13 @@ type InvoiceEmailRow = Selectable<InvoiceEmailTable>
 type DocumentEmailRow = Selectable<DocumentEmailTable>
 type MeetingEmailRow = Selectable<MeetingEmailTable>
 
-/** What every email that waits has. */
+/** Columns of every waiting email. */
 export type QueuedEmail = Pick<
   InvoiceEmailRow,
   Exclude<keyof InvoiceEmailRow & keyof DocumentEmailRow, 'kind'>
 >
 
-/** What makes and finds the files of an email. */
+/** Makes and finds the files of an email. */
 interface PartNeeds extends PdfNeeds {
   /** Origin of links. */
   readonly publicUrl: () => string
@@ -49,11 +49,11 @@ export interface Queue<Row extends QueuedEmail = QueuedEmail> {
   readonly hasPdf: boolean
   /** Why it isn't sent any more, in a sentence; undefined if nothing keeps it. */
   obstacle(tenant: Tenant, row: Row): Promise<string | undefined>
-  /** What is attached, the PDF first, and what the message says about files that are too large for it. */
+  /** Attachments, the PDF first, and the text about files that are too large for them. */
   readParts(needs: PartNeeds, tenant: Tenant, row: Row): Promise<MailParts>
   /** Records in the activity that it was sent, or failed. */
   record(tenant: Tenant, actor: Actor, row: Row, isSent: boolean): Promise<void>
-  /** What open screens read again. */
+  /** Topics that open screens read again. */
   changeOf(row: Row): LiveChange
 }
 

@@ -6,7 +6,7 @@ import { timestamp } from '#server/platform/lib/clock.ts'
 
 import type { Recipient } from './recipients.ts'
 
-/** What members are notified of. */
+/** An occasion that members are notified of. */
 export interface Occasion {
   readonly kind: NotificationKind
   /** Sets it apart from all others of its kind: a member is notified of it once. */

@@ -3,7 +3,7 @@ import { linkedAccount } from '#contract/session.ts'
 import { dayText, moneyText, numberText } from '#server/platform/lib/formats.ts'
 import { toMinor } from '#server/platform/lib/money.ts'
 
-/** What the email of a notification is about. */
+/** The subject of a notification's email. */
 export interface Subject {
   readonly webhook: { readonly id: number; readonly name: string | null; readonly url: string } | null
   readonly overdue: OverdueDigest | null

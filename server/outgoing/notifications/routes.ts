@@ -8,7 +8,7 @@ import { mount } from '#server/platform/http/mount.ts'
 import { countUnread, listNotifications, markRead, memberOf } from './rows.ts'
 import { readSettings, saveSettings } from './settings.ts'
 
-/** What a person is notified of, and how they want to be. Surface X, for people only. */
+/** Mounts notifications of a person and their settings. Surface X, for people only. */
 export function notifications(app: FastifyInstance, context: Context): void {
   const canEmail = context.config.mail !== undefined
 

@@ -17,7 +17,7 @@ import { audit, auditChanges } from '#server/platform/audit/record.ts'
 type ChannelsByKind = Readonly<Record<NotificationKind, Channels>>
 
 const both: Channels = { in_app: true, email: true }
-/** What applies to everyone who hasn't said otherwise: Monday morning for the digest. */
+/** Defaults: Monday morning for the digest. */
 const usualSettings: { readonly channels: ChannelsByKind; readonly digest: DigestTime } = {
   channels: { 'webhook.failing': both, 'webhook.disabled': both, 'invoices.overdue': both },
   digest: { every: 'week', weekday: 1, hour: 8 },

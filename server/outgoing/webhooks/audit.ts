@@ -28,7 +28,7 @@ export async function auditWebhookChange(trx: Tenant, before: Row, after: Row): 
   await auditWebhook(trx, after.status === 'paused' ? 'webhook.paused' : 'webhook.resumed', after)
 }
 
-/** What differs between two states of an endpoint; null for one that doesn't exist. */
+/** Returns the differences between two states of an endpoint; null for one that doesn't exist. */
 export const webhookChanges = (before: State | null, after: State | null): AuditChanges =>
   auditChanges(before && described(before), after && described(after))
 

@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 
 /**
- * What narrows the deliveries; all of it together. `code` is `404` or `4xx`; days are YYYY-MM-DD in UTC, both
+ * Filters of deliveries, all combined. `code` is `404` or `4xx`; days are YYYY-MM-DD in UTC, both
  * included.
  */
 export interface DeliveryFilter {

@@ -77,7 +77,7 @@ const inState = {
   paused: () => sql<SqlBool>`webhooks.status = 'paused'`,
 } as const satisfies Record<WebhookState, unknown>
 
-/** What needs attention first. */
+/** Order: those that need attention first. */
 const rank = sql`case webhooks.status when 'disabled' then 0 when 'paused' then 3
   else case when webhooks.failure_count > 0 then 1 else 2 end end`
 

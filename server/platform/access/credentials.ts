@@ -104,7 +104,7 @@ export function stateOf({ revoked_at, expires_at }: Pick<Row, 'revoked_at' | 'ex
 /** Whether that moment is over; null never is. */
 export const isPast = (moment: string | null): boolean => moment !== null && moment <= now()
 
-/** What staff know a credential by: its name, or what tells it apart from others. */
+/** The label of a credential: its name, or its kind and last characters. */
 export const credentialName = (row: Pick<Row, 'name' | 'kind' | 'last_four'>): string =>
   row.name ?? unnamed(row)
 

@@ -13,7 +13,7 @@ export const knownForMs = 1_000
 // Only valid credentials and sessions get in, so this is far more than are active within a second.
 const knownAtMost = 10_000
 
-/** What a process tells the others when someone's access has changed. */
+/** The message to other processes when someone's access has changed. */
 const changed = 'callers changed'
 
 type Known = IntegrationCaller | StaffCaller

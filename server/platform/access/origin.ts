@@ -13,7 +13,7 @@ export interface Origin {
   readonly requestId: string | null
 }
 
-/** What the service does without being asked. */
+/** The origin of work that the service does without a request. */
 export const systemOrigin: Origin = { kind: 'system', id: null, address: null, requestId: null }
 
 /** The request of a caller. */

@@ -1,7 +1,7 @@
 import { type Ability, abilities } from '#contract/endpoint.ts'
 import { type Role, roles } from '#contract/session.ts'
 
-/** What each role may do. */
+/** Abilities of each role. */
 const roleAbilities: Record<Role, readonly Ability[]> = {
   owner: abilities,
   admin: abilities.filter((ability) => ability !== 'owners.manage'),

@@ -4,7 +4,7 @@ import type { Tenant } from '#server/platform/access/tenant.ts'
 import { ofResources } from './fields.ts'
 import { type AuditTarget, audit } from './record.ts'
 
-/** What an entry of the activity says, as far as the audit log needs it. */
+/** An entry of the activity as the audit log reads it. */
 interface Activity {
   readonly event: string
   readonly subject: { readonly type: string; readonly id: number }

@@ -10,7 +10,7 @@ import { now } from '#server/platform/lib/clock.ts'
 
 import { recordedOf } from './fields.ts'
 
-/** What an entry can be about. */
+/** Kinds of records that an entry can be about. */
 export type AuditTarget =
   | ResourceSubject
   | 'account'

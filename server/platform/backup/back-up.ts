@@ -13,7 +13,7 @@ import { StartupError } from '#server/platform/startup/startup-error.ts'
 import { databaseName, settle, takeSnapshot } from './snapshot.ts'
 import { copyDurably, writeDurably } from './sums.ts'
 
-/** What a backup says about itself, in `backup.json`. */
+/** Contents of `backup.json`. */
 export interface Manifest {
   readonly format: 1
   readonly created_at: string

@@ -84,7 +84,7 @@ async function readManifest(folder: string): Promise<Manifest> {
   }
 }
 
-/** What a backup may hold, so that no name in it leads out of the data folder. */
+/** Files that a backup may contain, so that no name in it leads out of the data folder. */
 const nameShape = /^(?:files\/[\w-]{2}\/[\w-]{43}|secret-key|installation|bureau\.sqlite)$/
 
 async function readSums(folder: string): Promise<ReadonlyMap<string, string>> {

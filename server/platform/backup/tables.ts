@@ -18,7 +18,7 @@ const derived: ReadonlySet<string> = new Set([
 const last = 'settings'
 
 const rowsAtOnce = 500
-/** What SQLite takes in one statement. */
+/** The most values that SQLite takes in one statement. */
 const valuesAtOnce = 30_000
 
 type Row = Record<string, unknown>

@@ -17,7 +17,7 @@ const sources = ['src', 'contract', 'public', 'vite', 'index.html', 'vite.config
 const cache = join(root, '.cache')
 const vite = join(root, 'node_modules/vite/bin/vite.js')
 const portalConfig = join(root, 'vite/portal.config.ts')
-/** What the configuration of the build imports. */
+/** Modules that the configuration of the build imports. */
 const tools = ['vite', '@vitejs/plugin-react', '@tanstack/router-plugin']
 const swapsAtMost = 20
 

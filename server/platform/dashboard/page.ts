@@ -10,7 +10,7 @@ import { showSession } from '#contract/session.ts'
 import { dashboardFolder } from './build.ts'
 import { screenShape } from './screens.ts'
 
-/** What the build knows of a screen; see vite/route-files.ts. */
+/** Files of a screen, from the build; see vite/route-files.ts. */
 interface RouteFiles {
   readonly route: string
   readonly scripts: readonly string[]

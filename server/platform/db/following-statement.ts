@@ -2,7 +2,7 @@ import pg from 'pg'
 
 type Callback = (error: Error | undefined, result: unknown) => void
 
-/** What node-postgres calls on a statement; its types leave it out. */
+/** Methods that node-postgres calls on a statement; its types leave them out. */
 interface Protocol {
   prepare(connection: Messages): void
   requiresPreparation(): boolean

@@ -91,7 +91,7 @@ export async function connectPeers(pool: pg.Pool): Promise<Peers> {
   const listeners = new Set<PeerListener>()
   let isMember = false
   let isClosed = false
-  /** What this process holds on its present connection. */
+  /** Locks of this process on its present connection. */
   const held = new Set<string>()
   /** The end of the last use of the connection, which does one thing at a time. */
   let turn: Promise<unknown> = Promise.resolve()

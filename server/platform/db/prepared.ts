@@ -16,7 +16,7 @@ const accountSlot = new Slot('account')
 /** A statement with the values of one execution in it. */
 type Build<On, Values> = (
   scope: On,
-  /** What to write where that value belongs. */
+  /** The expression to write in place of that value. */
   value: <Name extends keyof Values & string>(name: Name) => Values[Name],
 ) => { compile(): CompiledQuery }
 

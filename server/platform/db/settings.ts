@@ -4,7 +4,7 @@ import type { Database } from './database.ts'
 
 type On = Pick<Kysely<Database>, 'selectFrom' | 'insertInto'>
 
-/** What the installation remembers about itself, one row a name. */
+/** Settings of the installation, one row a name. */
 export type Setting = 'installation' | 'secret_key_check' | 'files_seen_at' | 'files_kept_before'
 
 /** Returns the value, or undefined if the setting was never written. */

@@ -79,7 +79,7 @@ class LockingAdapter extends SqliteAdapter {
   }
 }
 
-/** What all connections of a driver share. */
+/** State that all connections of a driver share. */
 interface Shared {
   readonly writer: Statements
   readonly reader: Statements | undefined

@@ -47,7 +47,7 @@ const prefixes = (name: string, column: string, lengths: readonly number[], more
     ...more,
   }))
 
-/** What `due_date`, `created_at` and `updated_at` are summed by: months, days and, for times, hours. */
+/** Buckets of `due_date`, `created_at` and `updated_at`: months, days and, for times, hours. */
 export const dateLevels = [7, 10] as const
 /** Of columns with times: months, days and hours. */
 export const timeLevels = [7, 10, 13] as const
@@ -87,7 +87,7 @@ export const secondInvoiceTallies: readonly Tally[] = [
 /** The tally of what is to be refunded of the invoices in that tally. */
 export const refundName = (name: string): string => `refund-${name}`
 
-/** What is to be refunded of those of which too much was paid: the fewest. */
+/** Amounts to refund of overpaid invoices, which are few. */
 export const refundTallies: readonly Tally[] = byMoney(refundName(''), {
   ...money,
   amount: (row) => `(${row}.settled_amount - ${row}.total_amount)`,
@@ -177,7 +177,7 @@ const columns = `${keys}, entries, amount`
 const adding = `on conflict (${keys}) do update
   set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1`
 
-/** What a row adds to a tally, or takes from it, as a select. */
+/** The change of a tally by a row, as a select. */
 function entry(tally: Tally, row: string, sign: 1 | -1, from?: string): string {
   const amount = tally.amount ? `${sign} * ${tally.amount(row)}` : '0'
   return `select ${row}.account_id as account_id, '${tally.name}' as name, ${tally.bucket(row)} as bucket,

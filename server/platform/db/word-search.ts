@@ -13,7 +13,7 @@ import {
 import { searchedRows } from './row-security.ts'
 import { gramOf } from './short-grams.ts'
 
-/** What `searchWords` selects: a row's id, and the value of the column to sort by. */
+/** Columns that `searchWords` selects: a row's id, and the value of the column to sort by. */
 export interface WordMatch {
   readonly id: number
   readonly key: number | string

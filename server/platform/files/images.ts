@@ -8,7 +8,7 @@ sharp.concurrency(1)
 const mebibyte = 1024 * 1024
 const mostPixels = 50_000_000
 const longestSeconds = 20
-/** What a decoder needs besides whole pictures: rows, tables, the small result. */
+/** Memory of a decoder besides whole pictures: rows, tables, the small result. */
 const baseBytes = 16 * mebibyte
 
 /**

@@ -208,7 +208,7 @@ async function* passOn(body: Readable) {
   }
 }
 
-/** What a store says may repeat what was sent, so that only its kind of error is passed on. */
+/** Passes on only the kind of a store's error: its text may repeat the request. */
 function unavailable(error: unknown): FilesUnavailable {
   if (error instanceof FilesUnavailable) return error
   const { code } = error as { code?: unknown }

@@ -69,7 +69,7 @@ async function contentFor(
   return (await files.open(token))?.stream
 }
 
-/** What the address of a token leads to. */
+/** The file behind the address of a token. */
 interface FoundFile {
   readonly name: string
   readonly media_type: string

@@ -12,7 +12,7 @@ import { Turns } from './turns.ts'
 /** Files whose content is looked at at the same time, over all requests. */
 const sniffing = new Turns(2, 2)
 
-/** What the content of a file is, or why it is rejected. `inline`: a browser may show it in place. */
+/** The type of a file by its content, or why it is rejected. `inline`: a browser may show it in place. */
 export type SniffResult =
   | { readonly mediaType: string; readonly inline: boolean }
   | { readonly problem: string }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** What is under a key, and since when. */
+/** An object under a key, and its age. */
 export interface StoredObject {
   readonly key: string
   /** Milliseconds since the epoch. */

@@ -5,7 +5,7 @@ import { forEach } from '#server/platform/lib/each.ts'
 
 import type { FileStorage, StoredObject } from './storage.ts'
 
-/** What a sweep must know. Times are milliseconds since the epoch. */
+/** Arguments of a sweep. Times are milliseconds since the epoch. */
 export interface SweepOptions {
   /** Returns which of the tokens have a row. */
   readonly isKnown: (tokens: readonly string[]) => Promise<ReadonlySet<string>>
@@ -14,7 +14,7 @@ export interface SweepOptions {
   readonly keptBeforeMs: number
 }
 
-/** What one sweep did, as numbers of files. */
+/** The result of a sweep, as numbers of files. */
 export interface SweepResult {
   /** Unfinished uploads deleted. */
   readonly uploads: number
@@ -42,7 +42,7 @@ const storedShape =
   /^files\/[\w-]{2}\/(?<token>[\w-]{43})(?<drawn>\.\d{1,4}\.webp)?(?<draft>\.[\w.-]{1,80}\.part)?$/
 const trashedShape = /^trash\/(?<day>\d{4}-\d{2}-\d{2})\/(?<token>[\w-]{43})$/
 
-/** What the log says of a file: enough to find it, and not enough to read it. */
+/** A file as the log names it: enough to find it, and not enough to read it. */
 const fileOf = ({ token }: { readonly token: string }) => ({ file: token.slice(0, 8) })
 
 /** Where the file of a token is stored. */

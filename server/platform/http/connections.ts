@@ -9,7 +9,7 @@ import type { Socket } from 'node:net'
 
 import { countedAddress } from './client-address.ts'
 
-/** What one connection, and all of them together, may ask of the service. */
+/** Limits of one connection, and of all of them together. */
 export interface ConnectionLimits {
   /** Connections open at once; when they are used up, idle ones make room. */
   readonly connections: number
@@ -43,7 +43,7 @@ interface Line {
   /** The request being answered. */
   current: Exchange | undefined
   readonly waiting: Exchange[]
-  /** What to do once nothing is left to answer. */
+  /** Called once nothing is left to answer. */
   last: (() => void) | undefined
 }
 

@@ -19,7 +19,7 @@ import { portalRateLimit } from './rate-limit.ts'
 import { noteCaller } from './request-log.ts'
 import { requireMatch, resolveMatch } from './versions.ts'
 
-/** What a handler gets: validated input, and a tenant of the caller's account. */
+/** Arguments of a handler: validated input, and a tenant of the caller's account. */
 export interface Call<E extends Endpoint> {
   readonly tenant: Tenant
   readonly caller: Caller
@@ -121,7 +121,7 @@ export async function countUnmatchedRequest(
   await consumeRateLimit(context, caller, reply, { surface })
 }
 
-/** What a handler of the portal gets: the customer, and a tenant of their account whose actor they are. */
+/** Arguments of a handler of the portal: the customer, and a tenant of their account whose actor they are. */
 export type PortalCall<E extends Endpoint> = Omit<Call<E>, 'caller'> & { readonly caller: PortalCaller }
 
 /**

@@ -1,4 +1,4 @@
-/** What a job works on. */
+/** Records that a job works on. */
 interface Subject {
   readonly id: number
 }

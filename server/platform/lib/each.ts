@@ -1,6 +1,6 @@
 import { isDiskFull } from './disk-full.ts'
 
-/** What couldn't be done for one of several. `where` is what it was about, for the log. */
+/** A failure for one of several. `where` names its subject for the log. */
 export class PartFailed extends Error {
   readonly where: Readonly<Record<string, unknown>>
 

@@ -35,5 +35,5 @@ export function startOfDay(date: string, timeZone: string): number {
   return localStart - offsetAt(localStart - offsetAt(localStart))
 }
 
-/** What a clock there shows. A name that this machine doesn’t know must not keep an account from its overview: in UTC, then. */
+/** Returns the local time there. A zone that this machine doesn’t know counts as UTC, so that it keeps no account from its overview. */
 const clockAt = (ms: number, timeZone: string) => wallClock(ms, isTimeZone(timeZone) ? timeZone : 'UTC')

@@ -8,7 +8,7 @@ import type { RowCount } from './row-counts.ts'
 
 /** A page to read, in the order of an index. */
 export interface PageRequest<Column extends string> {
-  /** What the rows are sorted by, then by id. There is an index on account, column and id. */
+  /** The column the rows are sorted by, then by id. There is an index on account, column and id. */
   readonly column: Column
   readonly direction: 'asc' | 'desc'
   readonly offset: number

@@ -58,7 +58,7 @@ export function inOrderOf<Row extends { readonly id: number }>(
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** What `read` returns for each window, one after the other. */
+/** Yields the result of `read` for each window. */
 export async function* mapWindows<Result>(
   windows: AsyncIterable<readonly number[]> | Iterable<readonly number[]>,
   read: (window: readonly number[]) => Promise<Result>,

@@ -6,7 +6,7 @@ import type { ScopedTable } from '#server/platform/db/dialects.ts'
 const cachedAtMost = 1_000
 
 /**
- * What was counted lately, for searches. A page is read straight off the index, but to know how many there are means to
+ * Recent totals of searches. A page is read straight off the index, but to know how many there are means to
  * meet them all: half a second for words that a million rows have.
  */
 export class SearchTotals<Total> {

@@ -11,7 +11,7 @@ const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 const attemptSeconds = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /**
- * What Prometheus reads from this process. Each process counts for itself; the gauges of the database are read when
+ * Metrics of this process for Prometheus. Each process counts for itself; the gauges of the database are read when
  * asked for. Labels have few values and say nothing about an account: a route is the pattern, not the path.
  */
 export class Metrics {

@@ -2,11 +2,11 @@ import type { Block } from '#contract/formatted-text.ts'
 import type { InvoiceLanguage, InvoiceLook } from '#contract/invoice-looks.ts'
 import type { InvoiceWords } from '#contract/invoice-words.ts'
 
-/** What the PDF of an invoice, credit note, proposal or contract says, as text that is ready to be read; see `invoice.typ`. */
+/** Content of the PDF of an invoice, credit note, proposal or contract, as text that is ready to be read; see `invoice.typ`. */
 export interface InvoiceSheet {
   /** Written across each page; empty for none. */
   readonly watermark: string
-  /** What the document is called in a list of files and at the foot of its pages. */
+  /** The document's name in a list of files and at the foot of its pages. */
   readonly title: string
   readonly kind: string
   readonly number: string
@@ -27,16 +27,16 @@ export interface InvoiceSheet {
   readonly date: readonly [year: number, month: number, day: number]
   /** Of the sender: Chinese characters are drawn as people write them there. */
   readonly time_zone: string
-  /** What stands above the customer. */
+  /** The label above the customer. */
   readonly party: string
   readonly customer: { readonly name: string; readonly email: string }
-  /** What a proposal or contract is about; empty for none. */
+  /** The title of a proposal or contract; empty for none. */
   readonly subject: string
   /** Formatted text below the customer. */
   readonly sections: readonly SheetSection[]
   /** Whether lines and totals belong to it. */
   readonly has_figures: boolean
-  /** What was answered to it; null for nothing. */
+  /** The answer; null for none. */
   readonly evidence: {
     readonly title: string
     readonly facts: readonly { readonly label: string; readonly value: string }[]
@@ -60,7 +60,7 @@ export interface InvoiceSheet {
   /** Where to pay; empty for none. */
   readonly payment: string
   readonly fine: string
-  /** What stands below everything else; empty for none. */
+  /** Text below everything else; empty for none. */
   readonly footer: string
 }
 

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers'
 
 import type { InvoiceSheet } from './invoice-sheet.ts'
 
-/** What the process is asked, and what it answers: a file, or why there is none. */
+/** Requests to the process and its responses: a file, or why there is none. */
 export interface RenderRequest {
   readonly sheet: InvoiceSheet
   /** A PNG image. */

@@ -33,7 +33,7 @@ interface Job {
 const processes = 2
 const waitingAtMost = { account: 50, total: 500 }
 const failuresKept = { forMs: 10 * 60_000, atMost: 1_000 }
-/** What is nearly made when the service stops. */
+/** Time for PDFs in progress when the service stops. */
 const graceMs = 500
 
 /**

@@ -14,7 +14,7 @@ const cachedFor = 3
 
 const template = readFileSync(new URL('invoice.typ', import.meta.url), 'utf8')
 const loaded = new Set<Script>()
-/** What the families with Chinese characters have; empty until they are read. */
+/** Characters of the families with Chinese characters; empty until they are read. */
 const characters = new Map<Family, ReadonlySet<number>>()
 let compiler = createCompiler()
 

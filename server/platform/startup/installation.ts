@@ -119,7 +119,7 @@ async function inspectFiles(db: Store['db'], files: FileStore): Promise<'none' |
   return found
 }
 
-/** What a start found in the data folder and in the database. */
+/** State of the data folder and the database at a start. */
 export interface Findings {
   readonly folderId: string | undefined
   readonly databaseId: string | undefined

@@ -4,7 +4,7 @@ import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { CompanyVersionTable } from '#server/platform/db/tables/company.ts'
 import { now } from '#server/platform/lib/clock.ts'
 
-/** What the settings say about the company, in their order; the logo is apart. */
+/** Settings of the company, in their order, without the logo. */
 export const companyFields = [
   'name',
   'address',
@@ -19,7 +19,7 @@ export const companyFields = [
   'fiscal_year_start',
 ] as const
 
-/** What a version says, apart from which one it is. */
+/** Content of a version, without its id. */
 export type CompanyColumns = Omit<CompanyVersionTable, 'id' | 'account_id' | 'version' | 'created_at'>
 
 /** A version of the company. `id` is null as long as nobody has changed anything: then no version is stored. */
@@ -138,7 +138,7 @@ async function likeliestCurrency(tenant: Tenant): Promise<string> {
 
 const usualCurrency = 'EUR'
 
-/** What a company is until somebody changes it. */
+/** The default company. */
 async function unchanged(tenant: Tenant): Promise<CompanyVersion> {
   const { name, timeZone } = await tenant.business()
   return {

@@ -1,6 +1,6 @@
 import { fold } from '#contract/folding.ts'
 
-/** What a contact is made of. Texts that are unknown are empty. */
+/** Columns of a contact. Unknown texts are empty. */
 export interface NewContact {
   /** The customer it belongs to, if any. */
   readonly customer_id: number | null
@@ -11,7 +11,7 @@ export interface NewContact {
   readonly company_name: string | null
 }
 
-/** What the list filters by, as bits of `contacts.traits`. */
+/** Filters of the list, as bits of `contacts.traits`. */
 export const traits = { linked: 1, has_email: 2, has_phone: 4 } as const
 
 /** The row of a contact, with what the list sorts, searches and filters by. Every write of a contact goes through it. */

@@ -9,7 +9,7 @@ export const usefulAbilities: Record<CredentialKind, readonly Ability[]> = {
   key: abilitiesOn(['x']),
 }
 
-/** What every key may do, whatever is granted to it. */
+/** Abilities of every key, whatever is granted to it. */
 export const abilitiesOfKeys: readonly Ability[] = abilitiesOn(['b'])
 
 /** Returns what the caller may grant: nobody can give more than they have. */

@@ -14,7 +14,7 @@ const mostAtOnce = 200
 
 type Counts = Omit<CredentialDay, 'day'>
 
-/** What isn't stored yet of one credential. */
+/** Counts of one credential that aren't stored yet. */
 interface Pending {
   readonly id: number
   readonly account: number

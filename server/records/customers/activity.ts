@@ -4,7 +4,7 @@ import type { Tenant } from '#server/platform/access/tenant.ts'
 import { auditActivities } from '#server/platform/audit/activity.ts'
 import { now } from '#server/platform/lib/clock.ts'
 
-/** What changed, by the name of the field. */
+/** Changes by the name of the field. */
 export type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>
 
 /** Who did it: a caller, a customer in the portal, or the person of something that was requested before. */
@@ -12,7 +12,7 @@ export type Actor =
   | { readonly kind: 'staff'; readonly user: { readonly id: number } }
   | { readonly kind: 'token' | 'key' | 'customer' }
 
-/** What an entry can be about. */
+/** Kinds of records that an entry can be about. */
 type Subject =
   | ResourceSubject
   | 'company'

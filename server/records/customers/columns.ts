@@ -3,7 +3,7 @@ import { fold } from '#contract/folding.ts'
 import { type Action, actions } from '#contract/permissions.ts'
 import { now } from '#server/platform/lib/clock.ts'
 
-/** What a customer is made of, apart from files and custom values. */
+/** Columns of a customer, apart from files and custom values. */
 export interface NewCustomer {
   readonly name: string
   readonly last_name: string

@@ -16,7 +16,7 @@ export interface Narrowing extends Omit<CustomerFilter, 'created_from' | 'create
   readonly created: readonly [from: string | undefined, until: string | undefined]
 }
 
-/** What a form sends for a field left empty narrows nothing. */
+/** An empty field of a form doesn't filter. */
 export const isNarrow = ({ country, field, field_value, ...rest }: CustomerFilter): boolean =>
   Boolean(country) ||
   (field !== undefined && Boolean(field_value)) ||

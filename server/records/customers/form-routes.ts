@@ -25,7 +25,7 @@ const jsonType = 'application/json; charset=utf-8'
 type Form = Pick<CustomerUpdate, 'photo' | 'values'>
 type Tokens = ReadonlyMap<CheckedFile, string>
 
-/** What creation and update do with a form. */
+/** The shared part of creation and update. */
 interface FormHandling<Parsed extends Form> {
   expected(fields: readonly Definition[]): (path: NamePath) => Expected
   /** Returns undefined and leaves the reasons in `body.problems` if the form is invalid. */

@@ -11,7 +11,7 @@ export interface CheckedFile {
   readonly inline: boolean
 }
 
-/** What a form gives for one custom field. */
+/** Input of a form for one custom field. */
 export interface FieldValue {
   readonly field: Definition
   /** Null for file fields. */
@@ -34,14 +34,14 @@ export interface StoredFile {
   readonly path: string
 }
 
-/** What a customer has before an update. */
+/** A customer before an update. */
 export interface StoredValues {
   readonly files: readonly StoredFile[]
   /** By the id of the field. A value that stays is good, whatever the field's rules have become. */
   readonly texts: ReadonlyMap<number, string>
 }
 
-/** What an update makes of a customer. */
+/** A customer after an update. */
 export interface CustomerUpdate extends Omit<CustomerForm, 'photo'> {
   /** Undefined keeps the photo. */
   readonly photo: CheckedFile | undefined

@@ -25,7 +25,7 @@ interface Jobs {
   readonly part: string
   /** Where they are stored. */
   readonly table: 'customer_deletions' | 'customer_changes' | 'custom_field_renames'
-  /** What they change besides customers and contacts. */
+  /** Topics they change besides customers and contacts. */
   readonly topic?: LiveChange['topic']
   /** Carries out the next part of one in a transaction. Returns whether it has finished. */
   readonly next: (trx: Tenant, id: number) => Promise<boolean>

@@ -19,7 +19,7 @@ export interface PageRequest {
   readonly filter?: CustomerFilter
 }
 
-/** What the list of customers remembers between requests. */
+/** Caches of the list of customers between requests. */
 export interface CustomerListCaches extends ListCaches<Column> {
   /** Pages of the active customers. */
   readonly active: OrderedPages<Column>

@@ -79,7 +79,7 @@ const filesOf = new Prepared<Tenant, Ids, File>((tenant, value) =>
     .orderBy('id'),
 )
 
-/** What rows are written with. */
+/** Data that rows are written with. */
 export interface JsonContext {
   readonly fields: FieldTexts
   readonly publicUrl: string

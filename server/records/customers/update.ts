@@ -20,7 +20,7 @@ import { type StoredCustomer, readStored } from './stored.ts'
 type Customer = StoredCustomer['row']
 type File = StoredCustomer['fileRows'][number]
 
-/** What an update needs besides the form. */
+/** Arguments of an update besides the form. */
 export interface UpdateOptions {
   readonly caller: Actor
   readonly publicUrl: string

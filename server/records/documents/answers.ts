@@ -34,7 +34,7 @@ type By =
       readonly link: AnswerLink | null
     }
 
-/** What was answered to: the record as a person read it, or the version by the hash that the customer was shown. */
+/** The subject of an answer: the record as a person read it, or the version by the hash that the customer was shown. */
 type Read = Versioned | { readonly id: number; readonly sha256: string }
 
 /** A yes accepts a proposal and signs a contract. */

@@ -42,7 +42,7 @@ const columns = [
   'problem',
 ] as const
 
-/** What has to be possible in the status of a document for each kind of email. */
+/** The action that the status of a document must permit for each kind of email. */
 const actions = { document: 'email', reminder: 'remind' } as const
 
 /**

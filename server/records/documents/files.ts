@@ -39,7 +39,7 @@ export const toAttachment = ({ id, name, bytes, sha256, token }: FileRow): Attac
   path: fileUrl('', token, name),
 })
 
-/** What a version says for ever of a file. */
+/** Immutable facts of a file in a version. */
 export type FrozenFile = Pick<FileRow, 'id' | 'name' | 'bytes' | 'sha256'>
 
 /** The files that a version was sent with. */

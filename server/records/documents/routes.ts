@@ -63,7 +63,7 @@ interface Call {
   readonly reply: FastifyReply
 }
 
-/** What every write of a kind has in common. */
+/** The shared part of every write of a kind. */
 class Writes<Document extends { readonly id: number; readonly version: number }> {
   readonly #context: Context
   readonly #kind: DocumentKind

@@ -69,7 +69,7 @@ const columns = [
   'version',
 ] as const
 
-/** What a version says for ever. Those from before there were attachments have none. */
+/** Immutable content of a version. Those from before there were attachments have none. */
 export type DocumentContent = Pick<DocumentRow, (typeof contentColumns)[number]> & {
   readonly attachments?: readonly FrozenFile[]
 }
@@ -122,7 +122,7 @@ export function contentOf({
   return { ...content, total_amount: content.total_amount * factor, lines: JSON.stringify(lines) }
 }
 
-/** What an answer is stored as. Those from before links were kept have none. */
+/** The stored form of an answer. Those from before links were kept have none. */
 export type StoredAnswer = Omit<DocumentAnswer, 'sha256' | 'hashed'>
 
 /** Returns the columns of an answer to the version with that hash. */
@@ -134,7 +134,7 @@ export function frozenAnswer(
   return { answer: text, answer_sha256: sha256Of(hashedAnswer(version, text)) }
 }
 
-/** What the hash of an answer is of: the answer as it is stored, and the hash of what it answers. */
+/** The hashed content of an answer: the answer as it is stored, and the hash of the version. */
 const hashedAnswer = (version: string, answer: string): string =>
   `{"document_sha256":"${version}","answer":${answer}}`
 
@@ -155,7 +155,7 @@ export function answerOf({
   return { ...stored, link: stored.link ?? null, sha256: answer_sha256, hashed }
 }
 
-/** What lists search by. */
+/** The column that lists search by. */
 export const searchTextOf = (
   row: Pick<DocumentRow, 'number' | 'title' | 'customer_name' | 'customer_email'>,
 ): string => fold([row.number, row.title, row.customer_name, row.customer_email].join('\n'))
@@ -243,7 +243,7 @@ export async function listRows(
   return { rows, total: counted.reduce((sum, { count }) => sum + count, 0), by_status }
 }
 
-/** What lists show of a document. */
+/** Columns of a document that lists show. */
 const summaryOf = (row: DocumentRow) => {
   const { id, number, status, title, customer_id, customer_name, currency } = row
   const { total_amount, sent_at, created_at, updated_at } = row
@@ -262,7 +262,7 @@ const summaryOf = (row: DocumentRow) => {
   }
 }
 
-/** What a document says, as the wire has it. */
+/** Content of a document on the wire. */
 const textsOf = (content: DocumentContent) => ({
   title: content.title,
   customer_id: content.customer_id,

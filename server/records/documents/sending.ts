@@ -72,7 +72,7 @@ export async function sendDocument(
 }
 
 /**
- * What title and sections say from now on: placeholders stand for what is true on this day. `kept` is the same for the next
+ * Fills title and sections for good: placeholders stand for what is true on this day. `kept` is the same for the next
  * version, in which values are no placeholders either. Throws 422.
  */
 async function filledTexts(
@@ -108,7 +108,7 @@ function filledProblems({ title, sections }: DocumentTexts): Problems {
   return problems
 }
 
-/** What is missing before the document can be sent. */
+/** Problems that keep the document from being sent. */
 function problemsOf(row: DocumentRow, today: string): Problems {
   const problems = new Map<string, string[]>()
   if (row.title === '') problems.set('title', ['Enter a title'])

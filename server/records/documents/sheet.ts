@@ -87,7 +87,7 @@ const toSection = ({ heading, text }: { readonly heading: string; readonly text:
   blocks: parseFormattedText(text).map((block) => ({ ...block, text: textOf(block) })),
 })
 
-/** What is attached, with the hash of each file, by which anybody can tell that theirs is the same. */
+/** Attachments with the hash of each file, by which anybody can tell that theirs is the same. */
 function attachmentsOf({ attachments = [] }: DocumentContent): SheetSection[] {
   if (attachments.length === 0) return []
   const items = attachments.map(({ name, bytes, sha256 }): Inline[] => [

@@ -29,7 +29,7 @@ export interface Versioned {
   readonly version: number
 }
 
-/** What a document is called until it gets its number when it is sent first. */
+/** The name of a document until it's sent first and gets its number. */
 const draftNumber = (id: number) => `DRAFT-${id}`
 
 interface Origin {
@@ -239,7 +239,7 @@ export async function change(
     .execute()
 }
 
-/** What would be written to get the same content. */
+/** The input that would result in the same content. */
 const inputOf = (row: DocumentRow): DocumentInput => ({
   customer_id: row.customer_id,
   title: row.title,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Tenant } from '#server/platform/access/tenant.ts'
 
-/** What credit notes take off an invoice, in minor units and millionths. */
+/** Amounts and quantities that credit notes take off an invoice, in minor units and millionths. */
 export interface CreditsOfInvoice {
   readonly notes: readonly {
     readonly id: number

@@ -89,7 +89,7 @@ const readPayments = (tenant: Tenant, invoice: number) =>
     .orderBy('id')
     .execute()
 
-/** What is still due of it, in minor units. */
+/** The amount due, in minor units. */
 export const dueOf = ({
   status,
   total_amount,
@@ -97,7 +97,7 @@ export const dueOf = ({
 }: Pick<StoredInvoice['row'], 'status' | 'total_amount' | 'settled_amount'>): number =>
   amountDue(status, { total: total_amount, settled: settled_amount })
 
-/** What the invoice comes to and how much of it is settled, in minor units. */
+/** The total of the invoice and how much of it is settled, in minor units. */
 export const balanceOf = ({
   total_amount,
   settled_amount,

@@ -22,12 +22,12 @@ import { type StoredInvoice, readStored } from './details.ts'
 import { keysOf } from './insert.ts'
 import { returnAdjustments } from './subscriptions/adjustments.ts'
 
-/** What a draft is called until it gets its number when it is sent. */
+/** The name of a draft until it's sent and gets its number. */
 export const draftNumber = (id: number) => `DRAFT-${id}`
 
 type Customer = Pick<StoredInvoice['row'], 'customer_id' | 'customer_name' | 'customer_email'>
 
-/** What is stored of an input: its columns without the keys, and its lines with one of tax for each rate. */
+/** The stored form of an input: its columns without the keys, and its lines with one of tax for each rate. */
 interface Draft {
   readonly columns: Customer &
     Pick<StoredInvoice['row'], 'currency' | 'total_amount' | 'due_date' | 'payment_days' | 'notes'>

@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import { addDays, dateAt } from '#server/platform/lib/time-zone.ts'
 
-/** What does it in the activity. */
+/** The actor in the activity. */
 const actor = 'Bureau'
 
 /**
@@ -35,5 +35,5 @@ export async function findDueAccounts(
   }))
 }
 
-/** What the log says of a failure in one of them. */
+/** Fields of the log about a failure in one of them. */
 export const accountOf = ({ tenant }: { readonly tenant: Tenant }) => ({ account: tenant.account })

@@ -109,7 +109,7 @@ function invoiceColumns(invoice: NewInvoice, lines: readonly { total: number }[]
   }
 }
 
-/** What lists sort and search by; renewed whenever one of these changes. */
+/** Columns that lists sort and search by; renewed whenever one of these changes. */
 export const keysOf = ({
   invoice_number,
   customer_name,

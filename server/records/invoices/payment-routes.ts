@@ -10,7 +10,7 @@ import { requireVersion, sendVersion } from '#server/platform/http/versions.ts'
 import { readDetails } from './details.ts'
 import { deletePayment, recordPayment } from './payments.ts'
 
-/** What was paid of an invoice. Surface X. */
+/** Mounts payments of invoices. Surface X. */
 export function invoicePayments(app: FastifyInstance, context: Context): void {
   const publishChange = ({ account }: Tenant, id: number) =>
     context.live.publish(account, { topic: 'invoices', id })

@@ -166,7 +166,7 @@ function requireVersion(row: Row, version: number): void {
   if (row.version !== version) throw new HttpError('PRECONDITION_FAILED')
 }
 
-/** What the amount due and the status were and have become. */
+/** The amount due and the status, before and after. */
 export function changesBetween(from: Row, to: Row) {
   const amount_due = { from: toDecimal(dueOf(from), from.currency), to: toDecimal(dueOf(to), to.currency) }
   return { amount_due, ...(from.status !== to.status && { status: { from: from.status, to: to.status } }) }

@@ -15,7 +15,7 @@ import { type PdfRow, creditNotePdfs, invoicePdfs } from './pdf-rows.ts'
 import { creditNoteSheetOf, isFinal, sheetOf } from './sheet.ts'
 import { readLook } from './templates/rows.ts'
 
-/** What makes PDFs and keeps them. */
+/** Dependencies of making and storing PDFs. */
 export interface PdfNeeds {
   readonly files: FileStore
   readonly pdfs: PdfRenderer

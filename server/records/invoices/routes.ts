@@ -83,7 +83,7 @@ async function readTotals(tenant: Tenant, sums: InvoiceSums, filter: InvoiceFilt
   }
 }
 
-/** What was paid of the filter's invoices on the days that it names, in minor units by currency. */
+/** Payments of the filter's invoices on the days that it names, in minor units by currency. */
 async function readPaid(tenant: Tenant, filter: InvoiceFilter): Promise<ReadonlyMap<string, number>> {
   const rows = await paymentsOf(tenant, filter)
     .where('invoice_id', 'in', matchingInvoices(tenant, filter).select('invoices.id'))

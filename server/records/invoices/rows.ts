@@ -10,7 +10,7 @@ import type { InvoiceTable, LineItemTable } from '#server/platform/db/tables/inv
 import { toDecimal, toQuantity } from '#server/platform/lib/money.ts'
 import type { Ids } from '#server/platform/lists/search-totals.ts'
 
-/** What narrows invoices; its parts narrow together. */
+/** Filters of invoices, all combined. */
 export interface InvoiceFilter {
   readonly status?: InvoiceStatusFilter | undefined
   readonly customer_id?: number | undefined
@@ -28,7 +28,7 @@ export interface InvoiceFilter {
   readonly amount_to?: number | undefined
 }
 
-/** What rows can be sorted by. */
+/** Columns that rows can be sorted by. */
 export type SortColumn =
   | 'id'
   | 'due_date'
@@ -134,7 +134,7 @@ export const sumOfRefunds = sql<number>`sum(case when ${isRefundable}
   then cast(settled_amount - total_amount as double precision) else 0 end)`
 export const refundableCount = sql<number>`sum(case when ${isRefundable} then cast(1 as double precision) else 0 end)`
 
-/** What the wire shows of an invoice, by the names of the columns. */
+/** Columns of an invoice on the wire. */
 export const rowColumns = [
   'invoices.id',
   'invoice_number',
@@ -149,7 +149,7 @@ export const rowColumns = [
   'updated_at',
 ] as const
 
-/** What the wire shows of an invoice, its lines apart. */
+/** An invoice on the wire, without its lines. */
 export type InvoiceRow = Pick<
   Selectable<InvoiceTable>,
   | 'id'

@@ -14,7 +14,7 @@ import { queueEmail } from './emails.ts'
 import { keepPdf, readPdf, requirePdf } from './pdf.ts'
 import { sendInvoice, voidInvoice } from './sending.ts'
 
-/** What becomes of an invoice once it is written. Surface X. */
+/** Mounts the transitions of invoices. Surface X. */
 export function invoiceSending(app: FastifyInstance, context: Context): void {
   const publishChange = ({ account }: Tenant, id: number) =>
     context.live.publish(account, { topic: 'invoices', id })

@@ -101,7 +101,7 @@ export async function become(
     .execute()
 }
 
-/** What is missing before the invoice can be sent. */
+/** Problems that keep the invoice from being sent. */
 function problemsOf({ row, lines }: StoredInvoice, today: string): Problems {
   const items = lines.filter(({ kind }) => kind === 'item')
   const problems = new Map<string, string[]>()

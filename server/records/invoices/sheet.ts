@@ -110,7 +110,7 @@ function sheetWords({ language }: InvoiceLook): InvoiceSheet['words'] {
   return { language, description, quantity, unitPrice, tax, amount, noLines, payTo, page, of }
 }
 
-/** What everything but invoices looks like. */
+/** The look of everything but invoices. */
 export const plainLook = {
   look: {
     layout: standardLook.layout,
@@ -125,7 +125,7 @@ export const plainLook = {
 /** Invoices and credit notes have no text of their own. */
 const figuresAlone = { subject: '', sections: [], has_figures: true, evidence: null }
 
-/** What a document says about its sender. Where to pay is on invoices alone. */
+/** The sender on a document. Bank details are on invoices only. */
 export const senderOf = (
   { name, address, tax_number, time_zone, logo }: Sender,
   { taxNumber }: Pick<InvoiceWords, 'taxNumber'> = englishWords,

@@ -24,14 +24,14 @@ export interface InvoiceSum {
   readonly currency: string
   readonly count: number
   readonly amount: number
-  /** What payments have settled of it, as far as something is still due. */
+  /** The amount settled by payments, of invoices with something still due. */
   readonly settled: number
-  /** What is to be refunded, and of how many of them. */
+  /** The amount to refund, and the number of invoices. */
   readonly refund: number
   readonly refundable: number
 }
 
-/** What is still due of a sum, in minor units. */
+/** Returns the amount due of a sum, in minor units. */
 export const dueOfSum = ({ status, amount, settled }: InvoiceSum): number =>
   hasStatus(status, 'outstanding') ? amount - settled : 0
 
@@ -83,7 +83,7 @@ const sumsOfParts = new Prepared<Tenant, { parts: string }, KeyedSum>((tenant, v
     .orderBy('currency'),
 )
 
-/** What the account's tallies hold for each part of a JSON array, looked up part by part, with its key. */
+/** Reads the account's tallies for each part of a JSON array, with its key. */
 function entriesOf({ account, dialect }: Tenant, parts: string): RawBuilder<Entry> {
   const isSqlite = dialect.kind === 'sqlite'
   const part = (field: keyof TallyPart) =>
@@ -100,7 +100,7 @@ function entriesOf({ account, dialect }: Tenant, parts: string): RawBuilder<Entr
     : sql<Entry>`(${from} cross join lateral (select ${columns} from ${matching} offset 0) as found)`
 }
 
-/** What a tally adds to the sums. */
+/** The contribution of a tally to the sums. */
 interface Entry {
   readonly key: string
   readonly name: string

@@ -19,7 +19,7 @@ import { type MeetingRow, attendeesOf, invitedOf, readRow } from './rows.ts'
 /** Who changes a meeting. */
 export type MeetingActor = StaffCaller | IntegrationCaller | PortalCaller
 
-/** What emails about meetings need of the service: the address they come from; null where nothing is emailed. */
+/** The address that emails about meetings come from; null where nothing is emailed. */
 export interface MailNeeds {
   readonly from: string | null
 }
@@ -84,7 +84,7 @@ export async function queueInvitations(
     .execute()
 }
 
-/** What a customer changes is emailed once in this time, however often they do. */
+/** A customer's changes are emailed once in this time, however many there are. */
 const gatherMs = 15 * 60_000
 
 /** Forgets emails about the meeting that wait for their turn: the next one says it all. */

@@ -49,7 +49,7 @@ export async function readRow(
   return row
 }
 
-/** What lists search by. */
+/** The column that lists search by. */
 export const searchTextOf = ({ title, customer_name }: Pick<MeetingRow, 'title' | 'customer_name'>): string =>
   fold([title, customer_name ?? ''].join('\n'))
 

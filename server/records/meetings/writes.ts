@@ -293,7 +293,7 @@ async function attendeesOfInput(
   }
 }
 
-/** What events tell of a meeting. */
+/** The payload of meeting events. */
 async function emitMeeting(tenant: Tenant, type: EventType, id: number): Promise<void> {
   const {
     version: _version,

@@ -5,7 +5,7 @@ import type { Caller } from '#server/platform/access/caller-types.ts'
 import { hasAbility } from '#server/platform/access/caller.ts'
 import type { NoteTable } from '#server/platform/db/tables/customers.ts'
 
-/** What is read of a note. */
+/** Columns of a note. */
 export const noteColumns = [
   'id',
   'customer_id',

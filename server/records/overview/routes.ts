@@ -17,7 +17,7 @@ import { failingWebhooks, readOverdue, readStaleDrafts } from './attention.ts'
 const staleAfterMs = 14 * 24 * 60 * 60_000
 const limits = { newest: 5, failing: 10, meetings: 5 } as const
 
-/** What needs doing today, from sums that are kept and lists that are read off an index. Surface X. */
+/** Today's figures and tasks, from kept sums and indexes. Surface X. */
 export function overview(app: FastifyInstance, context: Context): void {
   mount(app, context, showOverview, async ({ tenant, caller }) => {
     const [overview, [webhooks], failing] = await Promise.all([

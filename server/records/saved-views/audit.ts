@@ -36,7 +36,7 @@ function actionOf(from: Described, to: Described, isThere: boolean): AuditAction
   return 'saved_view.changed'
 }
 
-/** What is recorded of a shared view; null for one that is private or doesn't exist. */
+/** A shared view as it's recorded; null for one that is private or doesn't exist. */
 function described(view: State | null) {
   if (view?.is_shared !== 1) return null
   const { list, name, search, columns } = view

@@ -72,7 +72,7 @@ function effectOf(
   return [...groups.values()]
 }
 
-/** What the prices of services come to when they change by a percentage. Throws 404 unless all exist. */
+/** Returns prices of services after a change by a percentage. Throws 404 unless all exist. */
 export async function previewPrices(
   tenant: Tenant,
   ids: readonly number[],

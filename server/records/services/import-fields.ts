@@ -21,7 +21,7 @@ const field = (
   return { key, label, required, hint, is_repeatable, can_be_same, options, names }
 }
 
-/** What a column of services can be imported as. */
+/** Fields that a column of services can be imported as. */
 export const importFields: readonly Field[] = [
   field('id', 'ID', {
     names: ['service id'],

@@ -40,7 +40,7 @@ export async function addServices(tenant: Tenant, services: readonly NewService[
   )
 }
 
-/** What a row of `services` has of a service, apart from its kind and times. */
+/** Columns of `services`, apart from kind and times. */
 export function serviceColumns(service: NewService) {
   const { name, description, price, currency, billing_type, tax_rate, unit, custom_fields } = service
   return {

@@ -1,7 +1,7 @@
 import type { Service } from '#contract/services.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 
-/** What makes services be of one kind. */
+/** Columns that make up the kind of a service. */
 export type KindOf = Pick<Service, 'type' | 'category' | 'is_active' | 'tags'>
 
 const kindOf = ({ type, category, is_active, tags }: KindOf) => ({

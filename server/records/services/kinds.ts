@@ -1,6 +1,6 @@
 import type { Tenant } from '#server/platform/access/tenant.ts'
 
-/** What narrows the catalog; its parts narrow together. */
+/** Filters of the catalog, all combined. */
 export interface Filter {
   readonly type: string | undefined
   readonly category: string | undefined

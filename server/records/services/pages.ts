@@ -99,7 +99,7 @@ interface Matching {
   readonly ofKinds: Kinds | undefined
   /** How many services there are. */
   readonly all: number
-  /** What they are sorted by; then by id. */
+  /** Columns they are sorted by; then by id. */
   readonly column: Column
 }
 

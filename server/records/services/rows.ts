@@ -5,7 +5,7 @@ import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { ServiceKindTable, ServiceTable } from '#server/platform/db/tables/services.ts'
 import { toDecimal, toPercent } from '#server/platform/lib/money.ts'
 
-/** What people write of a service, lists apart. */
+/** Fields of a service that people write, except lists. */
 export const plainColumns = [
   'name',
   'description',
@@ -19,7 +19,7 @@ export const plainColumns = [
   'unit',
 ] as const
 
-/** What the wire shows of a service and of its kind. */
+/** Columns of a service and its kind on the wire. */
 export const rowColumns = [
   'services.id',
   ...plainColumns,

@@ -14,7 +14,7 @@ import { addService, readToChange, writeChanges } from './changes.ts'
 import { serviceOf } from './input.ts'
 import { type Versioned, readVersioned } from './rows.ts'
 
-/** What staff change in the catalog. */
+/** Mounts the writes of the catalog. */
 export function serviceWrites(app: FastifyInstance, context: Context): void {
   const once: typeof writeOnce = (endpoint, call, write) =>
     writeOnce(endpoint, call, write, () =>

@@ -15,7 +15,7 @@ import { dayText, moneyText } from '#server/platform/lib/formats.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
 import { type CompanyVersion, readCompany } from '#server/records/company/versions.ts'
 
-/** What a text is about: an invoice or document with its customer, a customer alone, or nothing. */
+/** The subject of a text: an invoice or document with its customer, a customer alone, or nothing. */
 export interface About {
   readonly kind: 'invoice' | 'proposal' | 'contract' | 'customer' | 'nothing'
   readonly id: number
@@ -136,7 +136,7 @@ async function readDocument(
   return { ...(await customerOf(tenant, row)), ...documentValues(row) }
 }
 
-/** What a document says about itself. Before it is sent first, its number isn't known. */
+/** Facts of a document. Before it is sent first, its number isn't known. */
 function documentValues(row: {
   readonly kind: 'proposal' | 'contract'
   readonly number: string
@@ -207,6 +207,6 @@ export const tooLong = (most: number): string =>
 /** Says that a text has nothing left once its placeholders are filled. */
 export const emptied = 'The placeholders stand for nothing here. Add some text'
 
-/** What is wrong with the placeholders of a document, by the names of its fields. */
+/** Problems with the placeholders of a document, by the names of its fields. */
 export const documentProblems = (kind: DocumentKind, texts: DocumentTexts): Problems =>
   new Map([...documentTextProblems(kind, texts)].map(([path, message]) => [path.join('.'), [message]]))

@@ -30,7 +30,7 @@ const questions = [
   ['overview', '/api/x/overview'],
 ] as const
 
-/** What the reads of a full catalogue take: the first time, the middle and the slowest of 30. */
+/** Times of reads of a full catalog: the first, the median and the slowest of 30. */
 export async function measureCatalogue(args: string[]): Promise<Measurement[]> {
   const { values } = parseArgs({
     args,

@@ -74,7 +74,7 @@ const questions: readonly (readonly [
   ['overview', () => '/api/x/overview'],
 ]
 
-/** What every list, search, total and the overview take on two sizes of data, in alternation. */
+/** Times of every list, search, total and the overview on two sizes of data, in alternation. */
 export async function measureGrowth(small: Filled, large: Filled, only: string): Promise<Measurement[]> {
   const services: ServiceProcess[] = []
   try {

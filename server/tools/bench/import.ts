@@ -87,7 +87,7 @@ type Ask = (headers: { authorization: string }) => Promise<Response>
 interface Measured {
   readonly kind: ImportKind
   readonly lines: readonly string[]
-  /** What others do meanwhile. */
+  /** Work of others meanwhile. */
   readonly others: Readonly<Record<string, Ask>>
 }
 

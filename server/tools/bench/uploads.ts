@@ -7,7 +7,7 @@ import { credentialsOn, startProcess } from '#server/tools/testing/process.ts'
 
 import { type Measurement, mebibytes, withTempDataDir } from './measurement.ts'
 
-/** What uploads side by side did to a service. */
+/** The effect of uploads side by side on a service. */
 export interface UploadCost {
   /** The answer to each upload. */
   readonly statuses: readonly (number | undefined)[]
@@ -15,7 +15,7 @@ export interface UploadCost {
   readonly grownBytes: number
 }
 
-/** What 20 uploads of 100 MB side by side, all too large to be taken, cost the service. */
+/** The cost of 20 uploads of 100 MB side by side, all too large to be taken. */
 export async function measureUploads(): Promise<Measurement[]> {
   const { grownBytes } = await uploadTooMuch(20, 100 * 1024 * 1024)
   return [{ what: '20 uploads of 100 MB side by side: memory grows by', value: mebibytes(grownBytes) }]

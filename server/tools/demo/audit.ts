@@ -23,7 +23,7 @@ const dayMs = 24 * 60 * 60_000
 /** Addresses for documentation, which nobody has. */
 const [office, elsewhere, unknown] = ['203.0.113.12', '198.51.100.44', '192.0.2.201']
 
-/** What people did in the last weeks, as the audit log would have recorded it. */
+/** Actions of the last weeks, as the audit log would have recorded them. */
 export async function addAuditHistory(
   trx: Tenant,
   [owner, staff, viewer]: readonly [DemoActor, DemoActor, DemoActor],

@@ -8,7 +8,7 @@ import { readCompany } from '#server/records/company/versions.ts'
 
 import { taxPercent } from './invoices.ts'
 
-/** What the demo’s documents say about their sender. Numbers and addresses belong to nobody. */
+/** The sender of the demo’s documents. Numbers and addresses belong to nobody. */
 const demoCompany = {
   address: '4 Vinkenkade\n1011 ZZ Amsterdam\nNetherlands',
   tax_number: 'NL000000000B00',

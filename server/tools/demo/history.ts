@@ -15,7 +15,7 @@ import { addSubscriptions } from './subscriptions.ts'
 const dayMs = 24 * 60 * 60_000
 
 /**
- * What a year of work leaves behind: archived customers, credit notes, recurring invoices, an import, proposals, contracts, subscriptions
+ * Traces of a year of work: archived customers, credit notes, recurring invoices, an import, proposals, contracts, subscriptions
  * and meetings; once.
  */
 export async function addHistory(trx: Tenant, owner: number): Promise<void> {

@@ -5,7 +5,7 @@ import type { CustomerLoad } from './customer-load.ts'
 import type { Receiver } from './receiver.ts'
 import { customerOf, makeScenario } from './scenario.ts'
 
-/** What came of a number of kills under load. */
+/** The result of a number of kills under load. */
 export interface KillTally {
   readonly rounds: number
   /** Customers whose 201 was read. */

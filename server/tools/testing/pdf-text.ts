@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** What a PDF of the compiler shows, as somebody who copies it gets it. */
+/** Returns the text of a PDF as somebody who copies it gets it. */
 export interface PdfText {
   /** Without spaces and line breaks: where a line ends is up to the page. */
   readonly text: string

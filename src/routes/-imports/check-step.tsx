@@ -20,7 +20,7 @@ interface Props {
   onCancel: () => void
 }
 
-/** What a check has found, and the button that imports it. */
+/** The result of a check, and the button that imports it. */
 export function CheckStep({ words, one, isBusy, onStart, onColumns, onOtherFile, onCancel }: Props) {
   const { plan } = one
   const count = plan.created + plan.updated

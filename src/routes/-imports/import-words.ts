@@ -2,7 +2,7 @@ import type { ImportKind, ImportOutcome, ImportState } from '#contract/imports.t
 import type { Tone } from '#kit/status-badge.tsx'
 import { pluralize } from '#lib/pluralize.ts'
 
-/** What the screens of an import say about what is imported. */
+/** Words of the screens of an import for each kind. */
 export interface ImportWords {
   readonly kind: ImportKind
   readonly one: string
@@ -41,7 +41,7 @@ export const importWords: Readonly<Record<ImportKind, ImportWords>> = {
   },
 }
 
-/** What an import is doing, with the tone of its badge. */
+/** The state of an import, with the tone of its badge. */
 export const stateWords: Readonly<Record<ImportState, readonly [word: string, tone: Tone]>> = {
   ready: ['Columns to choose', 'notice'],
   checking: ['Checking', 'info'],

@@ -11,7 +11,7 @@ import classes from './import.module.css'
 /** The value of every row by the key of its field. */
 export type SameValues = Readonly<Record<string, string>>
 
-/** What the service calls the value of a field. */
+/** The name of a field's value in the service's errors. */
 export const sameValuePath = (key: string): string => `same_values.${key}`
 
 /** Without those that were left empty. */

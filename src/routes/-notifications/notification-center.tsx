@@ -13,7 +13,7 @@ import { closeNotifications } from './notification-state.ts'
 
 import classes from './notification-center.module.css'
 
-/** What the person was notified of, over the screen they are on. */
+/** Notifications of the person, over the current screen. */
 export function NotificationCenter() {
   const dialog = useRef<HTMLDialogElement>(null)
   const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage } = useInfiniteQuery(

@@ -38,14 +38,14 @@ export interface Command {
   readonly run: () => void
 }
 
-/** What the palette can do, by where it offers it. */
+/** Commands of the palette, by where it offers them. */
 export interface Commands {
-  /** What can be done with the record on the screen. */
+  /** Actions on the record on the screen. */
   readonly page: readonly Command[]
   readonly screens: readonly Command[]
-  /** What is offered before anything is typed. */
+  /** Commands offered before anything is typed. */
   readonly create: readonly Command[]
-  /** What is found by its name only. */
+  /** Commands that are found by name only. */
   readonly more: readonly Command[]
 }
 

@@ -8,7 +8,7 @@ import type { Group, Row } from './palette-rows.ts'
 import classes from './palette.module.css'
 
 interface Props {
-  /** What is marked in the labels. */
+  /** Text to mark in the labels. */
   text: string
   groups: readonly Group[]
   active: Row | undefined

@@ -16,7 +16,7 @@ import { noteRecent, personKey, recentRecords } from './recents.ts'
 
 const debounceMs = 120
 
-/** What the results do with keys that the input gets. */
+/** Handler of keys that the input gets. */
 export interface ResultKeys {
   move: (by: 1 | -1) => void
   choose: (isNewTab: boolean) => void
@@ -32,7 +32,7 @@ interface Props {
   onShortcuts: () => void
 }
 
-/** What the palette shows below its input. The first row is always selected, whenever the rows change. */
+/** Results of the palette below its input. The first row is always selected, whenever the rows change. */
 export function PaletteResults(props: Props) {
   const { text, session, input, keys, isChoiceDue, onChoiceDue, onShortcuts } = props
   const [picked, setPicked] = useState({ text: '', id: '' })

@@ -12,7 +12,7 @@ export interface Row {
   readonly icon: ReactNode
   readonly detail?: string | undefined
   readonly badge?: ReactNode
-  /** What it is, such as `Customer`. */
+  /** Its kind, such as `Customer`. */
   readonly type?: string | undefined
   readonly keys?: readonly string[] | undefined
   readonly opens: { readonly href: string; readonly record: Recent } | { readonly run: () => void }

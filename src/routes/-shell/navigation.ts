@@ -33,7 +33,7 @@ export interface Screen {
   readonly key: string
   /** The ability without which it's locked. */
   readonly needs?: Ability
-  /** What the service has to offer; without it the screen isn’t listed. */
+  /** The feature of the service; without it the screen isn’t listed. */
   readonly feature?: string
 }
 

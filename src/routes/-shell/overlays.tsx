@@ -25,7 +25,7 @@ interface Props {
   onCloseSheet: () => void
 }
 
-/** What opens over every screen, fetched when idle. */
+/** Overlays of every screen, fetched when idle. */
 export function Overlays({ session, isSheetOpen, onOpenSheet, onCloseSheet }: Props) {
   const [isSignedOut, setIsSignedOut] = useState(false)
   const idle = useIdle()

@@ -68,7 +68,7 @@ const sheet: readonly { readonly title: string; readonly shortcuts: readonly Sho
 const isSingle = ({ keys, isSequence }: Shortcut) =>
   isSequence === true || (keys.length === 1 && keys[0]?.length === 1)
 
-/** What the keyboard can do. Opened by `?`, the palette and the menu of the person. */
+/** List of keyboard shortcuts. Opened by `?`, the palette and the menu of the person. */
 export function Shortcuts({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [hasSingleKeys, setSingleKeys] = useSingleKeys()
   return (

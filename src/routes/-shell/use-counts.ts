@@ -4,7 +4,7 @@ import { counts } from '#api/counts.ts'
 import { session } from '#api/session.ts'
 import { useIdle } from '#kit/lazy-with-retry.ts'
 
-/** What needs attention now; undefined until the page is idle, and where the service doesn't count. */
+/** Counts of what needs attention; undefined until the page is idle, and where the service doesn't count. */
 export function useCounts() {
   const idle = useIdle()
   // Not one that a parent was drawn with: right after a switch of accounts that is still the previous one.

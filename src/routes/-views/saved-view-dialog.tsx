@@ -8,7 +8,7 @@ import { type SavedView, longestViewName, mostViews, viewNamed } from '#lib/save
 import { type PersonView, usePersonViews } from './person-views.ts'
 import { type ViewWrite, useViewWrite } from './view-writes.ts'
 
-/** What the dialog is open for. */
+/** The dialog's purpose. */
 export type DialogState =
   | { kind: 'save' }
   | { kind: 'rename'; view: PersonView }

@@ -21,7 +21,7 @@ import type { DialogState } from './saved-view-dialog.tsx'
 import { type Columns, isSame } from './view-columns.ts'
 import type { ViewChange } from './view-writes.ts'
 
-/** What can be changed about the view that is open. */
+/** Changes to the open view. */
 export function ViewItems({
   view,
   columns,
@@ -92,7 +92,7 @@ export function ViewItems({
   )
 }
 
-/** What the item says before and after copying. */
+/** Labels of the item before and after copying. */
 export const copyWords = {
   idle: 'Copy link',
   copied: 'Link copied',

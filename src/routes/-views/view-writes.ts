@@ -9,12 +9,12 @@ import { type SavedView, addView, changeView } from '#lib/saved-views.ts'
 
 import { type PersonView, useBrowserViews } from './person-views.ts'
 
-/** What can change about a view without its being another one. */
+/** Fields of a view that can change. */
 export type ViewChange = Partial<Pick<SavedView, 'name' | 'columns' | 'isPinned' | 'isDefault'>> & {
   readonly isShared?: boolean
 }
 
-/** What someone wants done. */
+/** A requested write. */
 export type ViewWrite =
   | {
       readonly kind: 'save'

@@ -25,7 +25,7 @@ export async function isPasswordOf(
   return identity?.password != null && passwords.verify({ hash: identity.password, password })
 }
 
-/** What is said of a password that attackers try first. */
+/** The message about a password that attackers try first. */
 export const tooCommon = 'This password is too common. A few random words work well.'
 
 /** Throws 422 at that field for a password that attackers try first. */

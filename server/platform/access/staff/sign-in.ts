@@ -21,7 +21,7 @@ import { type Guess, type SignInThrottle, TooManyFailures, recordBlock } from '.
 import type { SecondFactor } from './two-factor/second-factor.ts'
 import { type Begun, beginWithoutPassword, challengeCookies } from './two-factor/second-step.ts'
 
-/** What signing in needs. */
+/** Dependencies of signing in. */
 export interface SignInNeeds {
   readonly config: Pick<Config, 'mail' | 'service'>
   readonly auth: Auth

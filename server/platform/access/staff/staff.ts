@@ -123,7 +123,7 @@ export interface Staff {
   newSetUpToken(): Promise<string>
 }
 
-/** What sign-in needs of the service. `publicUrl` is asked each time: without PUBLIC_URL it depends on the port. */
+/** Dependencies of sign-in. `publicUrl` is called each time: without PUBLIC_URL it depends on the port. */
 export interface StaffNeeds {
   readonly config: Config
   readonly store: Store

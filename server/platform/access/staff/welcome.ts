@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import { offersDemo } from './demo-access.ts'
 import { demoColleagues } from './demo-staff.ts'
 
-/** What the start prints once the service listens: where it is, and how the first person gets in. */
+/** The text printed once the service listens: its address, and how the first person gets in. */
 export async function welcome({ config, staff, publicUrl }: Context): Promise<string[]> {
   const lines = ['', `  Bureau is open at ${publicUrl()}`]
   const demo = await staff.demo()

@@ -181,7 +181,7 @@ export interface CredentialDayTable {
 /** Failed sign-ins, which the throttle counts. */
 export interface SignInFailureTable {
   id: Generated<number>
-  /** What is counted: `pair:…`, `person:…`, `address:…`, `device:…`, `reset:…` or `reset-address:…`, and for codes `code …`. */
+  /** The counted key: `pair:…`, `person:…`, `address:…`, `device:…`, `reset:…` or `reset-address:…`, and for codes `code …`. */
   subject: string
   at: string
 }

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** What the company behind an account was at a time. Rows never change; the newest is what it is now. */
+/** Versions of the company behind an account. Rows never change; the newest is current. */
 export interface CompanyVersionTable {
   id: Generated<number>
   account_id: number

@@ -9,10 +9,10 @@ export interface ConnectionTable {
   environment: Environment
   /** Without a closing slash; `/api/…` follows. */
   base_url: string
-  /** What Surface V1 asks for, sealed under SECRET_KEY. */
+  /** The token for Surface V1, sealed under SECRET_KEY. */
   token_sealed: string
   token_last_four: string
-  /** What Surface B asks for, sealed in the same way. */
+  /** The key for Surface B, sealed in the same way. */
   key_sealed: string
   key_last_four: string
   /** Where it was set: by `npm run connect`, by SERVICE_… variables, or in the dashboard. */

@@ -88,7 +88,7 @@ export interface CustomFieldRenameTable {
   finished_at: string | null
 }
 
-/** What customers have in custom fields. */
+/** Values of customers in custom fields. */
 export interface CustomFieldValueTable {
   id: Generated<number>
   account_id: number
@@ -145,7 +145,7 @@ export interface NoteTable extends Entry {
   version: Generated<number>
 }
 
-/** What happened to a record, and who did it. */
+/** Activity of records, and who did it. */
 export interface ActivityTable extends Entry {
   actor_id: Generated<number | null>
   /** JSON: `{ field: { from, to } }`. */

@@ -42,7 +42,7 @@ export interface DocumentTable {
   version: Generated<number>
 }
 
-/** What was sent, and what was answered to it. */
+/** Sent versions, and the answers to them. */
 export interface DocumentVersionTable {
   id: Generated<number>
   account_id: number
@@ -65,7 +65,7 @@ export interface DocumentVersionTable {
   answer_sha256: Generated<string | null>
 }
 
-/** What a proposal was made into. */
+/** Drafts that a proposal was converted to. */
 export interface DocumentConversionTable {
   id: Generated<number>
   account_id: number

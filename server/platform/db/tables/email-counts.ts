@@ -4,7 +4,7 @@ import type { Generated } from 'kysely'
 export interface EmailCountTable {
   id: Generated<number>
   account_id: number
-  /** What it is limited by besides the account: its recipient, invitation or meeting. */
+  /** The key of its limit besides the account: its recipient, invitation or meeting. */
   subject: string
   at: string
 }

@@ -31,7 +31,7 @@ export interface InvoiceTable {
   /** Days after the invoice date that it is due; null if the due date was chosen. */
   payment_days: Generated<number | null>
   notes: Generated<string>
-  /** What payments and credit notes take off the total. */
+  /** The amount that payments and credit notes settle. */
   settled_amount: Generated<number>
   /** The part of `settled_amount` that credit notes take off. */
   credited_amount: Generated<number>
@@ -45,7 +45,7 @@ export interface InvoiceTable {
   look: Generated<string | null>
 }
 
-/** What was paid of an invoice or refunded, in minor units of its currency. */
+/** Payments and refunds of invoices, in minor units of their currency. */
 export interface PaymentTable {
   id: Generated<number>
   account_id: number
@@ -101,7 +101,7 @@ export interface InvoiceEmailTable {
   account_id: number
   invoice_id: number
   kind: EmailKind
-  /** What a `credit_note` attaches. */
+  /** The credit note that a `credit_note` email attaches. */
   credit_note_id: Generated<number | null>
   status: EmailStatus
   /** JSON: addresses. */

@@ -9,7 +9,7 @@ import type { InvoiceEmailTable } from './invoices.ts'
 export interface MeetingTable {
   id: Generated<number>
   account_id: number
-  /** What calendars know it by, for as long as it exists. */
+  /** The UID in calendars, for as long as it exists. */
   uid: string
   status: MeetingStatus
   title: string

@@ -4,13 +4,13 @@ import type { DigestTime, NotificationKind } from '#contract/notifications.ts'
 
 import type { Flag } from './flag.ts'
 
-/** What a member is notified of. Gone with the membership, and with the webhook it is about. */
+/** Notifications of members. Deleted with the membership, and with their webhook. */
 export interface NotificationTable {
   id: Generated<number>
   account_id: number
   member_id: number
   kind: NotificationKind
-  /** What it is about and when that began: a member is notified of one occasion once. */
+  /** Subject and start of the occasion: a member is notified of each once. */
   occasion: string
   webhook_id: number | null
   /** JSON: an `OverdueDigest`. */

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 
 import type { Frequency } from '#contract/schedule-dates.ts'
 
-/** What customers can be subscribed to. */
+/** Plans that customers can be subscribed to. */
 export interface PlanTable {
   id: Generated<number>
   account_id: number
@@ -51,14 +51,14 @@ export interface SubscriptionTable {
   sends: number
   /** JSON: `BilledLine`s that changes within a period add to the next invoices. */
   adjustments: string
-  /** What the job does with charges that no invoice follows for: bills them as `sends` says, or only drafts them. */
+  /** How the job handles charges that no invoice will include: it bills them as `sends` says, or only drafts them. */
   closing: Generated<'bill' | 'draft' | null>
   /** When it was last resumed within a period that wasn't billed: the days before that are free. */
   resumed_on: Generated<string | null>
   created_at: string
 }
 
-/** What an invoice took of a subscription's `adjustments`. */
+/** The part of a subscription's `adjustments` that an invoice includes. */
 export interface SubscriptionSettlementTable {
   id: Generated<number>
   account_id: number

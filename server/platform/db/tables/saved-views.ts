@@ -23,7 +23,7 @@ export interface SavedViewTable {
   updated_at: string
 }
 
-/** What a person has pinned or made the default. */
+/** Views that a person has pinned or made the default. */
 export interface SavedViewMarkTable {
   id: Generated<number>
   account_id: number

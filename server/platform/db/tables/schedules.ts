@@ -4,7 +4,7 @@ import type { PauseReason } from '#contract/invoice-schedules.ts'
 import type { Frequency } from '#contract/schedule-dates.ts'
 import type { ScheduleStatus } from '#contract/schedule-filter.ts'
 
-/** What drafts an invoice again and again. Days are YYYY-MM-DD in the account's time zone. */
+/** Recurring invoices. Days are YYYY-MM-DD in the account's time zone. */
 export interface ScheduleTable {
   id: Generated<number>
   account_id: number

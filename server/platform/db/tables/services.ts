@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 
 import type { Flag } from './flag.ts'
 
-/** What services are filtered by, shared by all that are alike in it. Its id alone stands in `services`. */
+/** Columns that services are filtered by, shared by all with the same values. `services` has its id only. */
 export interface ServiceKindTable {
   id: Generated<number>
   account_id: number
@@ -40,7 +40,7 @@ export interface ServiceTable {
   custom_fields: string
   /** Name and description, folded. */
   search_text: string
-  /** What services are sorted by: the folded name, and the price as a decimal. */
+  /** Columns that services are sorted by: the folded name, and the price as a decimal. */
   name_key: string
   price_key: number
   created_at: string

@@ -4,7 +4,7 @@ import type { TemplateKind } from '#contract/placeholders.ts'
 
 import type { Flag } from './flag.ts'
 
-/** What new documents and emails start with. */
+/** Templates that new documents and emails start with. */
 export interface TemplateTable {
   id: Generated<number>
   account_id: number
@@ -21,7 +21,7 @@ export interface TemplateTable {
   version: Generated<number>
 }
 
-/** What invoices look like. */
+/** Templates of invoices. */
 export interface InvoiceTemplateTable {
   id: Generated<number>
   account_id: number

@@ -23,7 +23,7 @@ export interface DelivererTable {
 export interface WebhookTable {
   id: Generated<number>
   account_id: number
-  /** What staff call it; null shows its host and path. */
+  /** Its name; null shows host and path. */
   name: string | null
   url: string
   /** JSON array of event names. */

@@ -27,12 +27,12 @@ export interface FilePart {
   readonly upload: Upload
 }
 
-/** What a field name accepts: up to `most` parts of a kind, or none, with the reason. */
+/** Parts that a field name accepts: up to `most` parts of a kind, or none, with the reason. */
 export type Expected =
   | { readonly kind: 'text' | 'file'; readonly most: number; readonly tooMany: string }
   | { readonly problem: string }
 
-/** What a form of one file in the field `file` accepts. */
+/** Parts that a form of one file in the field `file` accepts. */
 export const oneFile = (path: readonly string[]): Expected =>
   path.length === 1 && path[0] === 'file'
     ? { kind: 'file', most: 1, tooMany: 'Upload one file at a time' }

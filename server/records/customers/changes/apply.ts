@@ -12,7 +12,7 @@ import { readDefinitions } from '../field-definitions.ts'
 import { FieldTexts } from '../field-texts.ts'
 import { readCustomers } from '../rows.ts'
 
-/** What becomes of each customer. */
+/** The effect on each customer. */
 export interface Change {
   readonly kind: ChangeKind
   /** Bits of permissions, for that kind. */
@@ -20,7 +20,7 @@ export interface Change {
   readonly revoke?: number
 }
 
-/** What a change did: ids of those that it changed, and how many were like that already or don't exist. */
+/** The result of a change: ids of those that it changed, and how many were like that already or don't exist. */
 export interface Outcome {
   readonly changed: readonly number[]
   readonly unchanged: number

@@ -15,7 +15,7 @@ import { readChange, readRunningChanges, requestChange, undoChange } from './req
 export function customerChanges(app: FastifyInstance, context: Context): void {
   const { publicUrl } = context
 
-  /** What isn't done yet is carried out in the background. */
+  /** The rest is carried out in the background. */
   function continueWith(tenant: Tenant, { id, state, caused_by }: contract.CustomerChange) {
     if (state === 'running') return context.customerChanges.run({ id, account_id: tenant.account, caused_by })
     publishCustomerChange(tenant, context)

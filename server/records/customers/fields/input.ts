@@ -12,7 +12,7 @@ export interface Rename {
   readonly to: string
 }
 
-/** What an input makes of a definition. */
+/** A definition after an input. */
 export interface CheckedField {
   readonly columns: Pick<Definition, 'type' | 'name' | 'required' | 'field_group'> & {
     readonly description: string | null

@@ -41,7 +41,7 @@ export async function purge(tenant: Tenant, ids: readonly number[]): Promise<str
   return contents.flatMap(({ files }) => files.map(({ token }) => token))
 }
 
-/** What people delete is named; how many the service deletes after 30 days is counted. */
+/** Customers that people delete are named; those that the service deletes after 30 days are counted. */
 const purgedEntries = ({ origin }: Tenant, contents: readonly TrashContents[]): AuditEntry[] =>
   origin.kind === 'system'
     ? [{ action: 'customers.purged', changes: auditChanges({ count: contents.length }, null) }]

@@ -157,7 +157,7 @@ export async function resumeSchedule(
 export const hasCustomer = async (tenant: Tenant, id: number): Promise<boolean> =>
   (await tenant.select('customers').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
-/** What is stored of the day that follows: one without any has ended. */
+/** Columns of the next day; without one the schedule has ended. */
 export function nextColumns(
   next_on: string | undefined,
 ): Pick<ScheduleRow, 'status' | 'pause_reason' | 'next_on'> {
@@ -166,7 +166,7 @@ export function nextColumns(
     : { status: 'active', pause_reason: null, next_on }
 }
 
-/** What lists search and sort by; renewed with the name of the customer. */
+/** Columns that lists search and sort by; renewed with the name of the customer. */
 const keysOf = ({ customer_name }: Pick<ScheduleRow, 'customer_name'>) => ({
   customer_name_key: fold(customer_name),
 })

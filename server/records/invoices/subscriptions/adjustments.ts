@@ -5,7 +5,7 @@ import type { ScheduleRow } from '#server/records/invoices/schedules/rows.ts'
 
 import { type SubscriptionRow, adjustmentsOf, readBoth } from './rows.ts'
 
-/** What is stored of charges and credits that no invoice has included yet. The job bills charges once no invoice follows. */
+/** The stored charges and credits that no invoice has included yet. The job bills charges once no invoice follows. */
 export const adjustmentColumns = (
   lines: readonly BilledLine[],
 ): Pick<SubscriptionRow, 'adjustments' | 'closing'> => ({

@@ -19,7 +19,7 @@ import { type SubscriptionRow, adjustmentsOf, subscriptionOf } from './rows.ts'
 
 const caller = { kind: 'key' } as const
 
-/** What is billed for a day of a schedule, and what is done with its draft. */
+/** The content billed for a day of a schedule, and how its draft is handled. */
 export interface Billing {
   readonly lines: DraftLine[]
   /** In the transaction that drafts it. */

@@ -128,7 +128,7 @@ export async function setPlanArchived(tenant: Tenant, id: number, isArchived: bo
     .execute()
 }
 
-/** What lists search by; renewed with the name. */
+/** The column that lists search by; renewed with the name. */
 const keysOf = ({ name }: Pick<PlanInput, 'name'>) => ({ name_key: fold(name) })
 
 function columnsOf({ line_items, ...input }: PlanInput) {

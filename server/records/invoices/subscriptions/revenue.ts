@@ -4,7 +4,7 @@ import { monthlyRevenue } from '#contract/recurring-revenue.ts'
 import type { Frequency } from '#contract/schedule-dates.ts'
 import { toDecimal } from '#server/platform/lib/money.ts'
 
-/** What subscriptions of one currency and interval come to: minor units for one period. */
+/** The total of subscriptions of one currency and interval: minor units for one period. */
 export interface BilledSum {
   readonly currency: string
   readonly frequency: Frequency

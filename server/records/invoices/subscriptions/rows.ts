@@ -150,7 +150,7 @@ export async function readBoth(
 export const subscriptionOf = (tenant: Tenant, schedule: number): Promise<SubscriptionRow | undefined> =>
   tenant.select('subscriptions').select(columns).where('schedule_id', '=', schedule).executeTakeFirst()
 
-/** What is still charged or credited with the next invoices. */
+/** Charges and credits for the next invoices. */
 export const adjustmentsOf = ({ adjustments }: Pick<SubscriptionRow, 'adjustments'>): BilledLine[] =>
   JSON.parse(adjustments) as BilledLine[]
 

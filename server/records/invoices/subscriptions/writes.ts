@@ -256,7 +256,7 @@ const runOf = (tenant: Tenant, schedule: number, period_on: string) =>
     .where('period_on', '=', period_on)
     .executeTakeFirst()
 
-/** What the change charges or credits for the rest of the period, if that is billed. Today counts as changed. */
+/** Charges or credits of a change for the rest of the period, if that is billed. Today counts as changed. */
 async function changesNow(
   tenant: Tenant,
   row: SubscriptionRow,
@@ -287,7 +287,7 @@ function lastBilledDay({ next_on }: Period, ends_on: string | null): string {
   return ends_on !== null && ends_on < last ? ends_on : last
 }
 
-/** What one period is billed as. Throws 422. */
+/** Returns the lines that one period is billed as. Throws 422. */
 function billed(
   plan: readonly DraftLine[],
   currency: string,

@@ -12,7 +12,7 @@ import { mountResource } from '#server/records/resources/mount-resource.ts'
 import { choose, readChosen } from './choice.ts'
 import { listInvoiceTemplates, storedInvoiceTemplates } from './stored.ts'
 
-/** What invoices look like. Surface X. */
+/** Mounts templates of invoices. Surface X. */
 export function invoiceTemplates(app: FastifyInstance, context: Context): void {
   mountResource(app, context, kind, {
     ...storedInvoiceTemplates,

@@ -1,7 +1,7 @@
 import { type InvoiceLook, standardLook } from '#contract/invoice-looks.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 
-/** What decides the look of an invoice. */
+/** Columns that decide the look of an invoice. */
 interface LookSource {
   readonly customer_id: number
   readonly status: string

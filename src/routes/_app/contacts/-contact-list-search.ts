@@ -5,7 +5,7 @@ import { contactSorts } from '#contract/contact-sorts.ts'
 import type { Chip } from '#kit/list/chips.tsx'
 import { pageDefaults, pageSearch } from '#lib/page-search.ts'
 
-/** What the URL leaves out. */
+/** Defaults that the URL leaves out. */
 export const listDefaults = { ...pageDefaults, search: '', sort: '-id' } as const
 
 const yesNo = z.catch(z.optional(z.enum(['yes', 'no'])), undefined)
@@ -58,5 +58,5 @@ export function filterChips(
   ]
 }
 
-/** What a filter changes in the list’s part of the URL. */
+/** Changes of a filter to the list’s part of the URL. */
 export type FilterChange = Partial<ContactListSearch>

@@ -13,7 +13,7 @@ interface Props {
   onDelete: (() => void) | undefined
 }
 
-/** What else can be done with a contact. */
+/** Further actions on a contact. */
 export function ContactMenu({ id, canConvert, showsJson, onJson, onDelete }: Props) {
   return (
     <RecordMenu width={220}>

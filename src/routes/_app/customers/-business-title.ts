@@ -1,6 +1,6 @@
 import type { BusinessKey } from '#contract/customers.ts'
 
-/** What people call the fields of `business_information`. */
+/** Labels of the fields of `business_information`. */
 export const businessTitle: Record<BusinessKey, string> = {
   company_name: 'Company',
   company_phone: 'Company phone',

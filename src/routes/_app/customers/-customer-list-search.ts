@@ -4,7 +4,7 @@ import { type ListQuery, largestPage } from '#api/page.ts'
 import { customerSorts } from '#contract/customer-filter.ts'
 import { modules } from '#contract/permissions.ts'
 
-/** What the URL leaves out. */
+/** Defaults that the URL leaves out. */
 export const listDefaults = { page: 1, size: 25, search: '', sort: '-id' } as const
 
 const yesNo = z.catch(z.optional(z.enum(['yes', 'no'])), undefined)

@@ -35,7 +35,7 @@ interface Props {
   onClear: () => void
 }
 
-/** What can be done with the selected customers, or with all that match. */
+/** Actions on the selected customers, or on all that match. */
 export function DeleteBar(props: Props) {
   const { selection, isAll, query, narrowedBy, total, features, onSelectAll, onClear } = props
   const client = useQueryClient()

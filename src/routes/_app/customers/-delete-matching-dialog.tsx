@@ -22,7 +22,7 @@ interface Props {
   query: MatchingRequest['query']
   /** How many customers match. */
   total: number
-  /** What the list is narrowed by, in words. */
+  /** The list's filters, in words. */
   narrowedBy: readonly string[]
   onClose: () => void
   onDeleting: () => void

@@ -5,10 +5,10 @@ import { dayText } from '#lib/dates.ts'
 import type { CustomerListSearch } from './-customer-list-search.ts'
 import { moduleTitle } from './-permission-rules.ts'
 
-/** What a filter changes in the list’s part of the URL. */
+/** Changes of a filter to the list’s part of the URL. */
 export type FilterChange = Partial<CustomerListSearch>
 
-/** What a list of customers can be filtered by, where the service says so. */
+/** Filters of a list of customers, where the service has them. */
 const serviceFilters = ['linked', 'may', 'overdue', 'country', 'created', 'field'] as const
 
 /** Returns the names of the filters that work here. `local`: those of a list that is in the browser. */
@@ -29,7 +29,7 @@ interface Filters {
   readonly fields: readonly CustomFieldConfig[]
 }
 
-/** What the payment processor is called until its name is known. */
+/** Placeholder for the payment processor's name. */
 export const anyProcessor = 'Payment processor'
 
 /** One chip for each filter that is set and works here. */

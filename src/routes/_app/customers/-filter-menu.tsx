@@ -14,7 +14,7 @@ import { type CustomerListSearch, unfiltered } from './-customer-list-search.ts'
 import { type FilterChange, anyProcessor } from './-filter-chips.ts'
 import { moduleTitle } from './-permission-rules.ts'
 
-/** What the filters of the customer list need, and the button that fetches them. */
+/** Values for the filters of the customer list, and the button that fetches them. */
 export interface FilterMenuProps {
   search: CustomerListSearch
   /** Names of the filters that this list supports. */

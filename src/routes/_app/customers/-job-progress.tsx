@@ -9,11 +9,11 @@ interface Props<Job> {
   begun: Job
   /** Undefined while the service can't be reached. */
   progress: Store<Job | undefined>
-  /** What to say of it; `isReachable`: the service answers. */
+  /** Text about it; `isReachable`: the service responds. */
   text: (job: Job, isReachable: boolean) => string
   /** How many customers are done, and of how many. */
   shareOf: (job: Job) => { readonly done: number; readonly total: number }
-  /** What the bar measures. */
+  /** Label of the bar. */
   label: string
   onCancel: () => Promise<unknown>
 }

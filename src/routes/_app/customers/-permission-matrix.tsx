@@ -20,7 +20,7 @@ type Props =
   | { granted: Granted; readOnly: true; onChange?: never }
   | { granted: Granted; readOnly?: false; onChange: (granted: Granted) => void }
 
-/** What a customer may do, four modules by four verbs; while it's edited, with a sentence that says what it means. */
+/** Permissions of a customer, four modules by four verbs; while they're edited, with a sentence that explains them. */
 export function PermissionMatrix({ granted, readOnly, onChange }: Props) {
   return (
     <>

@@ -57,7 +57,7 @@ export function grantedIn(permissions: Readonly<Record<string, string>> | readon
   )
 }
 
-/** What a set of permissions means, in one sentence: modules with the same rights are named together. */
+/** Summary of permissions in one sentence: modules with the same rights are named together. */
 export function sentence(granted: Granted): string {
   const groups = new Map<string, Module[]>()
   for (const module of modules) {
@@ -92,7 +92,7 @@ export const moduleTitle: Record<Module, string> = {
   meeting: 'Meetings',
 }
 
-/** What people call the actions of a module. */
+/** Labels of the actions of a module. */
 export const verbTitle: Record<Verb, string> = {
   view: 'View',
   create: 'Create',

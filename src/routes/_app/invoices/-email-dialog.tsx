@@ -13,11 +13,11 @@ import { EmailTemplateSelect, type EmailTemplates } from './-email-templates.tsx
 
 interface Props<Sent> {
   words: { readonly title: string; readonly button: string; readonly done: string }
-  /** What is emailed; an invoice unless given. */
+  /** The emailed record; an invoice unless given. */
   noun?: string
-  /** What it says before anybody changes it. */
+  /** Default text. */
   start: EmailDraft
-  /** What it can be written with; none unless given. */
+  /** Placeholders it can be written with; none unless given. */
   templates?: EmailTemplates | undefined
   mutation: UseMutationOptions<Sent, DefaultError, { email: EmailInput; key: string }>
   /** Above the inputs. */

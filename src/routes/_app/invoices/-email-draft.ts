@@ -16,7 +16,7 @@ export interface EmailDraft {
   readonly message: string
 }
 
-/** What an email says before anybody changes it. A draft has no number yet, so a placeholder stands for it. */
+/** Default text of an email. A draft has no number yet, so a placeholder stands for it. */
 export function emailDraft(
   kind: InvoiceEmailKind,
   invoice: Invoice,
@@ -39,7 +39,7 @@ export function emailDraft(
   }
 }
 
-/** What the email of a credit note says before anybody changes it. */
+/** Default text of a credit note's email. */
 export function creditNoteEmailDraft(
   {
     credit_number,

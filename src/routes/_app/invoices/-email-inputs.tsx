@@ -8,7 +8,7 @@ import { placeholderError } from './-placeholder-error.tsx'
 interface Props {
   draft: EmailDraft
   problems: EmailProblems
-  /** What is emailed. */
+  /** The emailed record. */
   noun?: string
   /** The number that stands in the text is only known once it is sent. */
   hasPlaceholder?: boolean

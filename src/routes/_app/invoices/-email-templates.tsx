@@ -17,7 +17,7 @@ export interface EmailTemplates {
   readonly kind: TemplateKind
   readonly choices: readonly TemplateSummary[]
   readonly values: PlaceholderValues
-  /** What the email starts with by the default template. */
+  /** Content of the email by the default template. */
   readonly start: EmailTexts | undefined
 }
 
@@ -59,7 +59,7 @@ export const EmailPending = ({ title, onClose }: { title: string; onClose: () =>
 
 interface Props {
   templates: EmailTemplates
-  /** What the email says without a template. */
+  /** Content of the email without a template. */
   usual: EmailTexts
   onTexts: (texts: EmailTexts) => void
 }

@@ -5,9 +5,9 @@ import { type ReactNode, useState } from 'react'
 import classes from './-filter-button.module.css'
 
 interface Props {
-  /** What it narrows: `Due`. */
+  /** Label of the filter: `Due`. */
   label: string
-  /** What it is set to; empty when it narrows nothing. */
+  /** Label of its value; empty when it isn't set. */
   value: string
   /** Why the service refuses what it is set to. */
   error?: string | undefined

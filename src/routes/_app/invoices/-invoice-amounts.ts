@@ -5,7 +5,7 @@ import { decimalsOf } from '#lib/money.ts'
 
 /** The lines of an invoice, and what they add up to. */
 export interface InvoiceAmounts {
-  /** What is charged for. */
+  /** Lines that are charged. */
   readonly lines: readonly LineItem[]
   /** The sum of those, where tax is a line of its own; otherwise undefined. */
   readonly net: Decimal | undefined

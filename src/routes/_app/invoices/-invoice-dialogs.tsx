@@ -10,7 +10,7 @@ import { hasPayments } from './-payments.ts'
 import { SendDialog } from './-send-dialog.tsx'
 import { VoidDialog } from './-void-dialog.tsx'
 
-/** What is done with an invoice only after a question. */
+/** Dialogs of actions on an invoice that ask first. */
 export type InvoiceQuestion = 'send' | 'pay' | 'refund' | 'void' | 'delete' | 'email' | 'remind'
 
 interface Props {

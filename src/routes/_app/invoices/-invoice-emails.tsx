@@ -60,7 +60,7 @@ type RetryMutation<Sent> = UseMutationOptions<Sent, DefaultError, number>
 
 interface EntryProps<Sent> {
   email: Omit<InvoiceEmail, 'kind'>
-  /** What was emailed. */
+  /** Emails about the record. */
   label: string
   /** How it is attempted again, for people who may. */
   retry?: RetryMutation<Sent>

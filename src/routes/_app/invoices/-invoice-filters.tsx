@@ -16,7 +16,7 @@ interface Props {
   onFilter: (filter: FilterChange) => void
 }
 
-/** What narrows the list, apart from its search and its tabs. */
+/** Filters of the list, apart from its search and its tabs. */
 export function InvoiceFilters({ search, features, refused, onFilter }: Props) {
   const offersMore = features.includes('invoices.filters')
   const { data: totals } = useQuery({ ...invoices.totals({ search: '' }, features), enabled: offersMore })

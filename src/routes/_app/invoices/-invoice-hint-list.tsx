@@ -8,7 +8,7 @@ import { invoiceHints } from './-invoice-hints.ts'
 
 import classes from './-invoice-hint-list.module.css'
 
-/** What looks wrong, for staff only: it isn't printed and changes nothing. */
+/** Hints about likely mistakes, for staff only: they aren't printed and change nothing. */
 export function InvoiceHintList({ invoice }: { invoice: Invoice }) {
   const hints = invoiceHints(invoice, useToday())
   if (hints.length === 0) return null

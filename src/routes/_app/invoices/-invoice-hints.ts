@@ -3,7 +3,7 @@ import { type Day, dayCount, daysBetween } from '#lib/calendar.ts'
 import { decimalOf, differs, minus, percent, plus, times, zero } from '#lib/decimal.ts'
 import { decimalsOf, money } from '#lib/money.ts'
 
-/** What looks wrong about an invoice, in sentences. Nothing is corrected. */
+/** Hints about likely mistakes of an invoice. Nothing is corrected. */
 export function invoiceHints(invoice: Invoice, today: Day): readonly string[] {
   return [
     lateHint(invoice, today),

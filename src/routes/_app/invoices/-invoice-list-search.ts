@@ -16,7 +16,7 @@ const noFilter = {
   amountTo: '',
 } as const
 
-/** What the URL leaves out. */
+/** Defaults that the URL leaves out. */
 export const listDefaults = { page: 1, size: 25, status: '', ...noFilter } as const
 
 // What looks like a number or a boolean in the URL arrives as one.
@@ -70,7 +70,7 @@ export const toListQuery = (search: InvoiceListSearch): InvoiceQuery => ({
   sort: sortOf(search),
 })
 
-/** What the filters alone change. */
+/** Changes of the filters. */
 export type FilterChange = Partial<Omit<InvoiceListSearch, 'page' | 'size' | 'sort' | 'open'>>
 
 /** The tabs stay where they are: they say how many each status has under the filters. */

@@ -44,7 +44,7 @@ interface Props {
   onQuestion: (question: InvoiceQuestion) => void
 }
 
-/** What else can be done with the invoice; all of it in the palette as well. */
+/** Further actions on the invoice, in the palette as well. */
 export function InvoiceMenu({ invoice: { id }, can, onQuestion }: Props) {
   const navigate = useNavigate()
   const duplicate = useDuplicate(id)

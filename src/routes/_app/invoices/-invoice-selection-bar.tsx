@@ -17,7 +17,7 @@ interface Props {
   features: readonly string[]
 }
 
-/** What can be done with the selected invoices, or with all that match: they are exported. */
+/** Actions on the selected invoices, or on all that match: export. */
 export function InvoiceSelectionBar({ selected, query, isNarrowed, total, features }: Props) {
   const client = useQueryClient()
   const { selection, isAll, isWholePage } = selected

@@ -11,7 +11,7 @@ const words: Readonly<Record<string, string>> = {
   credited: 'Credited',
 }
 
-/** What people call a status; one that only the service knows keeps its own word. */
+/** Label of a status; an unknown one keeps its own word. */
 export const statusWord = (status: string): string => words[status] ?? status
 
 const tones: Readonly<Record<string, Tone>> = { sent: 'info', paid: 'good', overdue: 'bad' }

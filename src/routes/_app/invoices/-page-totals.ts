@@ -3,16 +3,16 @@ import { type Decimal, decimalOf, plus, zero } from '#lib/decimal.ts'
 
 import { isOpen } from './-invoice-status.tsx'
 
-/** What the invoices in one currency add up to. */
+/** Totals of the invoices in one currency. */
 export interface CurrencyTotal {
   readonly currency: string
   readonly count: number
   readonly total_amount: number | Decimal
   /** Sent or overdue: what is still to come in. */
   readonly open_amount: number | Decimal
-  /** What was paid too much; a page doesn’t know it. */
+  /** The amount to refund; a page doesn’t know it. */
   readonly refund_amount?: number | undefined
-  /** What was paid on the days of the filter, if it names some. */
+  /** Payments on the days of the filter, if it names some. */
   readonly paid_amount?: number | undefined
 }
 

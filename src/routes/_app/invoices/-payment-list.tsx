@@ -19,7 +19,7 @@ import { type InvoiceWithPayments, hasPayments } from './-payments.ts'
 
 import classes from './-payment-list.module.css'
 
-/** What was paid of the invoice and what is still due; nothing for one that nobody has to pay. */
+/** Payments of the invoice and the amount due; nothing for one without an amount. */
 export function PaymentList({ invoice }: { invoice: Invoice }) {
   const { data: current } = useSuspenseQuery(session.current())
   const canManage = mayWriteInvoices(current)

@@ -8,5 +8,5 @@ const words: Record<PaymentMethod, string> = {
   other: 'Other',
 }
 
-/** What people call a way to pay. */
+/** Label of a payment method. */
 export const paymentMethodWord = (method: PaymentMethod): string => words[method]

@@ -11,7 +11,7 @@ interface Props {
   onText: (text: string) => void
 }
 
-/** What is wrong with the placeholders of a text, for the error of its input; undefined if nothing is. */
+/** Error about the placeholders of a text, for its input; undefined if there is none. */
 export function placeholderError({ text, allowed, form, onText }: Props): ReactNode | undefined {
   const pieces = [...piecesOf(text, allowed, form)]
   const index = pieces.findIndex(({ kind }) => kind === 'problem')

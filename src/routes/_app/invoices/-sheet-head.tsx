@@ -8,10 +8,10 @@ interface HeadProps {
   /** The name of the account, unless the sheet says who sent it. */
   business: string
   sender: DocumentSender | undefined
-  /** What it is, in its language. */
+  /** Its title, in its language. */
   kind: string
   number: string
-  /** What precedes the tax number. */
+  /** The label of the tax number. */
   taxNumber?: string
   logoPosition?: InvoiceLook['logo_position']
 }
@@ -92,7 +92,7 @@ export const SheetFoot = ({
 )
 
 interface CustomerProps {
-  /** What stands above them, in the language of the sheet. */
+  /** Heading, in the language of the sheet. */
   label: string
   customer: { customer_id: number; customer_name: string; customer_email: string }
 }

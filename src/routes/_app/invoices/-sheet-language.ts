@@ -8,7 +8,7 @@ import { money } from '#lib/money.ts'
 import { statusWord } from './-invoice-status.tsx'
 import { paymentMethodWord } from './-payment-method.ts'
 
-/** What the sheet says besides the words of the PDF, which knows neither its status nor its payments. */
+/** Words of the sheet besides those of the PDF, which has neither status nor payments. */
 export interface SheetWords extends InvoiceWords {
   readonly status: string
   readonly paid: string
@@ -31,7 +31,7 @@ export interface SheetLanguage {
   readonly percent: (value: number) => string
   readonly status: (status: string) => string
   readonly method: (method: PaymentMethod) => string
-  /** What a line of tax is called. */
+  /** Label of a line of tax. */
   readonly tax: (line: Pick<LineItem, 'description' | 'kind' | 'tax_rate'>) => string
 }
 

@@ -9,11 +9,11 @@ import type { CurrencyTotal } from './-page-totals.ts'
 import classes from './-totals-table.module.css'
 
 interface Props {
-  /** What they are the totals of. */
+  /** The subject of the totals. */
   label: string
   /** Undefined while they are on their way. */
   totals: readonly CurrencyTotal[] | undefined
-  /** What they leave out. */
+  /** Note about invoices that they leave out. */
   note?: string | undefined
   error: Failure | null
 }

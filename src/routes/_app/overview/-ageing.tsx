@@ -20,7 +20,7 @@ const words: Record<(typeof ageingBuckets)[number], string> = {
   '90+': 'Over 90 days overdue',
 }
 
-/** What is owed, by how late it is: a bar whose legend links to the invoices of each part. */
+/** Outstanding amounts by age: a bar whose legend links to the invoices of each part. */
 export function Ageing({ overview, currency }: { overview: OverviewData; currency: string }) {
   const figures = ageingFigures(overview, currency)
   const open = figures.filter(({ count }) => count > 0)

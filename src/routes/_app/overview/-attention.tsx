@@ -31,7 +31,7 @@ interface Props {
   canManageCustomers: boolean
 }
 
-/** What needs attention, the most urgent first, each with an action. */
+/** Tasks that need attention, the most urgent first, each with an action. */
 export function Attention({ overview, managesSettings, canRemind, followUps, canManageCustomers }: Props) {
   const { overdue, stale_drafts, failing_webhooks } = overview
   const isCalm =

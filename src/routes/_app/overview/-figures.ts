@@ -5,7 +5,7 @@ import { type Decimal, decimalOf, plus, zero } from '#lib/decimal.ts'
 
 type Bucket = (typeof ageingBuckets)[number]
 
-/** What the invoice list is asked for, to show the same invoices. */
+/** The list's search for the same invoices. */
 export interface InvoiceLink {
   readonly status?: InvoiceStatus | 'outstanding'
   readonly currency: string
@@ -26,7 +26,7 @@ export interface Figure {
   readonly link: InvoiceLink
 }
 
-/** What comes first on the overview, in one currency. */
+/** Key figures of the overview, in one currency. */
 export interface KeyFigures {
   readonly outstanding: Figure
   readonly overdue: Figure
@@ -68,12 +68,12 @@ export function keyFigures(overview: OverviewData, currency: string): KeyFigures
   }
 }
 
-/** What is owed for as long as the bucket says. */
+/** The amount outstanding in the bucket. */
 export interface BucketFigure extends Figure {
   readonly bucket: Bucket
 }
 
-/** What is owed by how long it has been overdue; together, what is outstanding. */
+/** Amounts by how long they have been overdue; together, the outstanding amount. */
 export const ageingFigures = ({ ageing, today }: OverviewData, currency: string): readonly BucketFigure[] =>
   ageingBuckets.map((bucket) => ({
     bucket,

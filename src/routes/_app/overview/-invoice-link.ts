@@ -4,7 +4,7 @@ import { session } from '#api/session.ts'
 
 import type { InvoiceLink } from './-figures.ts'
 
-/** What the invoice list is asked for, as far as the service can narrow it: other parameters it would refuse. */
+/** The list's search, without filters that the service would refuse. */
 export function useInvoiceLink(): (link: InvoiceLink) => Partial<InvoiceLink> {
   const { data: current } = useSuspenseQuery(session.current())
   return current.features.includes('invoices.filters') ? asItIs : asSpecified

@@ -63,7 +63,7 @@ export function KeyFigures({ overview, currency }: { overview: OverviewData; cur
 
 interface Props {
   label: string
-  /** What the figure is exactly. */
+  /** The exact definition of the figure. */
   hint?: string
   figure: Figure
   currency: string

@@ -13,7 +13,7 @@ import { useInvoiceLink } from './-invoice-link.ts'
 
 import classes from './-revenue.module.css'
 
-/** What was paid in each month, beside the same month a year before. */
+/** Payments of each month, beside the same month a year before. */
 export function Revenue({ overview, currency }: { overview: OverviewData; currency: string }) {
   const months = revenueByMonth(overview, currency)
   const total = months.reduce((sum, { amount }) => plus(sum, amount), zero)
@@ -64,7 +64,7 @@ interface MonthProps {
   figure: MonthFigure
   currency: string
   end: number
-  /** What the figure counts. */
+  /** The definition of the figure. */
   unit: string
 }
 

@@ -1,6 +1,6 @@
 import type { Session } from '#contract/session.ts'
 
-/** What changing the catalog needs of a person, and of the service. */
+/** Requirements for changing the catalog: of the person and of the service. */
 export const ability = 'services.manage'
 /** The feature of a service whose catalog can be changed. */
 export const feature = 'services.edit'

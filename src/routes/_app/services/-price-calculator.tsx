@@ -21,7 +21,7 @@ interface Line {
   readonly text: string
 }
 
-/** What quantities of services cost, before tax and with it, ready to be copied into an email. */
+/** The price of quantities of services, before tax and with it, ready to be copied into an email. */
 export function PriceCalculator({ service }: { service: Service }) {
   const [picked, setLines] = useState<readonly Line[]>([{ service, text: '1' }])
   const { currency } = service

@@ -30,7 +30,7 @@ export interface Quote {
 }
 
 /**
- * What quantities of services in one currency cost, rounded as on an invoice. Not by the invoice's
+ * The price of quantities of services in one currency, rounded as on an invoice. Not by the invoice's
  * `amountsOf`: a price may be finer than its currency, and a rate of 0 is shown.
  */
 export function quote(lines: readonly QuoteLine[]): Quote {

@@ -20,7 +20,7 @@ interface Props {
 const edit = <IconPencil size={16} aria-hidden />
 const copy = <IconCopyPlus size={16} aria-hidden />
 
-/** What can be done with the service in the drawer. `E` edits it. */
+/** Actions on the service in the drawer. `E` edits it. */
 export function ServiceActions({ service: { id, is_active }, isOpen }: Props) {
   const navigate = useNavigate()
   const params = { id: String(id) }

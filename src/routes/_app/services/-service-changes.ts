@@ -22,7 +22,7 @@ const labels: Readonly<Record<string, string>> = {
 /** Too long, or made of parts: what they were is no line of text. */
 const onlyNamed: ReadonlySet<string> = new Set(['description', 'custom_fields'])
 
-/** What an entry of the activity says was changed, one line each. */
+/** Changes of an entry of the activity, one line each. */
 export function changeLines(
   changes: ServiceActivity['changes'],
   { currency }: { readonly currency: string },

@@ -14,7 +14,7 @@ import { stateWord, typeWord } from './-service-words.ts'
 
 interface Props {
   search: ServiceListSearch
-  /** What the service refused, by the names of the request. */
+  /** Errors of the service, by the names of the request. */
   refused: Readonly<Record<string, string>>
   onFilter: (change: FilterChange) => void
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { ServiceQuery } from '#api/services.ts'
 import { serviceSorts } from '#contract/service-sorts.ts'
 
-/** What the URL leaves out. */
+/** Defaults that the URL leaves out. */
 export const listDefaults = {
   page: 1,
   size: 25,
@@ -52,7 +52,7 @@ export function toListQuery({
   return { page, size, search, type, category, active, tags, sort }
 }
 
-/** What the filters alone change, from the first page on. */
+/** Changes of the filters, back on the first page. */
 export type FilterChange = Partial<Pick<ServiceListSearch, Filter>> | TagChange
 type Filter = 'search' | 'type' | 'category' | 'active' | 'tags'
 

@@ -9,10 +9,10 @@ const billings: Readonly<Record<string, string>> = {
   recurring: 'Recurring',
 }
 
-/** What people call a type; one that only the service knows keeps its own word. */
+/** Label of a type; an unknown one keeps its own word. */
 export const typeWord = (type: string): string => types[type] ?? type
 
-/** What people call a way of billing; one that only the service knows keeps its own word. */
+/** Label of a way of billing; an unknown one keeps its own word. */
 export const billingWord = (billing: string): string => billings[billing] ?? billing
 
 /** `Active` or `Inactive`. */

@@ -95,7 +95,7 @@ function Comparison() {
   )
 }
 
-/** What is compared; the amounts are for the typed quantity. */
+/** Compared rows; the amounts are for the typed quantity. */
 function rowsOf(found: readonly Service[], typed: string): readonly Omit<ComparedRow, 'differs'>[] {
   const quantity = typedDecimal(typed)
   const row = (label: string, say: (service: Service) => string) => ({

@@ -20,7 +20,7 @@ import type { Ability, Session } from '#contract/session.ts'
 export interface Section {
   readonly to: NonNullable<LinkProps['to']>
   readonly label: string
-  /** What it's called within a sentence, if not by its label. */
+  /** Its name within a sentence, if it isn't the label. */
   readonly phrase?: string
   readonly icon: Icon
   /** Without this ability it isn't listed, and its address says why. */

@@ -18,7 +18,7 @@ export const Route = createFileRoute('/_app/settings/company')({
   component: CompanySettings,
 })
 
-/** What documents say about the company, and what new ones start with. */
+/** Company details on documents, and defaults of new ones. */
 function CompanySettings() {
   const latest = useQuery(company.current())
   const [started, setStarted] = useState<{ readonly round: number; readonly with: ReadCompany }>()

@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_app/settings/notifications')({
   component: Notifications,
 })
 
-/** What a person is notified of in the account, and how. */
+/** Notification settings of a person in the account. */
 function Notifications() {
   const { data: current } = useSuspenseQuery(session.current())
   const { data: settings } = useSuspenseQuery(notifications.settings())

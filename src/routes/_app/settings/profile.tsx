@@ -10,7 +10,7 @@ import { ProfileForm } from './-profile/profile-form.tsx'
 
 export const Route = createFileRoute('/_app/settings/profile')({ component: Profile })
 
-/** What a person sets for themselves. */
+/** Personal settings. */
 function Profile() {
   const { data: current } = useSuspenseQuery(session.current())
   return (

@@ -17,7 +17,7 @@ interface Props {
   attempt: Attempt | undefined
 }
 
-/** What can be done with a delivery. */
+/** Actions on a delivery. */
 export function DeliveryActions({ delivery, attempt }: Props) {
   const { has } = useFeatures()
   const redelivery = useSingleFlightMutation(deliveries.redeliver())

@@ -2,7 +2,7 @@ import type { KnownWebhook } from '#api/webhooks.ts'
 import { StatusBadge, type Tone } from '#kit/status-badge.tsx'
 import { pluralize } from '#lib/pluralize.ts'
 
-/** What the state depends on. */
+/** Facts that decide the state. */
 type Judged = Pick<KnownWebhook, 'status' | 'failure_count'> & Partial<Pick<KnownWebhook, 'details'>>
 
 type State = 'active' | 'failing' | 'paused' | 'disabled'
@@ -16,7 +16,7 @@ export function stateOf({ status, failure_count, details }: Judged): State | und
   return status === 'paused' || status === 'disabled' ? status : undefined
 }
 
-/** What each state means for events. */
+/** The effect of each state on events. */
 export const stateMeaning: Record<State, string> = {
   active: 'Events are sent as they occur.',
   failing: 'The last attempt failed. Failed deliveries are retried according to the endpoint’s settings.',

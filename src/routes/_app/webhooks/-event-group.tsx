@@ -6,7 +6,7 @@ import { numberText } from '#lib/locale.ts'
 import classes from './-event-picker.module.css'
 
 interface Props {
-  /** What the events are about: `contact`. */
+  /** The subject of the events: `contact`. */
   resource: string
   types: readonly { name: string; description: string }[]
   selected: readonly string[]

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import classes from './-form-footer.module.css'
 
 interface Props {
-  /** What went wrong; above the buttons. */
+  /** The error above the buttons. */
   problem: ReactNode
-  /** What would be sent, or what is missing. */
+  /** Summary of the request, or of missing inputs. */
   status?: string
   children: ReactNode
 }

@@ -32,7 +32,7 @@ export function useLostResponse() {
   }
 }
 
-/** What is known of a creation whose response was lost, and what to do about it. */
+/** The state of a creation without a response, and what to do about it. */
 export function LostResponse({ finding }: { finding: Finding }) {
   if (finding.kind === 'absent') return <Text size="sm">The webhook wasn’t created. You can try again.</Text>
   if (finding.kind === 'unknown')

@@ -10,7 +10,7 @@ interface Props {
   secret: string
   onDone: () => void
   isFinishing?: boolean
-  /** What the button does once the secret is stored. */
+  /** Label of the button once the secret is stored. */
   doneLabel?: string
 }
 

@@ -10,7 +10,7 @@ import { RotateDialog } from './-rotate-dialog.tsx'
 import { TestDialog } from './-test-dialog.tsx'
 import type { WebhookAction } from './-webhook-menu.tsx'
 
-/** What pausing an endpoint means for its events. */
+/** The effect of pausing on an endpoint's events. */
 export const pauseHint =
   'Events that occur while an endpoint is paused are not delivered, even after you resume it.'
 
@@ -25,7 +25,7 @@ interface Options {
   onTested?: (webhook: KnownWebhook, delivery: number) => void
 }
 
-/** What the menus of the list and of a webhook's page do: pausing at once, the rest through dialogs to render. */
+/** Actions of the menus in the list and on a webhook's page: pausing at once, the rest through dialogs to render. */
 export function useWebhookActions({ onDeleted, onTested }: Options) {
   const [dialog, setDialog] = useState<DialogState>()
   const { mutate, error } = useMutation(webhooks.setStatus())

@@ -22,7 +22,7 @@ const operatorLabels = {
 /** The comparisons of a condition, for a select. */
 export const operatorChoices = Object.entries(operatorLabels).map(([value, label]) => ({ value, label }))
 
-/** What people call the formats of a request’s body. */
+/** Labels of the formats of a request’s body. */
 export const formatLabels = {
   json: 'JSON',
   form: 'Form-encoded (JSON in one field)',

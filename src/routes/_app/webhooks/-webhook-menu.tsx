@@ -17,7 +17,7 @@ import { endpointName } from './-endpoint-name.ts'
 
 import classes from './-webhook-menu.module.css'
 
-/** What can be done with an endpoint besides editing it; `toggle` pauses and resumes. */
+/** Actions on an endpoint besides editing; `toggle` pauses and resumes. */
 export type WebhookAction = 'test' | 'toggle' | 'rotate' | 'delete'
 
 interface Props {
@@ -31,7 +31,7 @@ interface Props {
   onAction: (action: WebhookAction, webhook: KnownWebhook) => void
 }
 
-/** What can be done with an endpoint, behind one button. */
+/** Actions on an endpoint, behind one button. */
 export function WebhookMenu({
   webhook,
   actions,

@@ -14,7 +14,7 @@ import { describeConfig } from './-webhook-descriptions.ts'
 
 import classes from './-webhook-settings.module.css'
 
-/** What an endpoint is sent and how, and what is known of its health and its secret. */
+/** Settings of an endpoint, its health and its secret. */
 export function WebhookSettings({ webhook }: { webhook: KnownWebhook }) {
   const { details } = webhook
   const state = stateOf(webhook)

@@ -4,7 +4,7 @@ import { pluralize } from '#lib/pluralize.ts'
 
 import { moduleTitle, verbTitle } from '../-permission-rules.ts'
 
-/** What happens to a permission; those without an entry stay as they are. */
+/** Changes by permission; those without an entry stay as they are. */
 export type Choices = ReadonlyMap<Action, 'grant' | 'revoke'>
 
 /**

@@ -16,7 +16,7 @@ interface Words {
   readonly failed: string
 }
 
-/** What people read about each kind of change. */
+/** Texts about each kind of change. */
 export const changeWords: Readonly<Record<ChangeKind, Words>> = {
   archive: {
     doing: (who) => `Archiving ${who}`,

@@ -6,7 +6,7 @@ import type { Balance } from './use-customer-invoices.ts'
 
 import classes from './customer-balance.module.css'
 
-/** What the customer owes and how much of it is overdue, by currency. Its space is reserved until known. */
+/** Outstanding and overdue amounts of the customer, by currency. Its space is reserved until known. */
 export function CustomerBalance({ balances }: { balances: readonly Balance[] | undefined }) {
   const open = balances?.filter(({ outstanding }) => !isZero(outstanding)) ?? []
   const late = open.filter(({ overdue }) => !isZero(overdue))

@@ -17,7 +17,7 @@ const titles: Readonly<Record<string, string>> = {
 /** The name of a custom field by its key. */
 type FieldNames = ReadonlyMap<string, string>
 
-/** What an entry of the activity says was changed, one line each. Fields that are gone are named by their key. */
+/** Changes of an entry of the activity, one line each. Fields that are gone are named by their key. */
 export function changeLines(changes: CustomerActivity['changes'], fieldNames: FieldNames): readonly string[] {
   if (!changes) return []
   const { permissions, files } = changes

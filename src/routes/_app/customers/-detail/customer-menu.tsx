@@ -31,7 +31,7 @@ interface Props {
   onDelete: () => void
 }
 
-/** What else can be done with the customer. */
+/** Further actions on the customer. */
 export function CustomerMenu(props: Props) {
   const { id, canManage, isDeleting, isArchived, onArchive, onMerge, onPortal, onLook, onDelete } = props
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-/** What the dashboard can do with a file: show it, or only download it. */
+/** How the dashboard opens a file: it shows it, or only downloads it. */
 export type FileKind = 'image' | 'pdf' | 'other'
 
 /** Returns the kind of a file by its name. `url` is where this page may load it from; null if it can't. */

@@ -6,7 +6,7 @@ import { SectionCard } from '#kit/section-card.tsx'
 import { PermissionMatrix } from '../-permission-matrix.tsx'
 import { type Granted, sentence } from '../-permission-rules.ts'
 
-/** What the customer may do, in a sentence that opens the matrix. */
+/** Permissions of the customer, in a sentence that opens the matrix. */
 export function PermissionSummary({ granted }: { granted: Granted }) {
   const [isOpen, setIsOpen] = useState(false)
   const matrixId = useId()

@@ -46,7 +46,7 @@ interface Props {
   canManageNotes?: boolean
 }
 
-/** What happened with a customer, newest first. */
+/** Activity of a customer, newest first. */
 export function Timeline({ entries, only, onOnly, composer, canManageNotes = false }: Props) {
   const [isLong, setIsLong] = useState(false)
   const kinds = [...new Set(entries.map(({ kind }) => kind))].toSorted()

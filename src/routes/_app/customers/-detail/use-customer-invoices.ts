@@ -5,7 +5,7 @@ import type { Invoice } from '#contract/invoices.ts'
 import { type Decimal, zero } from '#lib/decimal.ts'
 import { pageTotals } from '#routes/_app/invoices/-page-totals.ts'
 
-/** What a customer owes in one currency. */
+/** Outstanding amounts of a customer in one currency. */
 export interface Balance {
   currency: string
   count: number

@@ -15,7 +15,7 @@ export function optionsOf({ fields }: CustomFieldConfig): string[] {
   ] as string[]
 }
 
-/** What a field for files takes: extensions, and how many files. */
+/** Limits of a field for files: extensions, and how many files. */
 export interface FileRules {
   accepted: readonly string[]
   most: number

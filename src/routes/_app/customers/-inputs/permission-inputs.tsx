@@ -11,7 +11,7 @@ import { CopyPermissions } from './copy-permissions.tsx'
 
 const presetTitle: Record<Preset, string> = { none: 'None', view: 'View only', full: 'Full access' }
 
-/** What the customer may do: a preset, another customer's permissions, or one by one. */
+/** Permissions of the customer: a preset, another customer's, or one by one. */
 export function PermissionInputs({ control }: { control: Control<NewCustomer> }) {
   const { field, fieldState } = useController({ control, name: 'permissions' })
   const [isCopying, setIsCopying] = useState(false)

@@ -68,7 +68,7 @@ export const countFiles = ({ custom_fields }: Customer): number =>
     .flatMap(({ custom_field_values }) => custom_field_values)
     .reduce((sum, { value }) => sum + (Array.isArray(value) ? value.length : 0), 0)
 
-/** What moves to the survivor, in words, such as `2 invoices with their payments`; what is absent is left out. */
+/** Records that move to the survivor, in words, such as `2 invoices with their payments`; what is absent is left out. */
 export function movingParts(
   other: Customer,
   { invoices, contacts }: { readonly invoices: number; readonly contacts: number },

@@ -9,7 +9,7 @@ import { InlineProblem } from '#kit/inline-problem.tsx'
 import { noteKind } from './note-kinds.ts'
 
 interface Props {
-  /** What the form starts with. */
+  /** Initial values of the form. */
   initial: NoteInput
   /** The text of the button that saves. */
   saveLabel: string

@@ -2,7 +2,7 @@ import { IconCalendarEvent, IconMail, IconNote, IconPhone } from '@tabler/icons-
 
 import type { CustomerNote, NoteInput, NoteKind } from '#contract/notes.ts'
 
-/** What staff call each kind of note. */
+/** Labels of the kinds of notes. */
 export const noteKind: Record<NoteKind, { readonly title: string; readonly icon: typeof IconNote }> = {
   note: { title: 'Note', icon: IconNote },
   call: { title: 'Call', icon: IconPhone },

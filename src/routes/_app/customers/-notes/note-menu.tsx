@@ -11,7 +11,7 @@ interface Props {
   onDelete: () => void
 }
 
-/** What can be done to a note. Colleagues may pin it and change its follow-up; the rest is its author's. */
+/** Actions on a note. Colleagues may pin it and change its follow-up; the rest is its author's. */
 export function NoteMenu({ note, onEdit, onPin, onDone, onDelete }: Props) {
   return (
     <Menu position="bottom-end">

@@ -4,13 +4,13 @@ import { type Draft, type DraftStore, openDraft } from '#lib/drafts.ts'
 import type { StepId } from './step-ids.ts'
 import type { Attempt } from './submission.ts'
 
-/** What of a draft is kept as text, with the steps that were opened and the attempt whose outcome is unknown. */
+/** The part of a draft that is kept as text, with the steps that were opened and the attempt whose outcome is unknown. */
 export interface DraftText {
   customer: Omit<NewCustomer, 'photo' | 'files'>
   visited: readonly StepId[]
   attempt: Attempt | undefined
 }
-/** What of a draft is kept as files. */
+/** The files of a draft. */
 export type DraftFiles = Pick<NewCustomer, 'photo' | 'files'>
 /** An unfinished customer, kept in this browser. */
 export type CustomerDraft = Draft<DraftText, DraftFiles>

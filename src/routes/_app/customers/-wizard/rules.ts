@@ -15,7 +15,7 @@ export interface FieldError {
   /** Of the input, such as `business.company_name`. */
   path: string
   message: string
-  /** What people call the input. */
+  /** Label of the input. */
   label: string
 }
 

@@ -3,7 +3,7 @@ import type { CustomFieldConfig } from '#contract/custom-fields.ts'
 import { isFile } from '../-inputs/field-config.ts'
 import { type StepId, steps } from './step-ids.ts'
 
-/** What people call the steps. */
+/** Labels of the steps. */
 export const stepTitle: Record<StepId, string> = {
   person: 'Person',
   business: 'Business',

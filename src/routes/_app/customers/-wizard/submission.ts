@@ -14,7 +14,7 @@ export interface Attempt {
   outcome: 'open' | 'refused'
 }
 
-/** What the screen shows. `exists` is undefined where it's unknown whether the customer was created. */
+/** State of the screen. `exists` is undefined where it's unknown whether the customer was created. */
 export type Phase =
   | { kind: 'idle' }
   | { kind: 'sending'; share: number }
@@ -31,7 +31,7 @@ export interface Submission {
   readonly attempt: Attempt | undefined
 }
 
-/** What happens to a submission. */
+/** Events of a submission. */
 export type SubmissionEvent =
   | { kind: 'started'; attempt: Omit<Attempt, 'outcome'> }
   | { kind: 'progressed'; share: number }

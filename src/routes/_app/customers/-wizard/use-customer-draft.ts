@@ -13,7 +13,7 @@ import {
 import type { StepId } from './step-ids.ts'
 import type { Attempt } from './submission.ts'
 
-/** What a form begins with, and where it is saved. */
+/** The initial values of a form, and where it is saved. */
 export interface Start {
   /** Another start is another form. */
   round: number

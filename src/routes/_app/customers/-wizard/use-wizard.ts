@@ -16,7 +16,7 @@ import type { Start } from './use-customer-draft.ts'
 import { useSubmission, useSubmissionStore } from './use-submission.ts'
 import type { AccountForm } from './wizard-step.tsx'
 
-/** What the wizard starts from, and where it is. */
+/** Start and position of the wizard. */
 export interface WizardOptions {
   start: Start
   /** The form before anything was typed; any other state is worth saving. */

@@ -12,7 +12,7 @@ import { ReviewStep } from './review-step.tsx'
 import type { FieldError } from './rules.ts'
 import type { StepId } from './step-ids.ts'
 
-/** What the account and its service ask for. */
+/** Inputs that the account and its service ask for. */
 export interface AccountForm {
   readonly fields: readonly CustomFieldConfig[]
   readonly features: readonly string[]

@@ -9,7 +9,7 @@ import { amountIn } from './credit-values.ts'
 
 import classes from '../-editor/totals.module.css'
 
-/** What the credit note comes to, and what the customer owes after it. */
+/** The total of the credit note, and the amount due after it. */
 export function CreditTotals({ invoice, amounts }: { invoice: InvoiceDetails; amounts: CreditAmounts }) {
   const { currency, line_items, total_amount, amount_paid, amount_credited } = invoice
   const amount = amountIn(currency)

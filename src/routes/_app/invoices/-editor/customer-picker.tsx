@@ -111,7 +111,7 @@ export function CustomerPicker({ value, error, onCustomer, none }: Props) {
 
 interface Picked {
   id: number | null
-  /** What having none is called. */
+  /** Label for no customer. */
   placeholder: string
   onId: (id: number | null) => void
 }

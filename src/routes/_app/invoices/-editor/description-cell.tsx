@@ -16,7 +16,7 @@ interface Props {
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
 }
 
-/** What a line is for: free text, or a service of the catalog that is found by typing. */
+/** Description of a line: free text, or a service of the catalog that is found by typing. */
 export function DescriptionCell({ label, text, error, onText, onService, onKeyDown }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [search] = useDebouncedValue(text.trim(), 200)

@@ -6,7 +6,7 @@ import { pluralize } from '#lib/pluralize.ts'
 
 import { termsText } from './terms.ts'
 
-/** What of a draft is merged as a whole. */
+/** Parts of a draft that are merged as a whole. */
 export type DraftPart = 'customer' | 'currency' | 'terms' | 'lines' | 'notes'
 
 type Terms = Pick<DraftForm, 'paymentDays' | 'due'>

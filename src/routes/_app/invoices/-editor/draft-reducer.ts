@@ -1,6 +1,6 @@
 import { type DraftCell, type DraftForm, type DraftLine, emptyLine, isBlank } from '#api/invoice-draft.ts'
 
-/** What changes a draft in the editor. `key` names a line. */
+/** Actions that change a draft in the editor. `key` names a line. */
 export type DraftAction =
   | { readonly kind: 'set'; readonly values: Partial<Omit<DraftForm, 'lines'>> }
   | { readonly kind: 'type'; readonly key: string; readonly cell: DraftCell; readonly text: string }

@@ -21,11 +21,11 @@ import { createStore } from '#lib/store.ts'
 import { type DraftPart, mergeDrafts, withPart } from './draft-merge.ts'
 import { type DraftAction, reduceDraft } from './draft-reducer.ts'
 
-/** What the editor shows. */
+/** State of the editor. */
 export interface DraftView {
   readonly form: DraftForm
   readonly save: SaveState<ApiError>
-  /** What is wrong, by the path of the input. */
+  /** Errors by the path of the input. */
   readonly problems: ReadonlyMap<DraftPath, string>
   /** The result of merging with someone else's changes. */
   readonly merge: (Merge<DraftForm, DraftPart> & { readonly round: number }) | undefined
@@ -54,7 +54,7 @@ export class DraftSession {
   readonly #options: Options
   readonly #view: ReturnType<typeof createStore<DraftView>>
   readonly #autosave: Autosave<Content, ApiError>
-  /** What the service has, as the editor holds it. */
+  /** The stored draft, as the editor holds it. */
   #base: DraftForm
   #refused: ReadonlyMap<DraftPath, string> = new Map()
   #stopWatching: (() => void) | undefined

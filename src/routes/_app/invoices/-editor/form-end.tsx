@@ -18,7 +18,7 @@ interface Props {
   draft: Pick<DraftForm, 'notes' | 'currency'>
   problem: string | undefined
   onNotes: (notes: string) => void
-  /** What the total is of. */
+  /** The subject of the total. */
   totalTitle: string
   amounts: DraftAmounts | undefined
 }

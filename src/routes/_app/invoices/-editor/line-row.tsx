@@ -11,7 +11,7 @@ import { DescriptionCell } from './description-cell.tsx'
 
 import classes from './editor.module.css'
 
-/** What a line can ask its list to do. Each does nothing where it doesn't apply. */
+/** Callbacks of a line to its list. Each does nothing where it doesn't apply. */
 export interface LineActions {
   readonly type: (key: string, cell: DraftCell, text: string) => void
   readonly pick: (key: string, service: Service) => void

@@ -24,7 +24,7 @@ export const lineKeys = [
   { keys: [[commandKey, '⌫']], does: 'remove the line' },
 ] as const
 
-/** What can be done with lines, by mouse and by keyboard; the same functions for as long as the editor is open. */
+/** Actions on lines, by mouse and keyboard; stable for as long as the editor is open. */
 export function useLineActions(
   list: RefObject<HTMLElement | null>,
   read: () => DraftForm,

@@ -7,12 +7,12 @@ import type { ChangeValues } from './subscription-values.ts'
 interface Props {
   values: ChangeValues
   errors: Partial<Record<keyof ChangeValues, string | undefined>>
-  /** What one unit costs by the plan. */
+  /** The plan's price of one unit. */
   planPrice: string | undefined
   onChange: <Name extends keyof ChangeValues>(name: Name, value: ChangeValues[Name]) => void
 }
 
-/** What of a subscription can be changed later, too. */
+/** Fields of a subscription that can be changed later, too. */
 export const ChangeInputs = ({ values, errors, planPrice, onChange }: Props) => (
   <>
     <TextInput

@@ -12,7 +12,7 @@ import { prepareToasts, toast } from '#kit/toast.ts'
 
 prepareToasts()
 
-/** What can be done with a plan; all of it in the palette as well. */
+/** Actions on a plan, in the palette as well. */
 export function PlanActions({ plan }: { plan: Plan }) {
   const { id, archived_at } = plan
   const isArchived = archived_at !== null

@@ -19,7 +19,7 @@ import classes from './plans.module.css'
 
 export const shownSubscriptions = 50
 
-/** What a plan costs, and who is subscribed to it. */
+/** The price of a plan, and its subscribers. */
 export function PlanDetails({ plan }: { plan: Plan }) {
   const { id, frequency, trial_days, payment_days, notes, archived_at } = plan
   return (

@@ -13,7 +13,7 @@ export interface PlanValues {
   readonly name: string
   readonly frequency: Frequency
   readonly trial: string
-  /** What is billed; without a customer. */
+  /** The billed content, without a customer. */
   readonly draft: DraftForm
 }
 

@@ -5,7 +5,7 @@ import { StatusBadge, type Tone } from '#kit/status-badge.tsx'
 import { dayCount, dayText } from '#lib/calendar.ts'
 import { money } from '#lib/money.ts'
 
-/** What people call the interval of a plan. */
+/** Label of a plan's interval. */
 export const intervalWords: Readonly<Record<Frequency, string>> = {
   weekly: 'Weekly',
   monthly: 'Monthly',
@@ -46,7 +46,7 @@ export function SubscriptionBadge({ status }: { status: SubscriptionStatus }) {
   return <StatusBadge tone={statuses[status].tone}>{subscriptionStatusWord(status)}</StatusBadge>
 }
 
-/** What happens next with a subscription, in a few words; empty where nothing does. */
+/** The next step of a subscription, in a few words; empty where there is none. */
 export function nextText({
   status,
   starts_on,

@@ -43,7 +43,7 @@ const cancelWords: Readonly<Partial<Record<SubscriptionStatus, string>>> = {
   upcoming: 'It ends at once, and nothing is billed. This can’t be undone.',
 }
 
-/** What can be done with a subscription; all of it in the palette as well. */
+/** Actions on a subscription, in the palette as well. */
 export function SubscriptionActions({ subscription }: { subscription: Subscription }) {
   const { id, status, next_on, adjustments } = subscription
   const [dialog, setDialog] = useState<'change' | 'cancel' | 'refunded'>()

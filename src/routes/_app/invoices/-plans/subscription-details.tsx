@@ -17,7 +17,7 @@ import { intervalWords } from './plan-words.tsx'
 
 import classes from './plans.module.css'
 
-/** What a subscription is billed as and when, and what was billed. */
+/** Lines and days of a subscription, and its invoices. */
 export function SubscriptionDetails({ subscription }: { subscription: Subscription }) {
   const { status, pause_reason, adjustments, currency, billed_from, starts_on, ends_on, next_on, price } =
     subscription

@@ -121,7 +121,7 @@ function PlanSelect({
   )
 }
 
-/** What the subscription costs, and when that is billed first. */
+/** The price of the subscription, and when it is billed first. */
 function Preview({ values, plan }: { values: SubscriptionValues; plan: Plan }) {
   const isWrong = [...checkChange(values, plan.currency)].length > 0 || values.startsOn === ''
   const trial = values.trial.trim() === '' ? plan.trial_days : Number(values.trial)

@@ -8,7 +8,7 @@ import classes from './plans.module.css'
 
 interface Props {
   rows: readonly SubscriptionSummary[]
-  /** What a row is called after: what the page doesn’t say already. */
+  /** Noun that names a row: the one the page doesn’t show already. */
   name: 'plan_name' | 'customer_name'
 }
 

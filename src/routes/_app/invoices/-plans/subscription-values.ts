@@ -11,7 +11,7 @@ import { digits, typedDecimal, wholeAt } from '#lib/decimal.ts'
 import { numberText } from '#lib/locale.ts'
 import { amountAsTyped, decimalsOf } from '#lib/money.ts'
 
-/** What of a subscription can be changed, as a form holds it. */
+/** Fields of a subscription that can be changed, as values of a form. */
 export interface ChangeValues {
   readonly quantity: string
   /** Empty for that of the plan. */

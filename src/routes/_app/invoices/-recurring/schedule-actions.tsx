@@ -16,7 +16,7 @@ import { prepareToasts, toast } from '#kit/toast.ts'
 
 prepareToasts()
 
-/** What can be done with a schedule; all of it in the palette as well. */
+/** Actions on a schedule, in the palette as well. */
 export function ScheduleActions({ schedule }: { schedule: Schedule }) {
   const { id, status } = schedule
   const navigate = useNavigate()

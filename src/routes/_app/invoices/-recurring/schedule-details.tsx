@@ -16,7 +16,7 @@ import { frequencyWords, pauseWords } from './schedule-words.tsx'
 
 import classes from './recurring.module.css'
 
-/** What a schedule drafts and when, and what it has drafted. */
+/** Content and days of a schedule, and its drafts. */
 export function ScheduleDetails({ schedule }: { schedule: Schedule }) {
   const { status, pause_reason, next_days, customer_id, customer_name, frequency, notes } = schedule
   return (

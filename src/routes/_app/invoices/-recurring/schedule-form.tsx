@@ -67,7 +67,7 @@ export function ScheduleForm({ title, subtitle, isNew, editor, start, cancel }: 
   )
 }
 
-/** What the service refused of the content, by the path of its input. */
+/** Errors of the service about the content, by the path of its input. */
 const refused = ({ error }: RecordEditor<ScheduleValues>, { draft }: ScheduleValues) =>
   Object.entries(error?.fields ?? {}).flatMap(([name, message]): [DraftPath, string][] => {
     const path = draftPathOf(name, draft)

@@ -17,7 +17,7 @@ const nobody = {
   notes: '',
 }
 
-/** What is billed each time, with its totals. */
+/** Lines that are billed each time, with their totals. */
 export function ScheduleLines({ content }: { content: Pick<Schedule, 'currency' | 'line_items'> }) {
   const { currency, line_items } = content
   const draft = draftFormOf({

@@ -22,7 +22,7 @@ export type Ending = 'never' | 'day' | 'count'
 
 /** A schedule as its form holds it. */
 export interface ScheduleValues {
-  /** What is drafted; terms are always in days. */
+  /** Content of the drafts; terms are always in days. */
   readonly draft: DraftForm
   readonly frequency: Frequency
   readonly startsOn: Day
@@ -51,7 +51,7 @@ export const valuesOf = (schedule: Schedule): ScheduleValues => ({
   count: String(schedule.max_count ?? 12),
 })
 
-/** What a schedule drafts, as far as the editor reads an invoice. */
+/** Content of a schedule's drafts, as far as the editor reads an invoice. */
 function contentOf({ line_items, ...schedule }: Schedule): DraftContent {
   return {
     ...schedule,

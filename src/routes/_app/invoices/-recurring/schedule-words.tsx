@@ -4,7 +4,7 @@ import type { ScheduleStatus } from '#contract/schedule-filter.ts'
 import { StatusBadge, type Tone } from '#kit/status-badge.tsx'
 import { dayText } from '#lib/calendar.ts'
 
-/** What people call how often an invoice recurs. */
+/** Label of a frequency. */
 export const frequencyWords: Readonly<Record<Frequency, string>> = {
   weekly: 'Weekly',
   monthly: 'Monthly',

@@ -18,7 +18,7 @@ import { prepareToasts, toast } from '#kit/toast.ts'
 
 prepareToasts()
 
-/** What can be done with a meeting; all of it in the palette as well. */
+/** Actions on a meeting, in the palette as well. */
 export function MeetingActions({ meeting, canEmail }: { meeting: Meeting; canEmail: boolean }) {
   const { id, status, ends_at, attendees, invited } = meeting
   const navigate = useNavigate()

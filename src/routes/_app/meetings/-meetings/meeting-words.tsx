@@ -26,7 +26,7 @@ interface BadgeProps extends Pick<MeetingSummary, 'status' | 'ends_at' | 'made_b
   isQuiet?: boolean
 }
 
-/** What isn’t obvious from the time of a meeting. */
+/** Notes about a meeting's time. */
 export function MeetingBadge({ status, ends_at, made_by_customer, isQuiet = false }: BadgeProps) {
   const nowMs = useNow()
   if (status === 'canceled') return <StatusBadge tone="bad">Canceled</StatusBadge>

@@ -6,7 +6,7 @@ type Shown = Pick<
   'starts_at' | 'ends_at' | 'time_zone' | 'customer_name' | 'made_by_customer'
 >
 
-/** What a row says below the title where there’s one line for it: when the meeting is where the business is, and with whom. */
+/** The line below a row's title: the meeting's time where the business is, and its customer. */
 export function phoneText(row: Shown, businessZone: string | undefined): string {
   const { starts_at, ends_at, time_zone, customer_name, made_by_customer } = row
   const customer = made_by_customer ? `made by ${customer_name ?? 'the customer'}` : (customer_name ?? '')

@@ -1,7 +1,7 @@
 import type { AnswerLink, DocumentAnswer } from '#contract/documents.ts'
 import { fold } from '#contract/folding.ts'
 
-/** What the customer said, before who said it. */
+/** The customer's answer, before their name. */
 export const answerWords: Readonly<Record<DocumentAnswer['kind'], string>> = {
   accepted: 'Accepted by',
   declined: 'Declined by',

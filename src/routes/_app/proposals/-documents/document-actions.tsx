@@ -47,7 +47,7 @@ interface Props {
   session: Session
 }
 
-/** What can be done with a document now, and by this person. */
+/** Actions on a document that are possible now, for this person. */
 function permissionsOf({ kind, status, editions }: OneDocument, session: Session) {
   const { abilities, features } = session
   const canManage = abilities.includes(kindWords[kind].ability)

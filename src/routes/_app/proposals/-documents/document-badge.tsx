@@ -11,7 +11,7 @@ const statuses: Readonly<Record<string, { readonly word: string; readonly tone: 
   ended: { word: 'Ended', tone: 'neutral' },
 }
 
-/** What people call a status; one that only the service knows keeps its own word. */
+/** Label of a status; an unknown one keeps its own word. */
 export const documentStatusWord = (status: string): string => statuses[status]?.word ?? status
 
 /** The status of a proposal or contract, in its color. */

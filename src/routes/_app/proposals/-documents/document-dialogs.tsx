@@ -28,7 +28,7 @@ import { answerWords } from './answer-words.ts'
 import { documentEmail, documentReminder } from './document-email.ts'
 import { kindWords, titleOf } from './document-words.tsx'
 
-/** What the page asks before it does it. */
+/** Dialogs of actions that ask first. */
 export type DocumentQuestion =
   | 'send'
   | 'email'

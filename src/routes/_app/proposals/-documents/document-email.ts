@@ -6,7 +6,7 @@ import type { EmailDraft } from '#routes/_app/invoices/-email-draft.ts'
 
 import { kindWords, titleOf } from './document-words.tsx'
 
-/** What an email says before anybody changes it. Before it’s sent first, a placeholder stands for the number. */
+/** Default text of an email. Before it’s sent first, a placeholder stands for the number. */
 export function documentEmail(
   document: OneDocument,
   { account, user }: Pick<Session, 'account' | 'user'>,
@@ -22,7 +22,7 @@ export function documentEmail(
   }
 }
 
-/** What a reminder says before anybody changes it. */
+/** Default text of a reminder. */
 export function documentReminder(
   document: OneDocument,
   { account, user }: Pick<Session, 'account' | 'user'>,

@@ -171,7 +171,7 @@ export function DocumentForm({ kind, title, subtitle, isNew, template, editor, c
   )
 }
 
-/** What the service refused of customer, currency and lines, by the path of its input. */
+/** Errors of the service about customer, currency and lines, by the path of their input. */
 const refused = ({ error }: RecordEditor<DocumentValues>, { draft }: DocumentValues) =>
   Object.entries(error?.fields ?? {}).flatMap(([name, message]): [DraftPath, string][] => {
     const path = draftPathOf(name, draft)

@@ -5,7 +5,7 @@ import { type DraftPath, mergeWithDraft } from '#routes/_app/invoices/-editor/dr
 
 import type { DocumentValues, SectionValues } from './document-values.ts'
 
-/** What of a document is merged as a whole. */
+/** Parts of a document that are merged as a whole. */
 type Path = Own | `draft.${'customer' | 'currency' | 'lines'}`
 type Own = Exclude<keyof DocumentValues, 'draft'>
 

@@ -22,7 +22,7 @@ import classes from './documents.module.css'
 
 interface Props {
   document: OneDocument
-  /** What it said when that version was sent; as it is now unless given. */
+  /** Content of a sent version; the current one unless given. */
   version?: DocumentVersion | undefined
 }
 

@@ -7,7 +7,7 @@ import type { DocumentKind } from '#contract/documents.ts'
 import { proposalStatuses } from '#contract/proposal-states.ts'
 import { dayText } from '#lib/calendar.ts'
 
-/** What people read of each kind, and where it is. */
+/** Texts and addresses of each kind. */
 export const kindWords = {
   proposal: {
     one: 'proposal',

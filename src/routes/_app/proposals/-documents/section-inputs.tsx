@@ -17,9 +17,9 @@ import classes from './documents.module.css'
 interface Props {
   sections: readonly SectionValues[]
   problem: string | undefined
-  /** What placeholders can stand in it; they are only text where there are none. */
+  /** Placeholders it can contain; without any, they are only text. */
   allowed?: readonly Placeholder[] | undefined
-  /** What they stand for in the preview. */
+  /** Their values in the preview. */
   values?: PlaceholderValues | undefined
   /** The sections as they are now, even between two renders. */
   read: () => readonly SectionValues[]

@@ -11,7 +11,7 @@ import { type DocumentValues, emptySection } from './document-values.ts'
 
 type Texts = Pick<DocumentValues, 'title' | 'sections'>
 
-/** What a document begins with by that template. Placeholders are filled when it is sent. */
+/** Initial content of a document by that template. Placeholders are filled when it is sent. */
 export const templateTexts = ({ subject, sections }: Pick<Template, 'subject' | 'sections'>): Texts => ({
   title: subject,
   sections: sections.map((section) => ({ ...emptySection(), ...section })),

@@ -17,7 +17,7 @@ interface Props {
   edition: number
 }
 
-/** What one version says that the one before it doesn’t, and the other way around, word by word. */
+/** Differences between a version and the one before it, word by word. */
 export function VersionDiff({ kind, id, edition }: Props) {
   const older = useQuery(documents.version(kind, id, edition - 1))
   const newer = useQuery(documents.version(kind, id, edition))

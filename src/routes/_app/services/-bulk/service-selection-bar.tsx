@@ -31,7 +31,7 @@ interface Props {
   canManage: boolean
 }
 
-/** What can be done with the selected services, or with all that match. Up to four can be compared. */
+/** Actions on the selected services, or on all that match. Up to four can be compared. */
 export function ServiceSelectionBar({ selected, query, isNarrowed, total, features, canManage }: Props) {
   const client = useQueryClient()
   const { ids: picked, isAll, isWholePage } = selected
@@ -101,7 +101,7 @@ function labelOf(count: number, isAll: boolean, canManage: boolean): string {
   return `${services} selected${isFull ? most : ''}`
 }
 
-/** What changes all of them at once. */
+/** Changes to all of them at once. */
 function Changes({ ids }: { ids: readonly number[] }) {
   const [dialog, setDialog] = useState<'tags' | 'prices'>()
   const setActive = useSetActive()

@@ -15,7 +15,7 @@ import classes from './audit-log.module.css'
 
 interface Props {
   search: AuditSearch
-  /** What the entries say the actor of the filter is called. */
+  /** The name of the filter's actor, from the entries. */
   actorName: string | undefined
   /** The same for the target of the filter. */
   targetName: string | undefined
@@ -23,7 +23,7 @@ interface Props {
   onClear: () => void
 }
 
-/** What narrows the audit log; all of it is part of the address. */
+/** Filters of the audit log, all part of the address. */
 export function AuditFilters({ search, actorName, targetName, onChange, onClear }: Props) {
   const { data } = useQuery(people.members())
   const { account } = useSuspenseQuery(session.current()).data

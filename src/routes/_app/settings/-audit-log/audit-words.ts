@@ -1,7 +1,7 @@
 import type { AuditGroup, OtherAction } from '#contract/audit-actions.ts'
 import type { AuditEntry } from '#contract/audit.ts'
 
-/** What groups of actions are called. */
+/** Labels of groups of actions. */
 export const groupNames: Readonly<Record<AuditGroup, string>> = {
   sign_in: 'Sign-in and security',
   people: 'People',
@@ -14,7 +14,7 @@ export const groupNames: Readonly<Record<AuditGroup, string>> = {
   deletions: 'Deletions',
 }
 
-/** What someone did; `{}` is what they did it to. */
+/** Texts of actions; `{}` is their target. */
 const sentences: Readonly<Record<OtherAction, string>> = {
   'sign_in.succeeded': 'signed in',
   'sign_in.failed': 'entered a wrong password for {}',

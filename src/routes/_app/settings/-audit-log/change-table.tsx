@@ -6,7 +6,7 @@ import { fieldLabel, valueText } from './change-words.ts'
 
 import classes from './audit-log.module.css'
 
-/** What changed, field by field. A side that is empty everywhere is left out. */
+/** Changes field by field. A side that is empty everywhere is left out. */
 export function ChangeTable({ changes }: { changes: NonNullable<AuditEntry['changes']> }) {
   const rows = Object.entries(changes).map(([name, { from, to }]) => ({
     name,

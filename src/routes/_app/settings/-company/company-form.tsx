@@ -28,7 +28,7 @@ export interface ReadCompany {
 }
 
 interface Props {
-  /** What is edited. */
+  /** The edited record. */
   start: ReadCompany
   /** The company as it is now. */
   latest: ReadCompany

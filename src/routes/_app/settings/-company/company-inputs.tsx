@@ -71,7 +71,7 @@ export const IdentityInputs = ({ control }: Props) => (
   </>
 )
 
-/** What invoices say, what new ones start with, and where the company’s days are. `nextNumber` counts the next invoice. */
+/** Texts of invoices, defaults of new ones, and the time zone. `nextNumber` counts the next invoice. */
 export function InvoiceInputs({ control, nextNumber }: Props & { nextNumber: number }) {
   return (
     <>
@@ -180,7 +180,7 @@ function NumberInputs({ control, nextNumber }: Props & { nextNumber: number }) {
   )
 }
 
-/** What the next invoice would be called, and what changing that does to those that follow. */
+/** The number of the next invoice, and the effect of changing the format. */
 function NumberExample({ control, nextNumber }: Props & { nextNumber: number }) {
   const [text, start, zone] = useWatch({
     control,

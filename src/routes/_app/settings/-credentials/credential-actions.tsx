@@ -14,7 +14,7 @@ import { prepareToasts, toast } from '#kit/toast.ts'
 
 prepareToasts()
 
-/** What can be done with a credential; all of it in the palette as well. */
+/** Actions on a credential, in the palette as well. */
 export function CredentialActions({ credential }: { credential: Credential }) {
   const navigate = useNavigate()
   const [isRevoking, setRevoking] = useState(false)

@@ -10,7 +10,7 @@ import { numberText } from '#lib/locale.ts'
 
 import { secretHint } from './credential-words.tsx'
 
-/** What a credential may do, and what is known about it. */
+/** Permissions and facts of a credential. */
 export function CredentialFacts({ credential }: { credential: Credential }) {
   const { kind, abilities, rate_limit, expires_on, state } = credential
   const { created_at, created_by, last_used_at, last_used_from, revoked_at } = credential

@@ -1,10 +1,10 @@
 import type { Credential, CredentialKind } from '#contract/credentials.ts'
 import { StatusBadge } from '#kit/status-badge.tsx'
 
-/** What staff call each kind. */
+/** Labels of the kinds. */
 export const kindName: Record<CredentialKind, string> = { token: 'API token', key: 'API key' }
 
-/** What each kind is for. */
+/** Descriptions of the kinds. */
 export const kindHint: Record<CredentialKind, string> = {
   token: 'For contacts and webhooks, under /api/v1.',
   key: 'For customers, services and invoices, under /api. A key can always read them, and create and delete customers.',
@@ -22,7 +22,7 @@ const abilityHints: Readonly<Record<string, string>> = {
   'meetings.manage': 'Schedule, change and cancel meetings',
 }
 
-/** What a permission allows a credential; empty for one that only a newer service knows. */
+/** Description of a credential's permission; empty for one that only a newer service knows. */
 export const abilityHint = (ability: string): string => abilityHints[ability] ?? ''
 
 /** How a secret begins and ends: `bk_…a1B2`. */

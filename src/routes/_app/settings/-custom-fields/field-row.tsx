@@ -20,7 +20,7 @@ import { fieldTypeWords } from './field-types.ts'
 
 import classes from './field-list.module.css'
 
-/** What can be done with a field. */
+/** Actions on a field. */
 export interface FieldActions {
   readonly setRetired: (field: FieldDefinition, isRetired: boolean) => void
   readonly remove: (field: FieldDefinition) => void
@@ -36,7 +36,7 @@ interface OtherGroup {
 interface Props {
   field: FieldDefinition
   actions: FieldActions
-  /** What it is dragged by; a retired field isn't. */
+  /** Handle for dragging; a retired field has none. */
   handle?: ReactNode
   /** The button of its menu. */
   menuRef?: Ref<HTMLButtonElement>

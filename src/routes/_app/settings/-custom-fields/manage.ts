@@ -2,7 +2,7 @@ import type { Session } from '#contract/session.ts'
 
 /** The permission that the pages of custom fields need. */
 const ability = 'settings.manage'
-/** What a service with these pages names. */
+/** The feature of a service with these pages. */
 const feature = 'custom-fields'
 
 /** Whether the person can define custom fields here. */

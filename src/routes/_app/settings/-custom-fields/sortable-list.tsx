@@ -27,7 +27,7 @@ import classes from './sortable-list.module.css'
 /** One of several lists between which items can be moved. */
 export interface SortableGroup {
   readonly key: string
-  /** What the list contains: "Fields in Sales". */
+  /** The list's label: "Fields in Sales". */
   readonly label: string
   /** Unique among all lists, in their order. */
   readonly ids: readonly string[]
@@ -61,7 +61,7 @@ interface ListsProps extends ItemProps {
   groups: readonly SortableGroup[]
   /** `key` is that of the list where the item is now to be at place `to`: its own or another one. */
   onMove: (id: string, key: string, to: number) => void
-  /** What surrounds each list. */
+  /** Wrapper of each list. */
   renderGroup: (key: string, list: ReactNode) => ReactNode
 }
 

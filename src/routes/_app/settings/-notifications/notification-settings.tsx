@@ -13,7 +13,7 @@ import { InlineProblem } from '#kit/inline-problem.tsx'
 import { ChannelTable } from './channel-table.tsx'
 import { DigestTimeCard } from './digest-time-card.tsx'
 
-/** What the person is notified of, and how. Every change is saved at once. */
+/** Notification settings of the person. Every change is saved at once. */
 export function NotificationSettings({ session, saved }: { session: Session; saved: SavedSettings }) {
   const queryClient = useQueryClient()
   const { mutate, error } = useMutation(notifications.saveSettings())

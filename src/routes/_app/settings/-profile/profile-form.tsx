@@ -15,7 +15,7 @@ import { formatExamples, hasFormatsOf, nameFormat, wordOrder } from '#lib/locale
 
 import { PhotoInput } from './photo-input.tsx'
 
-/** What a person says about themselves, in all their accounts. */
+/** Profile of a person, in all their accounts. */
 export function ProfileForm({ user, hasPhoto }: Pick<Session, 'user'> & { hasPhoto: boolean }) {
   const form = useRef<HTMLFormElement>(null)
   const saved = { name: user.name, format_region: user.format_region ?? null }

@@ -16,7 +16,7 @@ interface Props {
   mutation: UseMutationOptions<undefined, DefaultError, Seen>
   onDeleted: () => void
   onClose: () => void
-  /** What becomes of what was made with it. */
+  /** The effect on what was made with it. */
   children: ReactNode
 }
 

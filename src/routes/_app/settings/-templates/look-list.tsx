@@ -14,7 +14,7 @@ import { Swatch } from './swatch.tsx'
 
 import classes from './looks.module.css'
 
-/** What invoices can look like. */
+/** Templates of invoices. */
 export function LookList() {
   const { data, error, refetch } = useQuery(invoiceTemplates.list())
   return (

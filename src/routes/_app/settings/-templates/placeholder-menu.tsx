@@ -10,7 +10,7 @@ interface Props {
   onInsert: (name: Placeholder) => void
 }
 
-/** What can be inserted where the caret was last. */
+/** Placeholders that can be inserted where the caret was last. */
 export const PlaceholderMenu = ({ kind, onInsert }: Props) => (
   <Menu position="bottom-end" width={320}>
     <Menu.Target>

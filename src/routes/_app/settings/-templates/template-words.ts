@@ -1,6 +1,6 @@
 import type { Placeholder, TemplateKind } from '#contract/placeholders.ts'
 
-/** What each kind of template is called. */
+/** Labels of the kinds of templates. */
 export const kindNames: Readonly<Record<TemplateKind, string>> = {
   invoice_email: 'Invoice email',
   reminder_email: 'Invoice reminder',
@@ -15,7 +15,7 @@ export const kindNames: Readonly<Record<TemplateKind, string>> = {
 /** In the order of the list. */
 export const kindOrder = Object.keys(kindNames) as TemplateKind[]
 
-/** What starts with the default template of a kind. */
+/** Records that start with the default template of a kind. */
 export const defaultWords: Readonly<Record<TemplateKind, string>> = {
   invoice_email: 'New invoice emails start with it, including those of subscriptions.',
   reminder_email: 'New invoice reminders start with it.',
@@ -27,7 +27,7 @@ export const defaultWords: Readonly<Record<TemplateKind, string>> = {
   contract: 'New contracts start with it.',
 }
 
-/** What a placeholder stands for. */
+/** Description of a placeholder. */
 export const placeholderNames: Readonly<Record<Placeholder, string>> = {
   'customer.name': 'Customer’s full name',
   'customer.first_name': 'Customer’s first name',

@@ -29,7 +29,7 @@ export const Route = createFileRoute('/_app/settings/custom-fields/')({
   component: CustomFields,
 })
 
-/** What customers are asked for besides the built-in fields. */
+/** Custom fields of customers. */
 function CustomFields() {
   const { data: current } = useSuspenseQuery(session.current())
   const { data, error, refetch } = useQuery(customFields.definitions())
