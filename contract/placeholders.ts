@@ -215,9 +215,9 @@ export function fillPlaceholders(
   form: TextForm,
   { isAgain = false, number }: Filling = {},
 ): string {
-  const said = (words: string) => (isAgain ? words : joinBraces(words))
+  const guard = (words: string) => (isAgain ? words : joinBraces(words))
   const typed = (words: string) =>
-    number === undefined ? said(words) : words.split(numberPlaceholder).map(said).join(number)
+    number === undefined ? guard(words) : words.split(numberPlaceholder).map(guard).join(number)
   const pieces: string[] = []
   const before = new TextBefore()
   /** Parentheses that would begin the address of a link: where they are in the result. */

@@ -21,11 +21,11 @@ export interface TrashQuery {
 /** Deleted customers. Where the features name `customers.trash`. */
 export const customerTrash = {
   all: ['customers', 'trash'] as const,
-  list: (wanted: TrashQuery) =>
+  list: (query: TrashQuery) =>
     queryOptions({
-      queryKey: [...customerTrash.all, 'list', wanted] as const,
+      queryKey: [...customerTrash.all, 'list', query] as const,
       queryFn: async ({ signal }) => {
-        const { page, size: limit, search } = wanted
+        const { page, size: limit, search } = query
         return fromB(
           await call(listDeletedCustomers, { query: { page, limit, search: search || undefined } }, signal),
         )

@@ -57,7 +57,7 @@ export function fieldValues(field: FieldDefinition): FieldValues {
   }
 }
 
-const isType = ({ type }: FieldValues, wanted: number) => type === String(wanted)
+const isType = ({ type }: FieldValues, expected: number) => type === String(expected)
 
 /** Returns what saving the form sends; a number that isn't one is NaN. */
 export function fieldInput(values: FieldValues): FieldInput {

@@ -36,8 +36,8 @@ export const noteRateLimitedWrite = (seconds: number): void => void startPause('
 
 /** Returns the length of the pause in milliseconds. It ends automatically. */
 function startPause(what: Pause['what'], seconds: number): number {
-  const wanted = Number.isFinite(seconds) && seconds > 0 ? seconds : defaultSeconds
-  const ms = Math.min(wanted, maxSeconds) * 1000
+  const requested = Number.isFinite(seconds) && seconds > 0 ? seconds : defaultSeconds
+  const ms = Math.min(requested, maxSeconds) * 1000
   pause.set({ what, until: Math.max(pause.get()?.until ?? 0, Date.now() + ms) })
   setTimeout(() => {
     if (Date.now() >= (pause.get()?.until ?? Infinity) - 50) pause.set(undefined)

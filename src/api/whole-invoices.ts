@@ -29,13 +29,13 @@ const local: Local<Invoice> = {
     return typeof value === 'number' ? value : String(value ?? '')
   },
   filters: {
-    status: ({ status }, wanted) => hasStatus(status, wanted as InvoiceStatusFilter),
-    customer: ({ customer_id }, wanted) => String(customer_id) === wanted,
+    status: ({ status }, value) => hasStatus(status, value as InvoiceStatusFilter),
+    customer: ({ customer_id }, value) => String(customer_id) === value,
     from: ({ due_date }, day) => due_date >= day,
     to: ({ due_date }, day) => due_date !== '' && due_date <= day,
     issuedFrom: ({ created_at }, day) => dayOf(created_at) >= day,
     issuedTo: ({ created_at }, day) => dayOf(created_at) !== '' && dayOf(created_at) <= day,
-    currency: ({ currency }, wanted) => currency === wanted,
+    currency: ({ currency }, value) => currency === value,
     amountFrom: ({ total_amount }, least) => total_amount >= Number(least),
     amountTo: ({ total_amount }, most) => total_amount <= Number(most),
   },

@@ -139,9 +139,9 @@ function placeAt(list: HTMLElement, select: HTMLElement): void {
   const at = select.getBoundingClientRect()
   list.style.minWidth = `${at.width}px`
   const [below, above] = [innerHeight - at.bottom - 2 * gap, at.top - 2 * gap]
-  const wanted = Math.min(list.scrollHeight + 2, mostHeight)
-  const isAbove = below < wanted && above > below
-  const height = Math.min(wanted, isAbove ? above : below)
+  const fullHeight = Math.min(list.scrollHeight + 2, mostHeight)
+  const isAbove = below < fullHeight && above > below
+  const height = Math.min(fullHeight, isAbove ? above : below)
   list.style.maxHeight = `${height}px`
   list.style.top = `${isAbove ? at.top - gap - height : at.bottom + gap}px`
   list.style.left = `${Math.max(gap, Math.min(at.left, document.documentElement.clientWidth - list.offsetWidth - gap))}px`

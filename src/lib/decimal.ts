@@ -69,7 +69,7 @@ export function wholeAt({ units, scale: own }: Decimal, scale: number): number |
   return units % divisor === 0n ? Number(units / divisor) : undefined
 }
 
-const unitsAt = ({ units, scale }: Decimal, wanted: number) => units * 10n ** BigInt(wanted - scale)
+const unitsAt = ({ units, scale }: Decimal, target: number) => units * 10n ** BigInt(target - scale)
 
 function readDecimal(text: string): Decimal | undefined {
   const [, sign, whole = '', fraction = '', exponent = '0'] =

@@ -40,7 +40,7 @@ export function parseTypedDate(text: string, today: Day): Day | undefined {
   if (/[^\d\s./-]/.test(typed)) return undefined
   const order = numbers.length === 2 ? dateOrder().filter((part) => part !== 'year') : dateOrder()
   if (numbers.length !== order.length) return undefined
-  const part = (wanted: 'day' | 'month' | 'year') => numbers[order.indexOf(wanted)]
+  const part = (unit: 'day' | 'month' | 'year') => numbers[order.indexOf(unit)]
   return dayFrom(fullYear(part('year') ?? Number(today.slice(0, 4))), part('month') ?? 0, part('day') ?? 0)
 }
 

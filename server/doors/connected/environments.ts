@@ -158,14 +158,14 @@ export async function connectByVariables(
     if (!connections.some(({ environment }) => environment === row.environment))
       await disconnectAccount(store, row.account_id, actor)
   }
-  for (const wanted of connections) {
-    const row = existing.find(({ environment }) => environment === wanted.environment)
-    const isSame = row && sameSettings(openSettings(row, sealKey), wanted)
+  for (const configured of connections) {
+    const row = existing.find(({ environment }) => environment === configured.environment)
+    const isSame = row && sameSettings(openSettings(row, sealKey), configured)
     if (isSame) continue
-    const account = row?.account_id ?? (await newAccountFor(store, wanted.environment))
+    const account = row?.account_id ?? (await newAccountFor(store, configured.environment))
     // Before the owner has set up their account, there is none to connect.
     if (account === undefined) return
-    await connectAccount(store, sealKey, account, { ...wanted, source: 'variables' }, actor)
+    await connectAccount(store, sealKey, account, { ...configured, source: 'variables' }, actor)
   }
 }
 

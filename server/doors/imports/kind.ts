@@ -77,10 +77,10 @@ export const failing = (label: string, problems: readonly RowProblem[]): RowPlan
  */
 export async function idsByKey(
   keys: readonly string[],
-  read: (wanted: readonly string[]) => Promise<readonly { readonly id: number; readonly key: string }[]>,
+  read: (distinct: readonly string[]) => Promise<readonly { readonly id: number; readonly key: string }[]>,
 ): Promise<Map<string, number[]>> {
-  const wanted = [...new Set(keys.filter((key) => key !== ''))]
-  if (wanted.length === 0) return new Map()
-  const byKey = Map.groupBy(await read(wanted), ({ key }) => key)
+  const distinct = [...new Set(keys.filter((key) => key !== ''))]
+  if (distinct.length === 0) return new Map()
+  const byKey = Map.groupBy(await read(distinct), ({ key }) => key)
   return new Map([...byKey].map(([key, found]) => [key, found.map(({ id }) => id)]))
 }

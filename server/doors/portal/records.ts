@@ -175,8 +175,8 @@ export async function readDocument(tenant: Tenant, kind: DocumentKind, id: numbe
   // Withdrawn since it was looked for.
   if (row.status === 'draft' || !version) throw new HttpError('NOT_FOUND')
   const files = await readAllFiles(tenant, id)
-  const said = kind === 'proposal' ? toProposalVersion(version, files) : toContractVersion(version, files)
-  const { customer_name, edition, sections, line_items, attachments, answer, sha256, hashed, sent_at } = said
+  const sent = kind === 'proposal' ? toProposalVersion(version, files) : toContractVersion(version, files)
+  const { customer_name, edition, sections, line_items, attachments, answer, sha256, hashed, sent_at } = sent
   return {
     ...toRow(row, dateAt(Date.now(), await tenant.timeZone())),
     customer_name,

@@ -106,8 +106,8 @@ export async function writeOnce<Data>(
 ): Promise<Data> {
   const [path] = request.url.split('?', 1)
   // Customers in the portal choose theirs without knowing of each other.
-  const whose = tenant.origin.kind === 'customer' ? `customer ${tenant.origin.id} ` : ''
-  const idempotent = claimIdempotencyKey(request, tenant, `${whose}${method} ${path}`)
+  const scope = tenant.origin.kind === 'customer' ? `customer ${tenant.origin.id} ` : ''
+  const idempotent = claimIdempotencyKey(request, tenant, `${scope}${method} ${path}`)
   try {
     const fingerprint = fingerprintOf(request, body)
     const replay = async () => {

@@ -176,11 +176,11 @@ function permissionTexts(value: string, problems: Map<string, string[]>) {
 
 /** Returns the ids of the customers that have each of these emails. */
 const readByEmail = (tenant: Tenant, emails: readonly string[]): Promise<Map<string, number[]>> =>
-  idsByKey(emails, (wanted) =>
+  idsByKey(emails, (distinct) =>
     tenant
       .select('customers')
       .select(['id', 'email_key as key'])
-      .where('email_key', 'in', wanted)
+      .where('email_key', 'in', distinct)
       .orderBy('email_key')
       .orderBy('id')
       .execute(),

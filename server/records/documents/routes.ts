@@ -190,8 +190,8 @@ function mountProposals(app: FastifyInstance, context: Context) {
   const writes = new Writes(context, 'proposal', readProposal)
 
   mount(app, context, proposals.listProposals, async ({ tenant, query }) => {
-    const { page = 1, limit = defaultPageSize, ...wanted } = query
-    const { rows, total, by_status } = await listRows(tenant, 'proposal', { page, limit, ...wanted })
+    const { page = 1, limit = defaultPageSize, ...filter } = query
+    const { rows, total, by_status } = await listRows(tenant, 'proposal', { page, limit, ...filter })
     return {
       data: rows.map(toProposalRow),
       meta: { total, page, limit },
@@ -306,8 +306,8 @@ function mountContracts(app: FastifyInstance, context: Context) {
   const writes = new Writes(context, 'contract', readContract)
 
   mount(app, context, contracts.listContracts, async ({ tenant, query }) => {
-    const { page = 1, limit = defaultPageSize, ...wanted } = query
-    const { rows, total, by_status } = await listRows(tenant, 'contract', { page, limit, ...wanted })
+    const { page = 1, limit = defaultPageSize, ...filter } = query
+    const { rows, total, by_status } = await listRows(tenant, 'contract', { page, limit, ...filter })
     return {
       data: rows.map(toContractRow),
       meta: { total, page, limit },

@@ -208,7 +208,7 @@ const versionsOf = (tenant: Tenant, document: number) =>
     .where('document_id', '=', document)
     .orderBy('edition', 'desc')
 
-interface Wanted {
+interface ListQuery {
   readonly page: number
   readonly limit: number
   readonly status?: string | undefined
@@ -220,7 +220,7 @@ interface Wanted {
 export async function listRows(
   tenant: Tenant,
   kind: DocumentKind,
-  { page, limit, status, search = '', customer_id }: Wanted,
+  { page, limit, status, search = '', customer_id }: ListQuery,
 ): Promise<{ rows: DocumentRow[]; total: number; by_status: { status: string; count: number }[] }> {
   const words = searchTerms(search)
   let matching = tenant.select('documents').where('kind', '=', kind)

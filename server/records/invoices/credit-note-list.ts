@@ -7,7 +7,7 @@ import { containsLiterally } from '#server/platform/db/literal-search.ts'
 import { containsWords } from '#server/platform/db/word-search.ts'
 import { toDecimal } from '#server/platform/lib/money.ts'
 
-interface Wanted {
+interface ListQuery {
   readonly page: number
   readonly limit: number
   readonly search?: string | undefined
@@ -17,7 +17,7 @@ interface Wanted {
 /** Returns one page of credit notes, the newest first, and how many there are. */
 export async function listCreditNotes(
   tenant: Tenant,
-  { page, limit, search = '', customer_id }: Wanted,
+  { page, limit, search = '', customer_id }: ListQuery,
 ): Promise<{ rows: CreditNoteRow[]; total: number }> {
   const words = searchTerms(search)
   let query = tenant.select('credit_notes').innerJoin('invoices', 'invoices.id', 'credit_notes.invoice_id')

@@ -33,8 +33,8 @@ export function creditNotes(app: FastifyInstance, context: Context): void {
   )
 
   mount(app, context, contract.listCreditNotes, async ({ tenant, query }) => {
-    const { page = 1, limit = defaultPageSize, ...wanted } = query
-    const { rows, total } = await listCreditNotes(tenant, { page, limit, ...wanted })
+    const { page = 1, limit = defaultPageSize, ...filter } = query
+    const { rows, total } = await listCreditNotes(tenant, { page, limit, ...filter })
     return { data: rows, meta: { total, page, limit }, timestamp: now() }
   })
 

@@ -174,11 +174,11 @@ export async function readInvoices(tenant: Tenant, ids: readonly number[]): Prom
     .select([...rowColumns, 'issued_on'])
     .where('id', 'in', ids)
     .execute()
-  const told = await mapWithLines(tenant, rows, (row, lines) => ({
+  const withLines = await mapWithLines(tenant, rows, (row, lines) => ({
     ...asInvoice(row, lines),
     issued_on: row.issued_on,
   }))
-  const invoices = new Map(told.map((invoice) => [invoice.id, invoice]))
+  const invoices = new Map(withLines.map((invoice) => [invoice.id, invoice]))
   return ids.flatMap((id) => invoices.get(id) ?? [])
 }
 

@@ -48,10 +48,10 @@ async function pick(
   before: readonly MeetingAttendee[],
   read: (ids: readonly number[]) => Promise<readonly Person[]>,
 ): Promise<MeetingAttendee[]> {
-  const wanted = [...new Set(ids)]
-  if (wanted.length === 0) return []
-  const people = new Map((await read(wanted)).map((person) => [person.id, person]))
-  return wanted.map((id) => {
+  const distinct = [...new Set(ids)]
+  if (distinct.length === 0) return []
+  const people = new Map((await read(distinct)).map((person) => [person.id, person]))
+  return distinct.map((id) => {
     const person = people.get(id)
     if (person) return { kind, ...person }
     const known = before.find((one) => one.kind === kind && one.id === id)

@@ -78,9 +78,9 @@ export function meetings(app: FastifyInstance, context: Context): void {
 
 function mountReads(app: FastifyInstance, context: Context): void {
   mount(app, context, contract.listMeetings, async ({ tenant, query }) => {
-    const { page = 1, limit = defaultPageSize, ...wanted } = query
+    const { page = 1, limit = defaultPageSize, ...filter } = query
     const timestamp = now()
-    const { rows, total } = await listMeetings(tenant, { page, limit, ...wanted }, timestamp)
+    const { rows, total } = await listMeetings(tenant, { page, limit, ...filter }, timestamp)
     return { data: rows, meta: { total, page, limit }, timestamp }
   })
 

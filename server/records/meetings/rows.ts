@@ -65,7 +65,7 @@ export const attendeesOf = ({
 export const invitedOf = ({ invited }: Pick<MeetingRow, 'invited'>): string[] =>
   JSON.parse(invited) as string[]
 
-interface Wanted {
+interface ListQuery {
   readonly page: number
   readonly limit: number
   readonly when?: MeetingTime | undefined
@@ -76,7 +76,7 @@ interface Wanted {
 /** Returns one page of meetings at that time, and how many there are: those to come begin with the next one, others with the last one. */
 export async function listMeetings(
   tenant: Tenant,
-  { page, limit, when, customer_id, search = '' }: Wanted,
+  { page, limit, when, customer_id, search = '' }: ListQuery,
   at: string,
 ): Promise<{ rows: MeetingSummary[]; total: number }> {
   const words = searchTerms(search)
@@ -141,7 +141,7 @@ export const meetingsOfCustomer = (tenant: Tenant, { id }: { readonly id: number
 export async function listForCustomer(
   tenant: Tenant,
   customer: { readonly id: number },
-  { page, limit }: Pick<Wanted, 'page' | 'limit'>,
+  { page, limit }: Pick<ListQuery, 'page' | 'limit'>,
   at: string,
 ): Promise<{ rows: MeetingRow[]; total: number }> {
   const own = meetingsOfCustomer(tenant, customer)

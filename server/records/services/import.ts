@@ -191,11 +191,11 @@ function customFields(values: RowValues, stored: Service | undefined) {
 
 /** Returns the ids of the services that have each of these folded names. */
 const readByName = (tenant: Tenant, names: readonly string[]): Promise<Map<string, number[]>> =>
-  idsByKey(names, (wanted) =>
+  idsByKey(names, (distinct) =>
     tenant
       .select('services')
       .select(['id', 'name_key as key'])
-      .where('name_key', 'in', wanted)
+      .where('name_key', 'in', distinct)
       .orderBy('name_key')
       .orderBy('id')
       .execute(),

@@ -46,14 +46,14 @@ export async function countInKinds(
 }
 
 async function findOrMakeKinds(tenant: Tenant, kinds: readonly Kind[]): Promise<Map<string, number>> {
-  const wanted = new Map(kinds.map((kind) => [keyOf(kind), kind]))
+  const kindsByKey = new Map(kinds.map((kind) => [keyOf(kind), kind]))
   const known = await tenant
     .select('service_kinds')
     .select(['id', 'type', 'category', 'is_active', 'tags'])
     .where('category', 'in', [...new Set(kinds.map(({ category }) => category))])
     .execute()
   const ids = new Map(known.map((kind) => [keyOf(kind), kind.id]))
-  const fresh = [...wanted].filter(([key]) => !ids.has(key)).map(([, kind]) => kind)
+  const fresh = [...kindsByKey].filter(([key]) => !ids.has(key)).map(([, kind]) => kind)
   const freshIds = await tenant.insert(
     'service_kinds',
     fresh.map((kind) => ({ ...kind, services: 0 })),

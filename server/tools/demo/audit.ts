@@ -30,7 +30,7 @@ export async function addAuditHistory(
 ): Promise<void> {
   const person = ({ id, email }: DemoActor) => ({ kind: 'person', id, name: email })
   const business = { kind: 'account', id: trx.account, name: (await trx.business()).name }
-  const nobody = (name: string) => ({ kind: 'customer', id: null, name })
+  const deletedCustomer = (name: string) => ({ kind: 'customer', id: null, name })
   const webhooks = await trx
     .select('webhooks')
     .select(['id', 'name', 'url', 'created_at'])
@@ -129,7 +129,13 @@ export async function addAuditHistory(
     { days: 9.39, by: null, action: 'sign_in.failed', target: person(owner), address: unknown },
     { days: 9.1, by: owner, action: 'password.changed', target: person(owner) },
     ...(old ? [{ days: 6, by: owner, action: 'credential.revoked', target: old } as const] : []),
-    { days: 4.6, by: staff, action: 'customer.deleted', target: nobody('Test Customer'), address: elsewhere },
+    {
+      days: 4.6,
+      by: staff,
+      action: 'customer.deleted',
+      target: deletedCustomer('Test Customer'),
+      address: elsewhere,
+    },
     {
       days: 4.5,
       by: staff,

@@ -23,7 +23,7 @@ export async function addOtherContacts(trx: Tenant): Promise<void> {
   await trx.insert(
     'contacts',
     others.map(({ customer, ...person }) => {
-      const { id, company_name } = (customer === null ? undefined : customers[customer]) ?? nobody
+      const { id, company_name } = (customer === null ? undefined : customers[customer]) ?? noCustomer
       return {
         ...contactColumns({ ...person, customer_id: id, company_name }),
         created_at: at,
@@ -33,4 +33,4 @@ export async function addOtherContacts(trx: Tenant): Promise<void> {
   )
 }
 
-const nobody = { id: null, company_name: null }
+const noCustomer = { id: null, company_name: null }

@@ -100,18 +100,18 @@ export function PaletteResults(props: Props) {
 }
 
 function useRecords(text: string, session: Session, isHurried: boolean) {
-  const wanted = text.startsWith('>') ? '' : text.trim()
-  const [rested] = useDebouncedValue(wanted, debounceMs)
-  const sought = isHurried ? wanted : rested
+  const query = text.startsWith('>') ? '' : text.trim()
+  const [rested] = useDebouncedValue(query, debounceMs)
+  const sought = isHurried ? query : rested
   const { data, error, isFetching, isPlaceholderData } = useQuery(search.results(sought, session))
   const hiddenCustomers = usePendingIds('customers')
   const hiddenContacts = usePendingIds('contacts')
-  const isLong = wanted.length >= shortestSearch
-  const isStale = isPlaceholderData || sought !== wanted
+  const isLong = query.length >= shortestSearch
+  const isStale = isPlaceholderData || sought !== query
   return {
     records:
-      isLong && data ? foundRecords(data, { text: wanted, isStale, hiddenCustomers, hiddenContacts }) : [],
-    isSettled: !isLong || (sought === wanted && !isFetching),
+      isLong && data ? foundRecords(data, { text: query, isStale, hiddenCustomers, hiddenContacts }) : [],
+    isSettled: !isLong || (sought === query && !isFetching),
     error,
   }
 }

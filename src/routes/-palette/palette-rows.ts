@@ -38,8 +38,8 @@ interface Sources {
 export function paletteGroups({ text, commands, recents, records }: Sources): readonly Group[] {
   const { page, screens, create, more } = commands
   const isActions = text.startsWith('>')
-  const wanted = text.replace(/^>/, '').trim()
-  const fits = ({ label }: Command) => matchesLabel(label, wanted)
+  const query = text.replace(/^>/, '').trim()
+  const fits = ({ label }: Command) => matchesLabel(label, query)
   const ofPage: Group = { title: 'This page', rows: page.map(commandRow) }
   // What can be done with an open record is likely wanted; the link to a page alone isn't.
   const isRecord = page.length > 1
@@ -48,7 +48,7 @@ export function paletteGroups({ text, commands, recents, records }: Sources): re
         { title: 'This page', rows: page.filter(fits).map(commandRow) },
         { title: 'Actions', rows: [...create, ...more].filter(fits).map(commandRow) },
       ]
-    : wanted === ''
+    : query === ''
       ? [
           { title: 'Recent', rows: recents.map(recentRow) },
           ...(isRecord ? [ofPage] : []),

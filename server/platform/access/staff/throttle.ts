@@ -192,14 +192,14 @@ export async function forgetFailures(db: Kysely<Database>, email: string, andCod
 
 /**
  * Records that attempts for a person are turned away, in a transaction: the first time in 15 minutes, so that guessing for
- * hours can't fill the audit log. `whose` keeps kinds of attempts apart: an email address, with words before it or not.
+ * hours can't fill the audit log. `attemptsOf` keeps kinds of attempts apart: an email address, with words before it or not.
  */
 export async function recordBlock(
   { db, dialect }: Store,
-  whose: string,
+  attemptsOf: string,
   record: (trx: Kysely<Database>) => Promise<void>,
 ): Promise<void> {
-  const subject = `recorded:${whose.toLowerCase()}`
+  const subject = `recorded:${attemptsOf.toLowerCase()}`
   const isRecorded = async (on: Kysely<Database>) =>
     (await firstFull(on, [{ subject, limit: 1 }])) !== undefined
   if (await isRecorded(db)) return

@@ -32,8 +32,8 @@ export function invoiceSchedules(app: FastifyInstance, context: Context): void {
     })
 
   mount(app, context, contract.listSchedules, async ({ tenant, query }) => {
-    const { page = 1, limit = defaultPageSize, ...wanted } = query
-    const { rows, total } = await listSchedules(tenant, { page, limit, ...wanted })
+    const { page = 1, limit = defaultPageSize, ...filter } = query
+    const { rows, total } = await listSchedules(tenant, { page, limit, ...filter })
     return { data: rows, meta: { total, page, limit }, timestamp: now() }
   })
 

@@ -33,7 +33,7 @@ const summaryColumns = [
 const shownDays = 5
 const shownInvoices = 12
 
-interface WantedSchedules {
+interface ScheduleListQuery {
   readonly page: number
   readonly limit: number
   readonly customer_id?: number | undefined
@@ -45,7 +45,7 @@ interface WantedSchedules {
 /** Returns one page of schedules and how many there are. */
 export async function listSchedules(
   tenant: Tenant,
-  { page, limit, customer_id, status, search = '', sort = '-id' }: WantedSchedules,
+  { page, limit, customer_id, status, search = '', sort = '-id' }: ScheduleListQuery,
 ): Promise<{ rows: ScheduleSummary[]; total: number }> {
   const words = searchTerms(search)
   let query = tenant.select('invoice_schedules')

@@ -31,7 +31,7 @@ const summaryColumns = [
   'updated_at',
 ] as const
 
-interface WantedPlans {
+interface PlanListQuery {
   readonly page: number
   readonly limit: number
   readonly archived?: boolean | undefined
@@ -41,7 +41,7 @@ interface WantedPlans {
 /** Returns one page of plans, the newest first, and how many there are. */
 export async function listPlans(
   tenant: Tenant,
-  { page, limit, archived = false, search = '' }: WantedPlans,
+  { page, limit, archived = false, search = '' }: PlanListQuery,
 ): Promise<{ rows: PlanSummary[]; total: number }> {
   const words = searchTerms(search)
   let query = tenant.select('plans').where('archived_at', archived ? 'is not' : 'is', null)

@@ -29,8 +29,8 @@ type Publish = (tenant: Tenant) => void
 
 function mountPlans(app: FastifyInstance, context: Context, publishChange: Publish): void {
   mount(app, context, plans.listPlans, async ({ tenant, query }) => {
-    const { page = 1, limit = defaultPageSize, ...wanted } = query
-    const { rows, total } = await listPlans(tenant, { page, limit, ...wanted })
+    const { page = 1, limit = defaultPageSize, ...filter } = query
+    const { rows, total } = await listPlans(tenant, { page, limit, ...filter })
     return { data: rows, meta: { total, page, limit }, timestamp: now() }
   })
 
@@ -84,8 +84,8 @@ function mountSubscriptions(app: FastifyInstance, context: Context, publishChang
     })
 
   mount(app, context, subscriptions.listSubscriptions, async ({ tenant, query }) => {
-    const { page = 1, limit = defaultPageSize, ...wanted } = query
-    const { rows, total, recurring_revenue } = await listSubscriptions(tenant, { page, limit, ...wanted })
+    const { page = 1, limit = defaultPageSize, ...filter } = query
+    const { rows, total, recurring_revenue } = await listSubscriptions(tenant, { page, limit, ...filter })
     return { data: rows, meta: { total, page, limit }, recurring_revenue, timestamp: now() }
   })
 

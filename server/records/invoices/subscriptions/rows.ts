@@ -42,7 +42,7 @@ const columns = [
   'subscriptions.created_at',
 ] as const
 
-interface WantedSubscriptions {
+interface SubscriptionListQuery {
   readonly page: number
   readonly limit: number
   readonly plan_id?: number | undefined
@@ -55,7 +55,7 @@ interface WantedSubscriptions {
 /** Returns one page of subscriptions, how many there are, and what all of them come to in a month. */
 export async function listSubscriptions(
   tenant: Tenant,
-  { page, limit, plan_id, customer_id, status, search = '', sort = '-id' }: WantedSubscriptions,
+  { page, limit, plan_id, customer_id, status, search = '', sort = '-id' }: SubscriptionListQuery,
 ): Promise<{
   rows: SubscriptionSummary[]
   total: number

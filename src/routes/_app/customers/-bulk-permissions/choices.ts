@@ -25,8 +25,8 @@ export function choose(choices: Choices, name: Action, choice: 'grant' | 'revoke
 }
 
 /** The permissions that are granted or revoked. */
-export const namesWith = (choices: Choices, wanted: 'grant' | 'revoke'): Action[] =>
-  actions.map(({ name }) => name).filter((name) => choices.get(name) === wanted)
+export const namesWith = (choices: Choices, choice: 'grant' | 'revoke'): Action[] =>
+  actions.map(({ name }) => name).filter((name) => choices.get(name) === choice)
 
 /** One line of the preview: what becomes of a permission. */
 export interface Effect {

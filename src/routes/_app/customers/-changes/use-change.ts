@@ -12,7 +12,7 @@ import { failureTitle, followChange, showFailure } from './follow-change.tsx'
 
 prepareToasts()
 
-interface Wanted {
+interface ChangeRequest {
   readonly kind: ChangeKind
   readonly customers: ChangedCustomers
   /** The name of a single customer. */
@@ -23,7 +23,7 @@ interface Wanted {
 export function useChange() {
   const client = useQueryClient()
   const request = useSingleFlightMutation({
-    mutationFn: async ({ kind, customers, who }: Wanted) => {
+    mutationFn: async ({ kind, customers, who }: ChangeRequest) => {
       const call = client.getMutationCache().build(client, customerChanges.request())
       const change = await call.execute({ kind, customers, key: newKey() })
       return { change, who }

@@ -8,7 +8,7 @@ import { DraftTotals } from '../-editor/draft-totals.tsx'
 import classes from './recurring.module.css'
 
 const quantityFormat = numberFormat({ maximumFractionDigits: 6 })
-const nobody = {
+const noCustomer = {
   customer_id: 0,
   customer_name: '',
   customer_email: '',
@@ -22,7 +22,7 @@ export function ScheduleLines({ content }: { content: Pick<Schedule, 'currency' 
   const { currency, line_items } = content
   const draft = draftFormOf({
     ...content,
-    ...nobody,
+    ...noCustomer,
     line_items: line_items.map((line, index) => ({ ...line, id: index, kind: 'item' as const })),
   })
   const amounts = draftAmounts(draft)
