@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
@@ -201,6 +210,18 @@ test('no file has a meaningless name such as utils', () => {
   // `index.tsx` is how the router spells the screen of a folder itself.
   const isScreen = (path: string) => path.startsWith('src/routes/') && path.endsWith('/index.tsx')
   expect(sources().filter((path) => nameless.test(basename(path)) && !isScreen(path))).toEqual([])
+})
+
+test('links between documents lead to files, and the index has every decision', () => {
+  const pages = ['*.md', '{docs,server,src,vite}/**/*.md'].flatMap((glob) => globSync(glob, { cwd: root }))
+  const links = pages.flatMap((page) =>
+    [...readFileSync(join(root, page), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(
+      ([, path = '']) => [page, join(dirname(page), path)] as const,
+    ),
+  )
+  expect(links.filter(([, path]) => !existsSync(join(root, path)))).toEqual([])
+  const index = links.filter(([page]) => page === 'docs/decisions/README.md').map(([, path]) => path)
+  expect(index.toSorted()).toEqual(globSync('docs/decisions/0*.md', { cwd: root }).toSorted())
 })
 
 /** Lints these lines together, the first time the errors of one are asked for. */

@@ -38,18 +38,18 @@ export function DeleteMatchingDialog({ query, total, narrowedBy, onClose, onDele
   const [unanswered, setUnanswered] = useState<Omit<MatchingRequest, 'key'>>()
   const request = useAttempt(matchingDeletions.request())
   // A deletion that may have begun already is retried as it was, even if fewer match by now.
-  const deletion = unanswered ?? { query, count: total }
-  const isConfirmed = typed.replaceAll(/\D/g, '') === String(deletion.count)
+  const matching = unanswered ?? { query, count: total }
+  const isConfirmed = typed.replaceAll(/\D/g, '') === String(matching.count)
   const refused = request.error?.fields['count']
   const send = () =>
-    request.mutate(deletion, {
+    request.mutate(matching, {
       onSuccess: (deletion) => {
         onClose()
         onDeleting()
         void followDeletion(client, deletion)
       },
       onError: (error) => {
-        setUnanswered(isUnanswered(error) ? deletion : undefined)
+        setUnanswered(isUnanswered(error) ? matching : undefined)
         if (error.fields['count'] === undefined) return
         setTyped('')
         void client.invalidateQueries({ queryKey: customers.all })
@@ -57,8 +57,8 @@ export function DeleteMatchingDialog({ query, total, narrowedBy, onClose, onDele
     })
   return (
     <FormDialog
-      title={`Delete ${countOf(deletion.count)}?`}
-      action={unanswered ? 'Try again' : `Delete ${countOf(deletion.count)}`}
+      title={`Delete ${countOf(matching.count)}?`}
+      action={unanswered ? 'Try again' : `Delete ${countOf(matching.count)}`}
       isDestructive
       isDisabled={!isConfirmed}
       request={request}
@@ -98,7 +98,7 @@ export function DeleteMatchingDialog({ query, total, narrowedBy, onClose, onDele
       <TextInput
         label={
           <>
-            Type <Code>{numberText(deletion.count)}</Code> to confirm
+            Type <Code>{numberText(matching.count)}</Code> to confirm
           </>
         }
         data-autofocus
