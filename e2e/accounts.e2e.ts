@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 
-import { changeSession, expect, openFromMenu, provoked, signIn, test } from './fixtures.ts'
+import { changeSession, expect, openFromMenu, provoked, signInOnPage, test } from './fixtures.ts'
 
 const studio = 'Harbor & Finch Studio'
 const shop = 'Finch Print Shop'
 
-test('each tab stays in its account when another tab switches @postgres', async ({ page, context }) => {
-  await signIn(page)
+test('each tab stays in its account when another tab switches @main', async ({ page, context }) => {
+  await signInOnPage(page)
   const second = await context.newPage()
   await second.goto('/customers')
   await choose(second, shop)
@@ -27,8 +27,8 @@ test('each tab stays in its account when another tab switches @postgres', async 
   await expect(third.getByRole('link', { name: 'Amelia Hartmann' })).toHaveCount(0)
 })
 
-test('a link of an email leads to its account, and asks before it switches @postgres', async ({ page }) => {
-  await signIn(page)
+test('a link of an email leads to its account, and asks before it switches @main', async ({ page }) => {
+  await signInOnPage(page)
   await choose(page, shop)
   await expectIn(page, shop)
   const of = await page.evaluate(() => sessionStorage.getItem('bureau.account'))
@@ -45,8 +45,8 @@ test('a link of an email leads to its account, and asks before it switches @post
   await expect(page).toHaveURL(/status=overdue/)
 })
 
-test('nothing from one account can be read or changed while switching to another', async ({ page }) => {
-  await signIn(page)
+test('nothing from one account can be read or changed while switching to another @main', async ({ page }) => {
+  await signInOnPage(page)
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   const { promise: held, resolve: answer } = Promise.withResolvers<void>()
   await page.route(/\/api\/x\/overview/, async (route) => {
@@ -67,7 +67,7 @@ test('the last of many accounts can be reached', async ({ page }) => {
     role: 'staff',
   }))
   await changeSession(page, ({ accounts }) => ({ accounts: [...accounts, ...others] }))
-  await signIn(page)
+  await signInOnPage(page)
   await page.getByRole('button', { name: /switch account/ }).click()
   const last = page.getByRole('menuitemradio', { name: 'Branch 30' })
   await last.scrollIntoViewIfNeeded()
@@ -87,7 +87,7 @@ test('the screen of an account is gone before its tab is another’s, and asks n
       remember.call(this, name, value)
     }
   })
-  await signIn(page)
+  await signInOnPage(page)
   await page.reload()
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await choose(page, shop)
@@ -99,7 +99,7 @@ test('the screen of an account is gone before its tab is another’s, and asks n
 })
 
 test('switching accounts asks first if work is unfinished', async ({ page }) => {
-  await signIn(page)
+  await signInOnPage(page)
   await page.goto('/webhooks/new')
   const url = page.getByRole('textbox', { name: 'Endpoint URL' })
   await url.fill('https://hooks.example.com/half')
@@ -141,7 +141,7 @@ test('someone removed from the page’s account lands in one of their own', asyn
 })
 
 test('going back before the switch completes stays in the current account', async ({ page }) => {
-  await signIn(page)
+  await signInOnPage(page)
   await openFromMenu(page, 'Services')
   const answers = await holdSwitches(page)
   await choose(page, shop)
@@ -182,7 +182,7 @@ async function holdSwitches(page: Page): Promise<(() => Promise<void>)[]> {
 }
 
 async function openCustomersOfShop(page: Page) {
-  await signIn(page)
+  await signInOnPage(page)
   await choose(page, shop)
   await expectIn(page, shop)
   await page.getByRole('link', { name: 'Customers', exact: true }).click()

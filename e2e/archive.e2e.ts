@@ -1,6 +1,6 @@
 import { chooseFrom, expect, expectAccessible, signIn, test } from './fixtures.ts'
 
-test('customers are archived from the list, found by the filter, and active again with Undo @postgres', async ({
+test('customers are archived from the list, found by the filter, and active again with Undo @main', async ({
   page,
 }) => {
   await signIn(page)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import type { Page, Request } from '@playwright/test'
 
-import { beIdle, expect, holdIdle, signIn, test } from './fixtures.ts'
+import { beIdle, expect, holdIdle, signIn, test, startSession } from './fixtures.ts'
 
 /** Brotli bytes over the wire, as the browser counted them, by kind. */
 async function loaded(page: Page) {
@@ -189,7 +189,7 @@ test('the shell is painted before any script has run', async ({ page, watch }) =
 })
 
 test('what is painted first is as wide as the sidebar that follows', async ({ page, watch }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/overview')
   const sidebar = page.getByRole('navigation', { name: 'Main' })
   await expect(sidebar).toHaveCSS('width', '244px')

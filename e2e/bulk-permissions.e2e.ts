@@ -3,9 +3,8 @@ import type { Page } from '@playwright/test'
 import { failNextWrite, failures, loseNextResponse } from './faults.ts'
 import {
   expect,
-  expectAccessible,
+  expectAccessibleInBothColors,
   expectNoSidewaysScroll,
-  inBothColors,
   provoked,
   signIn,
   test,
@@ -31,24 +30,22 @@ const permissionsOf = (page: Page, name: string): Promise<string[]> =>
     return Object.values(data[0]?.permissions ?? {})
   }, name)
 
-inBothColors(() => {
-  test('permissions of several customers are granted and revoked, with a preview of who gets what', async ({
-    page,
-  }) => {
-    const { dialog, change } = await open(page)
-    await expect(change).toBeDisabled()
-    const view = dialog.getByRole('combobox', { name: 'View proposals' })
-    await view.selectOption('Revoke')
-    // Who may not view can't edit either.
-    await expect(dialog.getByRole('combobox', { name: 'Edit proposals' })).toHaveValue('revoke')
-    await dialog.getByRole('combobox', { name: 'Edit meetings' }).selectOption('Grant')
-    await expect(dialog.getByRole('combobox', { name: 'View meetings' })).toHaveValue('grant')
-    await expect(dialog.getByRole('region', { name: 'Preview' })).toContainText('meetings')
-    await expectAccessible(page)
-    await page.setViewportSize({ width: 390, height: 800 })
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
-  })
+test('permissions of several customers are granted and revoked, with a preview of who gets what @main', async ({
+  page,
+}) => {
+  const { dialog, change } = await open(page)
+  await expect(change).toBeDisabled()
+  const view = dialog.getByRole('combobox', { name: 'View proposals' })
+  await view.selectOption('Revoke')
+  // Who may not view can't edit either.
+  await expect(dialog.getByRole('combobox', { name: 'Edit proposals' })).toHaveValue('revoke')
+  await dialog.getByRole('combobox', { name: 'Edit meetings' }).selectOption('Grant')
+  await expect(dialog.getByRole('combobox', { name: 'View meetings' })).toHaveValue('grant')
+  await expect(dialog.getByRole('region', { name: 'Preview' })).toContainText('meetings')
+  await expectAccessibleInBothColors(page)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expectNoSidewaysScroll(page)
+  await expectAccessibleInBothColors(page)
 })
 
 for (const [failure, answer] of Object.entries(failures))

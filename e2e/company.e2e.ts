@@ -2,17 +2,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 
 import { failNextWrite, failures, loseNextResponse, submitTwice } from './faults.ts'
-import {
-  allowOnly,
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  inBothColors,
-  provoked,
-  signIn,
-  startSession,
-  test,
-} from './fixtures.ts'
+import { allowOnly, expect, expectAccessible, provoked, signIn, startSession, test } from './fixtures.ts'
 import { makeDraft, openDraft } from './invoice-fixtures.ts'
 
 const write = /\/api\/x\/company$/
@@ -30,7 +20,7 @@ const image = (width: number, height: number) =>
     .png()
     .toBuffer()
 
-test('what the settings say is on the next invoice, and what was sent before stays as it was @postgres', async ({
+test('what the settings say is on the next invoice, and what was sent before stays as it was @main', async ({
   page,
 }) => {
   await signIn(page)
@@ -250,15 +240,4 @@ test('without the permission to manage settings, the page says why it’s locked
   await expect(page.getByRole('heading', { name: 'You don’t have access to company' })).toBeVisible()
   const pages = page.getByRole('navigation', { name: 'Settings' })
   await expect(pages.getByRole('link', { name: 'Company' })).toHaveCount(0)
-})
-
-inBothColors(() => {
-  test('the company settings are accessible, on a phone as well', async ({ page }) => {
-    await startSession(page)
-    await open(page)
-    await expectAccessible(page)
-    await page.setViewportSize({ width: 390, height: 844 })
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
-  })
 })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-import { test as base, expect, expectAccessible, openFromMenu, provoked, signIn } from './fixtures.ts'
+import { test as base, expect, expectAccessible, openFromMenu, provoked, signInOnPage } from './fixtures.ts'
 import { startService } from './service.ts'
 import { specJourneys } from './spec-journeys.ts'
 import { type Fault, type SpecService, startSpecService } from './spec-service.ts'
@@ -47,7 +47,7 @@ const accounts = new WeakMap<Page, string>()
 
 /** Signs in and changes to the connected account. */
 async function open(page: Page) {
-  await signIn(page)
+  await signInOnPage(page)
   const name = accounts.get(page) ?? ''
   await page.getByRole('button', { name: /switch account/ }).click()
   await page.getByRole('menuitemradio', { name }).click()
@@ -67,7 +67,7 @@ specJourneys(test, {
   },
 })
 
-test('the environment is in sight on every screen, and no credential reaches the browser', async ({
+test('the environment is in sight on every screen, and no credential reaches the browser @main', async ({
   page,
   other,
 }) => {
@@ -214,7 +214,7 @@ test('a rejected credential is told as such, and nobody is asked to sign in', as
   await expect(page).toHaveURL(/\/contacts/)
 })
 
-test('a customer whose answer is lost is found, not created twice', async ({ page, other, watch }) => {
+test('a customer whose answer is lost is found, not created twice @main', async ({ page, other, watch }) => {
   watch.allow(...provoked)
   await open(page)
   other.failNext('POST /api/customers', 'lost')

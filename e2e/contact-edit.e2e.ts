@@ -7,9 +7,6 @@ import {
   chooseFrom,
   editTogether,
   expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  inBothColors,
   provoked,
   startSession,
   test,
@@ -39,7 +36,7 @@ async function choose(page: Page, name: string, action: string) {
   await chooseFrom(drawer(page, name).getByRole('button', { name: 'More actions' }), action)
 }
 
-test('a customer gets several contacts, edited and found like any other @postgres', async ({ page }) => {
+test('a customer gets several contacts, edited and found like any other @main', async ({ page }) => {
   await startSession(page)
   await page.goto('/customers/20')
   const card = page.getByRole('region', { name: 'Contacts' })
@@ -151,7 +148,7 @@ test('mistakes are shown at their inputs, and leaving with unsaved changes asks 
   await expect(field(page, 'Email')).toHaveValue('nobody')
 })
 
-test('a deleted contact can be taken back for a while, and is gone after that', async ({ page }) => {
+test('a deleted contact can be taken back for a while, and is gone after that @main', async ({ page }) => {
   await startSession(page)
   await add(page, 'Fleeting')
   const row = page.getByRole('link', { name: 'Fleeting', exact: true })
@@ -190,7 +187,7 @@ test('a contact becomes a customer in a wizard that knows them already', async (
   await expect(page.getByText('1 result', { exact: true })).toBeVisible()
 })
 
-test('without the permission the controls are disabled and say why', async ({ page }) => {
+test('without the permission the controls are disabled and say why @main', async ({ page }) => {
   await allowOnly(page, 'contacts.view')
   await startSession(page)
   await page.goto('/contacts')
@@ -203,15 +200,4 @@ test('without the permission the controls are disabled and say why', async ({ pa
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeHidden()
   await page.goto('/contacts/new')
   await expect(page.getByRole('heading', { name: 'You can’t add contacts' })).toBeVisible()
-})
-
-inBothColors(() => {
-  test('the form of a contact is accessible, on a phone as well', async ({ page }) => {
-    await startSession(page)
-    await page.goto('/contacts/new?customer=20')
-    await expect(field(page, 'First name')).toBeVisible()
-    await expectAccessible(page)
-    await page.setViewportSize({ width: 390, height: 844 })
-    await expectNoSidewaysScroll(page)
-  })
 })

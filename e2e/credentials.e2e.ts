@@ -6,9 +6,8 @@ import {
   cancelForm,
   editTogether,
   expect,
-  expectAccessible,
+  expectAccessibleInBothColors,
   expectNoSidewaysScroll,
-  inBothColors,
   provoked,
   signIn,
   startSession,
@@ -44,7 +43,7 @@ const status = async (page: Page, secret: string) =>
     await page.request.get('/api/customers?limit=1', { headers: { authorization: `Bearer ${secret}` } })
   ).status()
 
-test('a key is created, used, changed and revoked @postgres', async ({ page }) => {
+test('a key is created, used, changed and revoked @main', async ({ page }) => {
   await startSession(page)
   await page.goto('/settings')
   await page.getByRole('link', { name: 'API credentials' }).click()
@@ -89,7 +88,9 @@ test('a key is created, used, changed and revoked @postgres', async ({ page }) =
   })
 })
 
-test('a secret is nowhere but on the page that shows it, and leaving without it asks', async ({ page }) => {
+test('a secret is nowhere but on the page that shows it, and leaving without it asks @main', async ({
+  page,
+}) => {
   await startSession(page)
   await fillNew(page, 'Kept nowhere')
   await submit(page)
@@ -223,33 +224,31 @@ test('leaving the form asks first', async ({ page }) => {
   await expect(page).toHaveURL(/\/settings\/credentials$/)
 })
 
-inBothColors(() => {
-  test('the screens of credentials are accessible and fit a phone', async ({ page }) => {
-    const check = async () => {
-      await page.setViewportSize({ width: 1440, height: 900 })
-      await expectAccessible(page)
-      await page.setViewportSize({ width: 390, height: 844 })
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-    }
-    await signIn(page)
-    await fillNew(
-      page,
-      'A name so long that it takes more than one line on the screen of a phone, and then some',
-    )
-    await check()
-    await submit(page)
-    await shownSecret(page)
-    await check()
-    await leave(page)
-    await expect(page.getByRole('img', { name: /requests in the last 30 days/ })).toBeVisible()
-    await check()
-    await page.getByRole('button', { name: 'Revoke' }).click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await expectAccessible(page)
-    await page.keyboard.press('Escape')
-    await page.goto('/settings/credentials')
-    await expect(page.getByText('A name so long').first()).toBeVisible()
-    await check()
-  })
+test('the screens of credentials are accessible and fit a phone', async ({ page }) => {
+  const check = async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await expectAccessibleInBothColors(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectAccessibleInBothColors(page)
+    await expectNoSidewaysScroll(page)
+  }
+  await signIn(page)
+  await fillNew(
+    page,
+    'A name so long that it takes more than one line on the screen of a phone, and then some',
+  )
+  await check()
+  await submit(page)
+  await shownSecret(page)
+  await check()
+  await leave(page)
+  await expect(page.getByRole('img', { name: /requests in the last 30 days/ })).toBeVisible()
+  await check()
+  await page.getByRole('button', { name: 'Revoke' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectAccessibleInBothColors(page)
+  await page.keyboard.press('Escape')
+  await page.goto('/settings/credentials')
+  await expect(page.getByText('A name so long').first()).toBeVisible()
+  await check()
 })

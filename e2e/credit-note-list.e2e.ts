@@ -3,9 +3,8 @@ import type { Page } from '@playwright/test'
 import { failures } from './faults.ts'
 import {
   expect,
-  expectAccessible,
+  expectAccessibleInBothColors,
   expectNoSidewaysScroll,
-  inBothColors,
   provoked,
   signIn,
   startSession,
@@ -34,38 +33,36 @@ async function makeCreditNote(page: Page): Promise<string> {
   }, id)
 }
 
-inBothColors(() => {
-  test('credit notes have a list beside the invoices, with a search, and are found in Ctrl K', async ({
-    page,
-  }) => {
-    await signIn(page)
-    const number = await makeCreditNote(page)
-    await page.goto('/invoices')
-    await page.getByRole('link', { name: 'Credit notes', exact: true }).click()
-    await expect(page.getByRole('heading', { name: 'Credit notes', level: 1 })).toBeFocused()
-    const row = page.getByRole('row', { name: new RegExp(number) })
-    await expect(row).toContainText('Delivered twice')
-    await expect(row).toContainText('€181.50')
-    await expectAccessible(page)
-    const search = page.getByRole('searchbox', { name: 'Search credit notes' })
-    await search.fill('nobody we know')
-    await expect(page.getByText('No matching credit notes')).toBeVisible()
-    await page.getByRole('button', { name: 'Clear search' }).last().click()
-    await search.fill(number.toLowerCase())
-    await expect(page.getByText('1 result')).toBeVisible()
-    await page.setViewportSize({ width: 390, height: 800 })
-    await expectNoSidewaysScroll(page)
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await page.getByRole('link', { name: number }).click()
-    await expect(page.getByRole('heading', { name: `Credit note ${number}`, level: 1 })).toBeVisible()
+test('credit notes have a list beside the invoices, with a search, and are found in Ctrl K', async ({
+  page,
+}) => {
+  await signIn(page)
+  const number = await makeCreditNote(page)
+  await page.goto('/invoices')
+  await page.getByRole('link', { name: 'Credit notes', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Credit notes', level: 1 })).toBeFocused()
+  const row = page.getByRole('row', { name: new RegExp(number) })
+  await expect(row).toContainText('Delivered twice')
+  await expect(row).toContainText('€181.50')
+  await expectAccessibleInBothColors(page)
+  const search = page.getByRole('searchbox', { name: 'Search credit notes' })
+  await search.fill('nobody we know')
+  await expect(page.getByText('No matching credit notes')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear search' }).last().click()
+  await search.fill(number.toLowerCase())
+  await expect(page.getByText('1 result')).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expectNoSidewaysScroll(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByRole('link', { name: number }).click()
+  await expect(page.getByRole('heading', { name: `Credit note ${number}`, level: 1 })).toBeVisible()
 
-    await page.goto('/customers')
-    await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
-    await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: /Search records/ }).fill(number)
-    await page.getByRole('group', { name: 'Credit notes' }).getByRole('option', { name: number }).click()
-    await expect(page.getByRole('heading', { name: `Credit note ${number}`, level: 1 })).toBeVisible()
-  })
+  await page.goto('/customers')
+  await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: /Search records/ }).fill(number)
+  await page.getByRole('group', { name: 'Credit notes' }).getByRole('option', { name: number }).click()
+  await expect(page.getByRole('heading', { name: `Credit note ${number}`, level: 1 })).toBeVisible()
 })
 
 test('the tabs of the invoices and the link to the credit notes fit a phone', async ({ page }) => {

@@ -24,9 +24,7 @@ async function makeSent(page: Page): Promise<number> {
 }
 const issue = (page: Page) => page.getByRole('button', { name: 'Issue credit note' })
 
-test('a part of an invoice is credited from its menu, and what is due follows @postgres', async ({
-  page,
-}) => {
+test('a part of an invoice is credited from its menu, and what is due follows @main', async ({ page }) => {
   await signIn(page)
   const id = await makeSent(page)
   await page.goto(`/invoices/${id}`)

@@ -8,11 +8,8 @@ import {
   cancelForm,
   chooseFrom,
   editTogether,
-  endOfMotion,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
-  inBothColors,
   provoked,
   signIn,
   startSession,
@@ -40,7 +37,7 @@ async function choose(page: Page, name: string, action: string) {
 }
 const namesIn = (page: Page, name: string) => group(page, name).getByRole('link')
 
-test('a field is created with options and asked for by the wizard, as its preview showed @postgres', async ({
+test('a field is created with options and asked for by the wizard, as its preview showed @main', async ({
   page,
 }) => {
   await startSession(page)
@@ -453,19 +450,4 @@ test('without the permission to manage settings, the page says so', async ({ pag
     await page.goto(`/settings/custom-fields${path}`)
     await expect(page.getByRole('heading', { name: 'You don’t have access to custom fields' })).toBeVisible()
   }
-})
-
-inBothColors(() => {
-  test('the list and the form of a field are accessible, on a phone as well', async ({ page }) => {
-    await startSession(page)
-    await openFields(page)
-    await expectAccessible(page)
-    await page.setViewportSize({ width: 390, height: 844 })
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
-    await edit(page, 'How they found us')
-    await endOfMotion(page)
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
-  })
 })

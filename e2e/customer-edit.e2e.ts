@@ -6,9 +6,6 @@ import {
   cancelForm,
   editTogether,
   expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  inBothColors,
   provoked,
   signIn,
   startSession,
@@ -35,7 +32,7 @@ async function addPicture(page: Page, name: string) {
   await expect(page.getByText(name)).toBeVisible()
 }
 
-test('a customer is edited with the keyboard alone, and the page shows the saved values @postgres', async ({
+test('a customer is edited with the keyboard alone, and the page shows the saved values @main', async ({
   page,
 }) => {
   await startSession(page)
@@ -71,7 +68,7 @@ test('one file is kept, another added, and both are saved', async ({ page }) => 
   await expect(page.getByText('first-picture.png', { exact: true })).toBeVisible()
 })
 
-test('two people who edit a customer see both versions, and nothing that was typed is lost', async ({
+test('two people who edit a customer see both versions, and nothing that was typed is lost @main', async ({
   page,
   watch,
 }) => {
@@ -102,7 +99,7 @@ test('two people who edit a customer see both versions, and nothing that was typ
   await expect(page.getByRole('region', { name: 'Details' })).toContainText('Oslo')
 })
 
-test('an edit whose response was lost is saved once when it is resent', async ({ page, watch }) => {
+test('an edit whose response was lost is saved once when it is resent @main', async ({ page, watch }) => {
   watch.allow(...provoked)
   await startSession(page)
   await edit(page, 9)
@@ -146,7 +143,7 @@ test('a mistake is shown on its field before anything is sent', async ({ page })
   await expect(field(page, 'Email')).toBeFocused()
 })
 
-test('leaving with unsaved changes asks first', async ({ page }) => {
+test('leaving with unsaved changes asks first @main', async ({ page }) => {
   await startSession(page)
   await edit(page, 11)
   await field(page, 'First name').fill('Unsaved')
@@ -157,7 +154,7 @@ test('leaving with unsaved changes asks first', async ({ page }) => {
   await expect(page.getByRole('heading', { name: /Unsaved/ })).toHaveCount(0)
 })
 
-test('what was typed outlives a closed tab as a draft, and joins what was saved meanwhile', async ({
+test('what was typed outlives a closed tab as a draft, and joins what was saved meanwhile @main', async ({
   page,
 }) => {
   await startSession(page)
@@ -188,7 +185,7 @@ test('what was typed outlives a closed tab as a draft, and joins what was saved 
   await expect(draft).toHaveCount(0)
 })
 
-test('without the permission to manage customers there is no edit button', async ({ page }) => {
+test('without the permission to manage customers there is no edit button @main', async ({ page }) => {
   await allowOnly(page)
   await startSession(page)
   await page.goto('/customers/6')
@@ -197,14 +194,4 @@ test('without the permission to manage customers there is no edit button', async
   await expect(page.getByRole('button', { name: 'Add a note' })).toHaveCount(0)
   await page.goto('/customers/6/edit')
   await expect(page.getByRole('heading', { name: 'You can’t edit customers' })).toBeVisible()
-})
-
-inBothColors(() => {
-  test('the customer form is accessible, on a phone too', async ({ page }) => {
-    await startSession(page)
-    await edit(page, 12)
-    await expectAccessible(page)
-    await page.setViewportSize({ width: 390, height: 844 })
-    await expectNoSidewaysScroll(page)
-  })
 })

@@ -12,7 +12,7 @@ import {
   test,
 } from './fixtures.ts'
 
-test('previous and next follow the list the customer was opened from, across its pages @postgres', async ({
+test('previous and next follow the list the customer was opened from, across its pages @main', async ({
   page,
 }) => {
   await startSession(page)
@@ -209,7 +209,9 @@ test('an email fits on one line in a narrow window', async ({ page }) => {
   expect(lines).toBe(1)
 })
 
-test('the top of the page shows what the customer owes, with buttons to email and call', async ({ page }) => {
+test('the top of the page shows what the customer owes, with buttons to email and call @main', async ({
+  page,
+}) => {
   await signIn(page)
   const { data } = await page.evaluate(async () =>
     (await fetch('/api/invoices?status=overdue&limit=1')).json(),
@@ -241,7 +243,7 @@ test('an invoice begun on the page of a customer is for that customer', async ({
   await expect(page.getByRole('combobox', { name: 'Customer' })).toHaveValue('ليلى حداد')
 })
 
-test('the next customer never shows the previous one’s balance', async ({ page }) => {
+test('the next customer never shows the previous one’s balance @main', async ({ page }) => {
   await signIn(page)
   const { data } = await page.evaluate(async () =>
     (await fetch('/api/invoices?status=overdue&limit=1')).json(),

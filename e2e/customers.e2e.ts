@@ -1,6 +1,6 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, startSession, test } from './fixtures.ts'
+import { expect, expectNoSidewaysScroll, signIn, startSession, test } from './fixtures.ts'
 
-test('a customer is created in the wizard, found in the list, opened, and deleted with undo @postgres', async ({
+test('a customer is created in the wizard, found in the list, opened, and deleted with undo @main @postgres', async ({
   page,
 }) => {
   await signIn(page)
@@ -127,33 +127,6 @@ test('two tabs have separate drafts', async ({ page, context }) => {
     await expect(tab.getByRole('region', { name: 'Unsaved draft' })).toContainText(`${name} Tab`)
   }
 })
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme} colors`, () => {
-    test.use({ colorScheme })
-
-    test('every screen is accessible', async ({ page }) => {
-      await page.goto('/sign-in')
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expectAccessible(page)
-      await signIn(page)
-      await expect(page.getByRole('link', { name: 'Wanjiru Kamau' })).toBeVisible()
-      await expectAccessible(page)
-      await page.getByRole('link', { name: 'Wanjiru Kamau' }).click()
-      await expect(page.getByRole('heading', { name: 'Wanjiru Kamau', level: 1 })).toBeVisible()
-      await expectAccessible(page)
-    })
-
-    test('every step of the wizard is accessible', async ({ page }) => {
-      await signIn(page)
-      for (const step of ['person', 'business', 'fields', 'files', 'permissions', 'review']) {
-        await page.goto(`/customers/new?step=${step}`)
-        await expect(page.getByRole('button', { name: /^(Next|Create customer)$/ })).toBeVisible()
-        await expectAccessible(page)
-      }
-    })
-  })
-}
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })

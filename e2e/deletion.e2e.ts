@@ -30,7 +30,7 @@ test('a deletion continues on another screen', async ({ page }) => {
   expect(sent).toHaveLength(1)
 })
 
-test('closing the tab during the undo period sends the deletion @postgres', async ({ page, context }) => {
+test('closing the tab during the undo period sends the deletion @main', async ({ page, context }) => {
   await startSession(page)
   await deleteOnPage(page, 'Ravi Deshmukh')
   await page.close({ runBeforeUnload: true })
@@ -58,7 +58,7 @@ test('signing out during the undo period sends the deletion first', async ({ pag
   await expect(page.getByRole('link', { name: 'Leo Brandt' })).toBeHidden()
 })
 
-test('Ctrl+Z undoes the last deletion and nothing is sent', async ({ page }) => {
+test('Ctrl+Z undoes the last deletion and nothing is sent @main', async ({ page }) => {
   await page.clock.install()
   await signIn(page)
   const sent = deletions(page)
@@ -161,7 +161,7 @@ test('undo ends when the deletion is sent', async ({ page }) => {
   await expect(page.getByText('Camila Restrepo deleted')).toBeVisible()
 })
 
-test('if one is already gone, nothing is deleted and deleting the others is offered', async ({
+test('if one is already gone, nothing is deleted and deleting the others is offered @main', async ({
   page,
   watch,
 }) => {
@@ -193,7 +193,7 @@ async function deleteSelected(page: Page, people: readonly string[]) {
   await page.mouse.move(0, 0)
 }
 
-test('a deletion whose response is lost is reported as successful once the service confirms it', async ({
+test('a deletion whose response is lost is reported as successful once the service confirms it @main', async ({
   page,
   watch,
 }) => {

@@ -60,7 +60,7 @@ test('a list that failed offline loads automatically once the browser is back on
   await expect(page.getByRole('link', { name: 'Wanjiru Kamau' })).toBeVisible()
 })
 
-test('a stopped server is announced, and failed requests are retried once it is back', async ({
+test('a stopped server is announced, and failed requests are retried once it is back @main', async ({
   page,
   service,
   watch,

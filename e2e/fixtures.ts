@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Locator, type Page, expect, test as base } from '@playwright/test'
+import { type BrowserContext, type Locator, type Page, expect, test as base } from '@playwright/test'
 
 import type { Ability } from '#contract/endpoint.ts'
-import { type Session, showEntrance, signIn as signInEndpoint } from '#contract/session.ts'
+import { type Session, showEntrance, showSession, signIn as signInEndpoint } from '#contract/session.ts'
 
 import { type Service, startService } from './service.ts'
 
@@ -28,7 +28,11 @@ export const test = base.extend<{ watch: Watch }, { service: Service }>({
     },
     { scope: 'worker', timeout: 150_000 },
   ],
-  baseURL: ({ service }, provide) => provide(service.url),
+  // Every page needs it, so no journey begins on the data that another file has changed.
+  baseURL: async ({ service }, provide, { file }) => {
+    await service.renewFor(file)
+    await provide(service.url)
+  },
   watch: [
     async ({ context, service }, provide) => {
       const problems: string[] = []
@@ -64,19 +68,35 @@ export { expect }
 export const provoked = [/Failed to load resource/, /net::ERR/]
 
 /** The sign-in of the demo data, one click away on a loopback address. Leads to the customers. */
-export async function signIn(page: Page): Promise<void> {
+export async function signInOnPage(page: Page): Promise<void> {
   await page.goto('/sign-in?next=/customers')
   await page.getByRole('button', { name: /demo/i }).click()
   await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
 }
 
-/** Signs in without a page, for journeys that open theirs by its address: loading another one first takes its time. */
+/** Starts a session and opens the customers. */
+export async function signIn(page: Page): Promise<void> {
+  await startSession(page)
+  await page.goto('/customers')
+  await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
+}
+
+let lastSession: Awaited<ReturnType<BrowserContext['cookies']>> = []
+
+/**
+ * Signs in without a page, for journeys that open theirs by its address. Continues the session of the journey before, if it
+ * hasn't ended: checking a password takes longer than most requests of a journey together.
+ */
 export async function startSession(page: Page): Promise<void> {
-  const { request } = page.context()
+  const context = page.context()
+  const { request } = context
+  await context.addCookies(lastSession)
+  if ((await request.get(showSession.path)).ok()) return
   const { data } = showEntrance.response.parse(await (await request.get(showEntrance.path)).json())
   const { email, password } = data.demo ?? {}
   const answer = await request.post(signInEndpoint.path, { data: { email, password, remember: false } })
   expect(answer.status()).toBe(200)
+  lastSession = await context.cookies()
 }
 
 /** From the next document on, the browser isn't idle until `beIdle()` is called in it. */
@@ -170,16 +190,6 @@ export async function editTogether(
   return alert
 }
 
-/** Journeys that must hold in the light and in the dark theme. */
-export function inBothColors(journeys: () => void): void {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test.describe(`in ${colorScheme} colors`, () => {
-      test.use({ colorScheme })
-      journeys()
-    })
-  }
-}
-
 /** Exports the list, or what a part of the page is about, and reads the file that the browser saves. */
 export async function exportList(
   page: Page,
@@ -204,6 +214,14 @@ export async function expectAccessible(page: Page): Promise<void> {
     .analyze()
   const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
   expect(found).toEqual([])
+}
+
+/** For what no address leads to; `every-screen.e2e.ts` checks what one does. */
+export async function expectAccessibleInBothColors(page: Page): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
 }
 
 /**

@@ -4,11 +4,10 @@ import type { MailServer } from '../server/tools/testing/mail-server.ts'
 import { failures, loseNextResponse, submitTwice } from './faults.ts'
 import {
   expect,
-  expectAccessible,
+  expectAccessibleInBothColors,
   expectNoSidewaysScroll,
-  inBothColors,
   provoked,
-  signIn,
+  signInOnPage,
 } from './fixtures.ts'
 import { test } from './mail-fixtures.ts'
 
@@ -25,7 +24,7 @@ async function emailedSecret(mail: MailServer, link: string, email: string, coun
 async function join(browser: Browser, baseURL: string, mail: MailServer, email: string): Promise<Page> {
   const context = await browser.newContext({ baseURL, serviceWorkers: 'block' })
   const owner = await context.newPage()
-  await signIn(owner)
+  await signInOnPage(owner)
   const headers = { 'sec-fetch-site': 'same-origin' }
   await owner.request.post('/api/x/invitations', { headers, data: { email, role: 'staff' } })
   const token = await emailedSecret(mail, 'invitation', email)
@@ -46,7 +45,7 @@ async function requestLink(page: Page, email: string) {
 const newPassword = (page: Page) => page.getByRole('textbox', { name: 'New password' })
 const setPassword = (page: Page) => page.getByRole('button', { name: 'Set new password' }).click()
 
-test('someone who forgot their password gets a link and a new password, once @postgres', async ({
+test('someone who forgot their password gets a link and a new password, once @main', async ({
   page,
   browser,
   service,
@@ -125,29 +124,27 @@ test('a new password survives errors, and a lost response says to sign in with i
   await expect(page.getByText(/If you’ve just set a new password, sign in with it/)).toBeVisible()
 })
 
-inBothColors(() => {
-  test('a forgotten password fits a phone', async ({ page, browser, service, mail }) => {
-    const email = `${'a-very-long-name.'.repeat(3)}@example.com`.replace('.@', '@')
-    await page.setViewportSize({ width: 390, height: 844 })
-    const expectFit = async () => {
-      await expectNoSidewaysScroll(page)
-      await expectAccessible(page)
-    }
-    await page.goto('/forgot-password')
-    await expect(page.getByRole('heading', title('Forgot your password?'))).toBeVisible()
-    await expectFit()
-    await requestLink(page, 'nobody@example.com')
-    await expectFit()
-    await page.goto('/reset-password')
-    await expect(page.getByText('Open the whole link from the email.')).toBeVisible()
-    await expectFit()
-    const known = mail.secrets('invitation', email).length > 0
-    if (!known) await (await join(browser, service.url, mail, email)).context().close()
-    const before = mail.secrets('reset-password', email).length
-    await requestLink(page, email)
-    const token = await emailedSecret(mail, 'reset-password', email, before + 1)
-    await page.goto(`/reset-password#token=${token}`)
-    await expect(page.getByRole('heading', title('Choose a new password'))).toBeVisible()
-    await expectFit()
-  })
+test('a forgotten password fits a phone', async ({ page, browser, service, mail }) => {
+  const email = `${'a-very-long-name.'.repeat(3)}@example.com`.replace('.@', '@')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const expectFit = async () => {
+    await expectNoSidewaysScroll(page)
+    await expectAccessibleInBothColors(page)
+  }
+  await page.goto('/forgot-password')
+  await expect(page.getByRole('heading', title('Forgot your password?'))).toBeVisible()
+  await expectFit()
+  await requestLink(page, 'nobody@example.com')
+  await expectFit()
+  await page.goto('/reset-password')
+  await expect(page.getByText('Open the whole link from the email.')).toBeVisible()
+  await expectFit()
+  const known = mail.secrets('invitation', email).length > 0
+  if (!known) await (await join(browser, service.url, mail, email)).context().close()
+  const before = mail.secrets('reset-password', email).length
+  await requestLink(page, email)
+  const token = await emailedSecret(mail, 'reset-password', email, before + 1)
+  await page.goto(`/reset-password#token=${token}`)
+  await expect(page.getByRole('heading', title('Choose a new password'))).toBeVisible()
+  await expectFit()
 })

@@ -96,7 +96,7 @@ test('Enter chooses the customer of a new meeting that was typed', async ({ page
   await expect(page.getByRole('main').getByRole('link', { name: 'Wanjiru Kamau' })).toBeVisible()
 })
 
-test('a text that chose no customer isn’t dropped: the form is saved once it is cleared', async ({
+test('a text that chose no customer isn’t dropped: the form is saved once it is cleared @main', async ({
   page,
 }) => {
   await startSession(page)

@@ -14,7 +14,7 @@ const outcome = (page: Page, label: string) =>
     .filter({ has: page.getByText(label, { exact: true }) })
     .getByRole('definition')
 
-test('customers are imported from a file of another program, and the rest of its rows after a fix @postgres', async ({
+test('customers are imported from a file of another program, and the rest of its rows after a fix @main', async ({
   page,
 }) => {
   await startSession(page)
@@ -141,7 +141,7 @@ test('an import that was stopped is shown above the list, and resumes where it w
   await expect(outcome(page, 'Created')).toHaveText('1,000')
 })
 
-test('services are imported all at once or not at all, and an export imported again changes nothing', async ({
+test('services are imported all at once or not at all, and an export imported again changes nothing @main', async ({
   page,
 }) => {
   await startSession(page)

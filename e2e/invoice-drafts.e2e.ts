@@ -8,7 +8,6 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   hideExtensions,
-  inBothColors,
   provoked,
   signIn,
   startSession,
@@ -46,7 +45,7 @@ const withTax = (price: number) => Math.round(price * 121) / 100
 const readDraft = async (page: Page, id: number) =>
   ((await (await page.request.get(`/api/x/invoices/${id}`)).json()) as { data: InvoiceDetails }).data
 
-test('an invoice is written by keyboard alone, and saved while it is written @postgres', async ({ page }) => {
+test('an invoice is written by keyboard alone, and saved while it is written @main', async ({ page }) => {
   await startSession(page)
   await page.goto('/invoices')
   await expect(page.getByRole('link', { name: 'New invoice' })).toBeVisible()
@@ -170,7 +169,7 @@ test('mistakes are shown at their input and not saved', async ({ page }) => {
   expect((await readDraft(page, id)).total_amount).toBe(withTax(12.34))
 })
 
-test('a draft whose responses are lost is created and saved once', async ({ page, watch }) => {
+test('a draft whose responses are lost is created and saved once @main', async ({ page, watch }) => {
   watch.allow(...provoked)
   await startSession(page)
   await page.goto('/invoices/new')
@@ -208,7 +207,7 @@ for (const [title, answer] of Object.entries(failures)) {
   })
 }
 
-test('two people who edit a draft keep what both changed, and choose where they differ', async ({
+test('two people who edit a draft keep what both changed, and choose where they differ @main', async ({
   page,
   context,
   watch,
@@ -278,16 +277,6 @@ test('a service without drafts shows nothing of them', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'New invoice' })).toHaveCount(0)
   await page.goto('/invoices/new')
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-})
-
-inBothColors(() => {
-  test('the editor is accessible', async ({ page }) => {
-    await startSession(page)
-    await newDraft(page)
-    await expectAccessible(page)
-    await cell(page, 'Unit price', 1).fill('x')
-    await expectAccessible(page)
-  })
 })
 
 for (const width of [390, 768, 1440]) {

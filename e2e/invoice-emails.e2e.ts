@@ -3,7 +3,14 @@ import type { Page } from '@playwright/test'
 import type { InvoiceDetails } from '#contract/invoices.ts'
 
 import { failures, loseNextResponse, submitTwice } from './faults.ts'
-import { expect, expectAccessible, inBothColors, provoked, signIn, startSession } from './fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleInBothColors,
+  provoked,
+  signIn,
+  startSession,
+} from './fixtures.ts'
 import { openDraft } from './invoice-fixtures.ts'
 import { refused, test } from './mail-fixtures.ts'
 
@@ -20,7 +27,7 @@ async function openOverdue(page: Page): Promise<InvoiceDetails> {
   return invoice!
 }
 
-test('an invoice is emailed as it is sent, by keyboard alone @postgres', async ({ page, mail }) => {
+test('an invoice is emailed as it is sent, by keyboard alone @main', async ({ page, mail }) => {
   await signIn(page)
   await openDraft(page)
   await page.getByRole('button', { name: 'Send', exact: true }).press('Enter')
@@ -75,10 +82,7 @@ test('an email that is rejected says why, and is retried', async ({ page }) => {
   await expect(emails(page).getByText('Sent', { exact: true })).toBeVisible()
 })
 
-test('a reminder of an overdue invoice is sent, and the next one says when @postgres', async ({
-  page,
-  mail,
-}) => {
+test('a reminder of an overdue invoice is sent, and the next one says when @main', async ({ page, mail }) => {
   await signIn(page)
   const { invoice_number, customer_email } = await openOverdue(page)
   await page.getByRole('button', { name: 'Send reminder' }).click()
@@ -116,20 +120,18 @@ test('a reminder that fails to be queued keeps what was typed, and is sent once'
   await expect.poll(() => mail.received.length).toBe(before + expected)
 })
 
-inBothColors(() => {
-  test('the emails of an invoice and their dialogs are accessible', async ({ page }) => {
-    await signIn(page)
-    await openDraft(page)
-    await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await expectAccessible(page)
-    await dialog(page).getByRole('button', { name: 'Send and email' }).click()
-    await dialog(page).getByRole('button', { name: 'Done' }).click()
-    await expect(emails(page).getByText('Sent', { exact: true })).toBeVisible()
-    await expectAccessible(page)
-    await openOverdue(page)
-    await page.getByRole('button', { name: 'Send reminder' }).click()
-    await expectAccessible(page)
-  })
+test('the emails of an invoice and their dialogs are accessible', async ({ page }) => {
+  await signIn(page)
+  await openDraft(page)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expectAccessibleInBothColors(page)
+  await dialog(page).getByRole('button', { name: 'Send and email' }).click()
+  await dialog(page).getByRole('button', { name: 'Done' }).click()
+  await expect(emails(page).getByText('Sent', { exact: true })).toBeVisible()
+  await expectAccessibleInBothColors(page)
+  await openOverdue(page)
+  await page.getByRole('button', { name: 'Send reminder' }).click()
+  await expectAccessibleInBothColors(page)
 })
 
 test('overdue invoices are reminded of from the overview', async ({ page, mail }) => {

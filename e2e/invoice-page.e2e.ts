@@ -10,7 +10,7 @@ const rowsOf = (page: Page): Locator =>
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
 
-test('an invoice opens beside the list and on its own page, and links to its customer @postgres', async ({
+test('an invoice opens beside the list and on its own page, and links to its customer @main', async ({
   page,
   watch,
 }) => {

@@ -4,8 +4,8 @@ import { failNextWrite, failures, loseNextResponse, submitTwice } from './faults
 import {
   expect,
   expectAccessible,
+  expectAccessibleInBothColors,
   expectNoSidewaysScroll,
-  inBothColors,
   provoked,
   signIn,
   test,
@@ -37,7 +37,7 @@ async function pay(page: Page, amount: string) {
   await record(page).click()
 }
 
-test('an invoice is paid in parts, by keyboard, and a payment is deleted again @postgres', async ({
+test('an invoice is paid in parts, by keyboard, and a payment is deleted again @main @postgres', async ({
   page,
 }) => {
   await signIn(page)
@@ -97,7 +97,7 @@ test('an amount with finer parts is refused on its field, and nothing typed is l
   await expect(dialog(page).getByText('Enter an amount like 120.50')).toBeVisible()
 })
 
-test('a payment whose response was lost is recorded once', async ({ page, watch }) => {
+test('a payment whose response was lost is recorded once @main', async ({ page, watch }) => {
   watch.allow(...provoked)
   await signIn(page)
   const id = await openSent(page)
@@ -168,7 +168,7 @@ test('a payment that fails to be deleted can be deleted again, whatever failed',
   }
 })
 
-test('a payment of an invoice that someone else has just paid is refused, and says what to do', async ({
+test('a payment of an invoice that someone else has just paid is refused, and says what to do @main', async ({
   page,
   watch,
 }) => {
@@ -192,7 +192,7 @@ test('a payment of an invoice that someone else has just paid is refused, and sa
   expect((await readInvoice(page, id)).amount_paid).toBe(100)
 })
 
-test('a viewer sees the payments, and why they can’t change them', async ({ page }) => {
+test('a viewer sees the payments, and why they can’t change them @main', async ({ page }) => {
   await signIn(page)
   const id = await openSent(page)
   await pay(page, '21')
@@ -208,28 +208,28 @@ test('a viewer sees the payments, and why they can’t change them', async ({ pa
   await expect(payments(page).getByRole('button', { name: /^Delete payment/ })).toBeDisabled()
 })
 
-inBothColors(() => {
-  test('payments and their dialogs are accessible at every width', async ({ page }) => {
-    await signIn(page)
-    await openSent(page)
-    await pay(page, '21')
-    await expect(toast(page, 'Payment recorded')).toBeVisible()
-    for (const width of [390, 1024, 1440]) {
-      await page.setViewportSize({ width, height: 900 })
-      await expectNoSidewaysScroll(page)
-      await expectAccessible(page)
-    }
-    await page.getByRole('button', { name: 'Record payment' }).click()
-    await expectAccessible(page)
-    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
-    await payments(page)
-      .getByRole('button', { name: /^Delete payment/ })
-      .click()
-    await expectAccessible(page)
-  })
+test('payments and their dialogs are accessible at every width', async ({ page }) => {
+  await signIn(page)
+  await openSent(page)
+  await pay(page, '21')
+  await expect(toast(page, 'Payment recorded')).toBeVisible()
+  for (const width of [390, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectNoSidewaysScroll(page)
+    await expectAccessibleInBothColors(page)
+  }
+  await page.getByRole('button', { name: 'Record payment' }).click()
+  await expectAccessibleInBothColors(page)
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await payments(page)
+    .getByRole('button', { name: /^Delete payment/ })
+    .click()
+  await expectAccessibleInBothColors(page)
 })
 
-test('an overpayment is asked about, found among the invoices to refund, and refunded', async ({ page }) => {
+test('an overpayment is asked about, found among the invoices to refund, and refunded @main', async ({
+  page,
+}) => {
   await signIn(page)
   const id = await openSent(page)
   await page.getByRole('button', { name: 'Record payment' }).click()

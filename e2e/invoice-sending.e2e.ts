@@ -7,8 +7,7 @@ import {
   changeSession,
   chooseFrom,
   expect,
-  expectAccessible,
-  inBothColors,
+  expectAccessibleInBothColors,
   provoked,
   signIn,
   test,
@@ -34,7 +33,7 @@ async function download(page: Page, button: Locator): Promise<{ name: string; he
   return { name: file.suggestedFilename(), head: bytes.toString('latin1', 0, 5) }
 }
 
-test('an invoice is sent, downloaded as a PDF and paid @postgres', async ({ page }) => {
+test('an invoice is sent, downloaded as a PDF and paid @main', async ({ page }) => {
   await signIn(page)
   const id = await openDraft(page)
   await send(page)
@@ -97,7 +96,7 @@ test('where a service makes no PDFs, the invoice is printed', async ({ page }) =
   await expect(page.locator('html[data-printed]')).toHaveCount(1)
 })
 
-test('an invoice is voided after a question, and has a tab of its own then', async ({ page }) => {
+test('an invoice is voided after a question, and has a tab of its own then @main', async ({ page }) => {
   await signIn(page)
   const id = await openDraft(page)
   await send(page)
@@ -159,7 +158,7 @@ test('an invoice that fails to be sent can be sent again, whatever failed', asyn
   }
 })
 
-test('an invoice whose response was lost is sent once', async ({ page, watch }) => {
+test('an invoice whose response was lost is sent once @main', async ({ page, watch }) => {
   watch.allow(...provoked)
   await signIn(page)
   const id = await openDraft(page)
@@ -172,17 +171,15 @@ test('an invoice whose response was lost is sent once', async ({ page, watch }) 
   expect((await readInvoice(page, id)).version).toBe(2)
 })
 
-inBothColors(() => {
-  test('the dialogs of an invoice are accessible', async ({ page }) => {
-    await signIn(page)
-    await openDraft(page)
-    await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await expectAccessible(page)
-    await dialog(page).getByRole('button', { name: 'Send invoice' }).click()
-    await expect(dialog(page)).toContainText('Nothing was emailed')
-    await expectAccessible(page)
-    await dialog(page).getByRole('button', { name: 'Done' }).click()
-    await page.getByRole('button', { name: 'Record payment' }).click()
-    await expectAccessible(page)
-  })
+test('the dialogs of an invoice are accessible', async ({ page }) => {
+  await signIn(page)
+  await openDraft(page)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expectAccessibleInBothColors(page)
+  await dialog(page).getByRole('button', { name: 'Send invoice' }).click()
+  await expect(dialog(page)).toContainText('Nothing was emailed')
+  await expectAccessibleInBothColors(page)
+  await dialog(page).getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Record payment' }).click()
+  await expectAccessibleInBothColors(page)
 })

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, signIn, test, startSession } from './fixtures.ts'
 
 test('a dialog dims the whole window, and nothing shifts when it opens', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   // Long enough for a scrollbar.
   await page.goto('/customers/1')
   const heading = page.getByRole('heading', { level: 1 })
@@ -66,7 +66,7 @@ test('the row that is open beside its list is marked, also after walking on', as
 })
 
 test('text that doesn’t fit is shown as a whole on hover, and what fits has no title', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/webhooks')
   const cut = page.getByText(/^automation\.example\/catch/).first()
   await cut.hover()
@@ -76,7 +76,7 @@ test('text that doesn’t fit is shown as a whole on hover, and what fits has no
   await expect(whole).not.toHaveAttribute('title')
 })
 
-test('a record that doesn’t exist says which kind is missing, and a page leads back to its list', async ({
+test('a record that doesn’t exist says which kind is missing, and a page leads back to its list @main', async ({
   page,
   watch,
 }) => {
@@ -179,7 +179,7 @@ test('in a wide window the rows share its width, and an open record stands besid
   page,
 }) => {
   await page.setViewportSize({ width: 2560, height: 1440 })
-  await signIn(page)
+  await startSession(page)
   await page.goto('/services')
   const table = page.getByRole('table', { name: 'Services' })
   const list = page.getByRole('region', { name: 'Services' })

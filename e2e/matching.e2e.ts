@@ -36,7 +36,7 @@ const found = (page: Page, name: string) =>
     return meta.total as number
   }, name)
 
-test('all customers that match are deleted once their number is typed @postgres', async ({ page }) => {
+test('all customers that match are deleted once their number is typed @main @postgres', async ({ page }) => {
   await selectAll(page, 'Obsolete', 5)
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete 5 customers?' })
@@ -88,7 +88,7 @@ test('a deletion whose response is lost is found out about, and not repeated', a
   expect(await found(page, 'Lost')).toBe(1)
 })
 
-test('if another number matches by then, nobody is deleted and the new number is asked for', async ({
+test('if another number matches by then, nobody is deleted and the new number is asked for @main', async ({
   page,
   watch,
 }) => {

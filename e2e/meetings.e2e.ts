@@ -1,7 +1,7 @@
 import { chooseFrom, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
 import { demoCustomer, enterPortal, grant, meetingPermissions, send } from './portal-fixtures.ts'
 
-test('a meeting is scheduled in another time zone, found on the overview and with the customer, moved and canceled @postgres', async ({
+test('a meeting is scheduled in another time zone, found on the overview and with the customer, moved and canceled @main', async ({
   page,
 }) => {
   await signIn(page)
@@ -53,7 +53,7 @@ test('a meeting is scheduled in another time zone, found on the overview and wit
   await expect(section).toContainText('No meetings.')
 })
 
-test('a customer makes a meeting in the portal, moves and cancels it, and only sees that of the business', async ({
+test('a customer makes a meeting in the portal, moves and cancels it, and only sees that of the business @main', async ({
   page,
   browser,
   service,

@@ -4,7 +4,7 @@ import { failNextWrite, failures } from './faults.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, provoked, signIn, test } from './fixtures.ts'
 import { makeCustomer } from './webhook-fixtures.ts'
 
-test('two selected customers are merged, and the address of the old one leads to the other @postgres', async ({
+test('two selected customers are merged, and the address of the old one leads to the other @main', async ({
   page,
   watch,
 }) => {

@@ -1,16 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { failures, loseNextResponse, submitTwice } from './faults.ts'
-import {
-  chooseFrom,
-  expect,
-  expectAccessible,
-  inBothColors,
-  provoked,
-  startSession,
-  test,
-  toast,
-} from './fixtures.ts'
+import { chooseFrom, expect, provoked, startSession, test, toast } from './fixtures.ts'
 
 const open = async (page: Page, id: number) => {
   await page.goto(`/customers/${id}`)
@@ -28,7 +19,7 @@ async function add(page: Page, words: string) {
   await expect(note(page, words)).toBeVisible()
 }
 
-test('a note is written, pinned, edited and deleted with undo @postgres', async ({ page }) => {
+test('a note is written, pinned, edited and deleted with undo @main', async ({ page }) => {
   await startSession(page)
   await open(page, 14)
   await page.keyboard.press('n')
@@ -137,13 +128,4 @@ test('a note changed during editing shows both versions and keeps the typed text
   await alert.getByRole('button', { name: 'Keep mine' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(note(page, 'What I wrote')).toBeVisible()
-})
-
-inBothColors(() => {
-  test('the note form is accessible', async ({ page }) => {
-    await startSession(page)
-    await open(page, 18)
-    await page.getByRole('button', { name: 'Add a note' }).click()
-    await expectAccessible(page)
-  })
 })

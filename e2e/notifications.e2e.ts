@@ -26,7 +26,10 @@ async function openSettings(page: Page) {
   await expect(page.getByRole('heading', { name: 'Notifications', level: 1 })).toBeVisible()
 }
 
-test('the bell leads to what happened, and other pages hear that it was read', async ({ page, context }) => {
+test('the bell leads to what happened, and other pages hear that it was read @main', async ({
+  page,
+  context,
+}) => {
   await signIn(page)
   const other = await context.newPage()
   await other.goto('/services')

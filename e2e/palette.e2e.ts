@@ -1,14 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 
-import {
-  expect,
-  expectAccessible,
-  hideExtensions,
-  inBothColors,
-  signIn,
-  startSession,
-  test,
-} from './fixtures.ts'
+import { expect, hideExtensions, signIn, startSession, test } from './fixtures.ts'
 
 const input = (page: Page) => page.getByRole('combobox', { name: 'Search records, screens and actions' })
 const results = (page: Page) => page.getByRole('listbox', { name: 'Results' })
@@ -20,9 +12,7 @@ async function open(page: Page, text = '') {
   await page.keyboard.type(text)
 }
 
-test('the palette opens customers, screens and actions with the keyboard alone @postgres', async ({
-  page,
-}) => {
+test('the palette opens customers, screens and actions with the keyboard alone @main', async ({ page }) => {
   await signIn(page)
   await open(page, 'kowal')
   await expect(option(page, /Greta Kowalczyk/).first()).toBeVisible()
@@ -42,9 +32,7 @@ test('the palette opens customers, screens and actions with the keyboard alone @
   await expect(input(page)).toBeHidden()
 })
 
-test('an invoice is found by part of its number, a service and a webhook by name @postgres', async ({
-  page,
-}) => {
+test('an invoice is found by part of its number, a service and a webhook by name @main', async ({ page }) => {
   await signIn(page)
   await open(page, '0169')
   await expect(selected(page)).toHaveText(/INV-2026-0169.*(Overdue|Paid|Sent|Draft)/)
@@ -197,18 +185,6 @@ test('on a service without search, the palette searches customers', async ({ pag
   await expect(selected(page)).toHaveText(/Greta Kowalczyk/)
 })
 
-inBothColors(() => {
-  test('the palette is accessible, empty and with results', async ({ page }) => {
-    await signIn(page)
-    await open(page)
-    await expect(page.getByRole('group', { name: 'Go to' })).toBeVisible()
-    await expectAccessible(page)
-    await page.keyboard.type('kowal')
-    await expect(option(page, /Greta Kowalczyk/).first()).toBeVisible()
-    await expectAccessible(page)
-  })
-})
-
 test('what can be done with an open invoice or webhook is in the palette', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.addInitScript(() => {
@@ -329,7 +305,7 @@ test('what can be done with an open record is in the palette, all of it', async 
   )
 })
 
-test('a viewer finds in the palette only what viewers may do', async ({ page }) => {
+test('a viewer finds in the palette only what viewers may do @main', async ({ page }) => {
   await page.goto('/sign-in?next=/customers')
   await page.getByRole('button', { name: /viewer/i }).click()
   await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()

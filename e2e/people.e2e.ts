@@ -7,10 +7,10 @@ import {
   chooseFrom,
   expect,
   expectAccessible,
+  expectAccessibleInBothColors,
   expectNoSidewaysScroll,
-  inBothColors,
   provoked,
-  signIn,
+  signInOnPage,
   startSession,
   test,
 } from './fixtures.ts'
@@ -63,7 +63,11 @@ async function joinAs(page: Page, link: string, name: string) {
   await expect(page.getByRole('heading', title('Overview'))).toBeVisible()
 }
 
-test('someone is invited, joins, gets another role and is removed', async ({ page, browser, service }) => {
+test('someone is invited, joins, gets another role and is removed @main', async ({
+  page,
+  browser,
+  service,
+}) => {
   await startSession(page)
   await openPeople(page)
   await expectAccessible(page)
@@ -244,19 +248,17 @@ test('a role and abilities that only a newer service knows are shown as they are
     account: { ...account, role: 'night_auditor' },
     abilities: [...abilities, 'spaceships.launch'],
   }))
-  await signIn(page)
+  await signInOnPage(page)
   await expect(page.getByRole('button', { name: /your menu/ })).toContainText('Night auditor')
 })
 
-inBothColors(() => {
-  test('people fit a phone', async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 })
-    await startSession(page)
-    await openPeople(page)
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
-    await fillInvitation(page, `${'a-very-long-name.'.repeat(3)}@example.com`)
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
-  })
+test('people fit a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await startSession(page)
+  await openPeople(page)
+  await expectNoSidewaysScroll(page)
+  await expectAccessibleInBothColors(page)
+  await fillInvitation(page, `${'a-very-long-name.'.repeat(3)}@example.com`)
+  await expectNoSidewaysScroll(page)
+  await expectAccessibleInBothColors(page)
 })

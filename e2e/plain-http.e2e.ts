@@ -19,7 +19,7 @@ const test = base.extend<object, { mapped: string }>({
   ],
 })
 
-test('from another machine without https, the owner account is set up and a form is saved', async ({
+test('from another machine without https, the owner account is set up and a form is saved @main', async ({
   page,
   service,
   watch,

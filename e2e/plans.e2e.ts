@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test'
 
-import { chooseFrom, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+import {
+  chooseFrom,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  signIn,
+  test,
+  startSession,
+} from './fixtures.ts'
 
 const post = (page: Page, path: string, body: object) =>
   page.evaluate(
@@ -28,7 +36,7 @@ async function activeSubscriptions(page: Page): Promise<number> {
   return Number(/(\d+) active subscriptions?/.exec(await figure.innerText())?.[1])
 }
 
-test('a plan is created with the keyboard, a customer subscribed, billed, changed and canceled @postgres', async ({
+test('a plan is created with the keyboard, a customer subscribed, billed, changed and canceled @main', async ({
   page,
 }) => {
   await signIn(page)
@@ -118,10 +126,10 @@ test('on a phone, subscriptions are on the page of the customer and of the plan,
   await expect(page.getByRole('link', { name: /Hosting plan/ })).toHaveCount(0)
 })
 
-test('all subscriptions are in one list, the next invoice first, and narrowed by status and plan', async ({
+test('all subscriptions are in one list, the next invoice first, and narrowed by status and plan @main', async ({
   page,
 }) => {
-  await signIn(page)
+  await startSession(page)
   await page.goto('/invoices/plans')
   await page.getByRole('link', { name: 'Subscriptions', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Subscriptions', level: 1 })).toBeVisible()

@@ -33,7 +33,7 @@ async function sendPaper(page: Page, noun: 'proposals' | 'contracts', customer_i
   return id
 }
 
-test('a customer follows a link, accepts a proposal on a phone and finds the invoice @postgres', async ({
+test('a customer follows a link, accepts a proposal on a phone and finds the invoice @main', async ({
   page,
   browser,
   service,
@@ -227,7 +227,7 @@ test('a file that can’t be downloaded says so in the page, and the session’s
   await portal.context().close()
 })
 
-test('a link whose response was lost opens in the same browser and in no other, and pages survive what fails', async ({
+test('a link whose response was lost opens in the same browser and in no other, and pages survive what fails @main', async ({
   page,
   browser,
   service,
@@ -349,7 +349,7 @@ test('whatever goes wrong on the way, a meeting is made, changed and canceled on
   await portal.context().close()
 })
 
-test('a double click accepts a proposal once, and one that was answered elsewhere shows how', async ({
+test('a double click accepts a proposal once, and one that was answered elsewhere shows how @main', async ({
   page,
   browser,
   service,
@@ -381,7 +381,7 @@ test('a double click accepts a proposal once, and one that was answered elsewher
   await portal.context().close()
 })
 
-test('a person sees the portal as a customer, and can answer nothing', async ({ page }) => {
+test('a person sees the portal as a customer, and can answer nothing @main', async ({ page }) => {
   await signIn(page)
   const customer = await customerOf(page)
   const proposal = await sendPaper(page, 'proposals', customer, 'Photos of the attic')

@@ -2,23 +2,14 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 
 import { failNextWrite, failures, loseNextResponse, submitTwice } from './faults.ts'
-import {
-  changeSession,
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  inBothColors,
-  provoked,
-  signIn,
-  test,
-} from './fixtures.ts'
+import { changeSession, expect, expectAccessible, provoked, signInOnPage, test } from './fixtures.ts'
 
-test('a name and formats are saved, and follow the person to another browser', async ({
+test('a name and formats are saved, and follow the person to another browser @main', async ({
   page,
   browser,
   service,
 }) => {
-  await signIn(page)
+  await signInOnPage(page)
   await page.goto('/settings/profile')
   const name = page.getByRole('textbox', { name: 'Name' })
   await expect(name).toHaveValue('Ada Finch')
@@ -34,7 +25,7 @@ test('a name and formats are saved, and follow the person to another browser', a
   const elsewhere = await (
     await browser.newContext({ baseURL: service.url, locale: 'en-US', serviceWorkers: 'block' })
   ).newPage()
-  await signIn(elsewhere)
+  await signInOnPage(elsewhere)
   await elsewhere.goto('/overview')
   await expect(elsewhere.getByText(/\d\.\d{3},\d{2}/).first()).toBeVisible()
   await expect(elsewhere.getByText(/\d,\d{3}\.\d{2}/)).toHaveCount(0)
@@ -43,7 +34,7 @@ test('a name and formats are saved, and follow the person to another browser', a
 
 test('a profile survives errors, and an empty name is refused at its field', async ({ page, watch }) => {
   watch.allow(...provoked)
-  await signIn(page)
+  await signInOnPage(page)
   await page.goto('/settings/profile')
   const typed = page.getByRole('textbox', { name: 'Name' })
   const submit = () => page.getByRole('button', { name: 'Save profile' }).click()
@@ -60,7 +51,7 @@ test('a profile survives errors, and an empty name is refused at its field', asy
 
 test('a service without profiles still has the preferences of this browser', async ({ page }) => {
   await changeSession(page, ({ features }) => ({ features: features.filter((name) => name !== 'profile') }))
-  await signIn(page)
+  await signInOnPage(page)
   await page.goto('/settings/profile')
   await expect(page.getByText('Single-key shortcuts')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveCount(0)
@@ -91,12 +82,12 @@ const isDrawn = async (page: Page) => {
   await expect(shown(page).menu).toHaveJSProperty('naturalWidth', 64)
 }
 
-test('a photo is added, shown in the menu and among the people, replaced and removed @postgres', async ({
+test('a photo is added, shown in the menu and among the people, replaced and removed @main', async ({
   page,
   browser,
   service,
 }) => {
-  await signIn(page)
+  await signInOnPage(page)
   await page.goto('/settings/profile')
   const name = page.getByRole('textbox', { name: 'Name' })
   await expect(page.getByRole('img', { name: 'Your initials' })).toBeVisible()
@@ -168,7 +159,7 @@ test('a photo is added, shown in the menu and among the people, replaced and rem
 
 test('a photo that fails to be uploaded is kept, and trying again saves it', async ({ page, watch }) => {
   watch.allow(...provoked)
-  await signIn(page)
+  await signInOnPage(page)
   await page.goto('/settings/profile')
   const typed = page.getByRole('textbox', { name: 'Name' })
   const problem = page.getByText(/went wrong on our end|server error|can’t reach the server/i)
@@ -213,24 +204,11 @@ test('a photo that fails to be uploaded is kept, and trying again saves it', asy
 })
 
 test('the profile opens the one list of shortcuts', async ({ page }) => {
-  await signIn(page)
+  await signInOnPage(page)
   await page.goto('/settings/profile')
   await page.getByRole('button', { name: 'Show shortcuts' }).click()
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(sheet.getByText('Show keyboard shortcuts')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(sheet).toHaveCount(0)
-})
-
-inBothColors(() => {
-  test('a profile fits a phone', async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 })
-    await signIn(page)
-    await page.goto('/settings/profile')
-    await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible()
-    await choose(page)
-    await expect(page.getByRole('button', { name: 'Remove photo' })).toBeVisible()
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
-  })
 })

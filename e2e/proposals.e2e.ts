@@ -7,11 +7,12 @@ import {
   allowOnly,
   expect,
   expectAccessible,
+  expectAccessibleInBothColors,
   expectNoSidewaysScroll,
   hideExtensions,
-  inBothColors,
   provoked,
   signIn,
+  startSession,
   test,
 } from './fixtures.ts'
 
@@ -67,7 +68,7 @@ const menu = async (page: Page, name: string) => {
 }
 const dialog = (page: Page) => page.getByRole('dialog')
 
-test('a proposal is written, sent and accepted, and becomes an invoice @postgres', async ({ page }) => {
+test('a proposal is written, sent and accepted, and becomes an invoice @main', async ({ page }) => {
   await signIn(page)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Proposals' }).click()
   await expect(page.getByRole('heading', { name: 'Proposals', level: 1 })).toBeFocused()
@@ -136,7 +137,7 @@ test('a proposal is written, sent and accepted, and becomes an invoice @postgres
   ).toBeVisible()
 })
 
-test('a contract comes from a proposal, is sent, signed and ended @postgres', async ({ page }) => {
+test('a contract comes from a proposal, is sent, signed and ended @main', async ({ page }) => {
   await signIn(page)
   const { id, number } = await makeAccepted(page)
   await page.goto(`/proposals/${id}`)
@@ -178,7 +179,7 @@ test('converting a proposal twice asks first', async ({ page, watch }) => {
   await expect(page.getByRole('heading', { name: /^Invoice DRAFT-/, level: 1 })).toBeVisible()
 })
 
-test('what was sent is revised, and its versions are compared @postgres', async ({ page }) => {
+test('what was sent is revised, and its versions are compared @main', async ({ page }) => {
   await signIn(page)
   const { id } = await sendProposal(await makeProposal(page), page)
   await page.goto(`/proposals/${id}`)
@@ -260,7 +261,7 @@ test('a draft is duplicated and deleted', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Proposals', level: 1 })).toBeVisible()
 })
 
-test('the list is searched, filtered by status and customer, and walked by keyboard @postgres', async ({
+test('the list is searched, filtered by status and customer, and walked by keyboard @main', async ({
   page,
 }) => {
   await signIn(page)
@@ -289,36 +290,34 @@ test('the list is searched, filtered by status and customer, and walked by keybo
   await expect(page.getByRole('heading', { name: 'Only a draft of roofs', level: 1 })).toBeVisible()
 })
 
-inBothColors(() => {
-  test('every screen of proposals and contracts is accessible and fits a phone', async ({ page }) => {
-    await signIn(page)
-    const accepted = await makeAccepted(page)
-    const draft = await makeProposal(page)
-    const { id } = await send<{ id: number }>(page, `/api/x/proposals/${accepted.id}/contract`, {})
-    const contract = await send<Contract>(page, `/api/x/contracts/${id}`, undefined, { method: 'GET' })
-    for (const [address, name] of [
-      ['/proposals', 'Proposals'],
-      ['/contracts', 'Contracts'],
-      [`/proposals/${accepted.id}`, accepted.title],
-      [`/contracts/${id}`, contract.title],
-      [`/proposals/${draft.id}/edit`, 'Edit proposal'],
-      ['/contracts/new', 'New contract'],
-    ] as const) {
-      await page.setViewportSize({ width: 1440, height: 900 })
-      await page.goto(address)
-      await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
-      await expectAccessible(page)
-      await page.setViewportSize({ width: 390, height: 844 })
-      await expectNoSidewaysScroll(page)
-    }
-    await page.goto(`/proposals/${draft.id}`)
-    await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await expectAccessible(page)
+test('every screen of proposals and contracts is accessible and fits a phone', async ({ page }) => {
+  await signIn(page)
+  const accepted = await makeAccepted(page)
+  const draft = await makeProposal(page)
+  const { id } = await send<{ id: number }>(page, `/api/x/proposals/${accepted.id}/contract`, {})
+  const contract = await send<Contract>(page, `/api/x/contracts/${id}`, undefined, { method: 'GET' })
+  for (const [address, name] of [
+    ['/proposals', 'Proposals'],
+    ['/contracts', 'Contracts'],
+    [`/proposals/${accepted.id}`, accepted.title],
+    [`/contracts/${id}`, contract.title],
+    [`/proposals/${draft.id}/edit`, 'Edit proposal'],
+    ['/contracts/new', 'New contract'],
+  ] as const) {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(address)
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+    await expectAccessibleInBothColors(page)
+    await page.setViewportSize({ width: 390, height: 844 })
     await expectNoSidewaysScroll(page)
-  })
+  }
+  await page.goto(`/proposals/${draft.id}`)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expectAccessibleInBothColors(page)
+  await expectNoSidewaysScroll(page)
 })
 
-test('someone who may not write proposals reads them', async ({ page }) => {
+test('someone who may not write proposals reads them @main', async ({ page }) => {
   await signIn(page)
   const { id } = await makeProposal(page)
   await allowOnly(page, 'contacts.view')
@@ -331,7 +330,7 @@ test('someone who may not write proposals reads them', async ({ page }) => {
 
 test('a proposal that doesn’t exist is said to be missing', async ({ page, watch }) => {
   watch.allow(/404/)
-  await signIn(page)
+  await startSession(page)
   await page.goto('/proposals/999999')
   await expect(page.getByRole('alert')).toContainText('Proposal not found')
   await page.getByRole('link', { name: 'Back to proposals' }).click()

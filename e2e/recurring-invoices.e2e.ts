@@ -46,9 +46,7 @@ const anyCustomer = async (page: Page) => {
   return ((await known.json()) as { data: { id: number }[] }).data[0]?.id ?? 0
 }
 
-test('an invoice is made recurring from its menu, and drafted when its day comes @postgres', async ({
-  page,
-}) => {
+test('an invoice is made recurring from its menu, and drafted when its day comes @main', async ({ page }) => {
   await signIn(page)
   await openDraft(page)
   await chooseFrom(page.getByRole('button', { name: 'More actions' }), 'Make recurring')

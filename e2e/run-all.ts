@@ -38,9 +38,6 @@ const onBothEngines = [
   'server/records/search/',
   'several-processes',
 ]
-/** Journeys that run in both color schemes end with this; only colors differ. */
-const dark = 'in dark colors'
-
 const routeTree = join(root, 'src/routeTree.gen.ts')
 const committedRouteTree = textOf(routeTree)
 
@@ -78,13 +75,13 @@ const selected: readonly Step[] = [
 
 const usual: readonly Step[] = [
   { title: 'Unit and service tests on SQLite', run: () => vitest([]) },
-  { title: 'End-to-end tests on SQLite', run: () => playwright(['--grep-invert', dark]) },
+  { title: 'Main journeys on SQLite', run: () => playwright(['--grep', '@main']) },
   {
     title: 'What can differ on PostgreSQL',
     run: () => onPostgres((url) => vitest(onBothEngines, url)),
   },
   {
-    title: 'One end-to-end test per screen on PostgreSQL',
+    title: 'Main journeys of the lists on PostgreSQL',
     run: () => onPostgres((url) => playwright(['--grep', '@postgres'], url)),
   },
 ]
@@ -100,7 +97,11 @@ const deep: readonly Step[] = [
     title: 'Long runs on PostgreSQL',
     run: () => onPostgres((url) => vitest([...long, '--mode', 'deep'], url)),
   },
-  { title: 'End-to-end tests in dark colors', run: () => playwright(['--grep', dark]) },
+  { title: 'Other journeys on SQLite', run: () => playwright(['--grep-invert', '@main']) },
+  {
+    title: 'Other main journeys on PostgreSQL',
+    run: () => onPostgres((url) => playwright(['--grep', '@main(?! @postgres)'], url)),
+  },
   {
     title: 'Rest of the service on PostgreSQL',
     run: () => {

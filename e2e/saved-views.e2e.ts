@@ -9,10 +9,12 @@ import {
   chooseFrom,
   expect,
   expectAccessible,
+  expectAccessibleInBothColors,
   expectNoSidewaysScroll,
   hideExtensions,
   provoked,
-  signIn as signInToDemo,
+  signIn,
+  startSession,
   test,
 } from './fixtures.ts'
 
@@ -20,8 +22,8 @@ const account = 'Harbor & Finch Studio'
 /** How the dashboard’s own requests are told from those of other sites. */
 const ownSite = { 'sec-fetch-site': 'same-origin' }
 
-test('a view is saved, pinned, opened from the sidebar, renamed and deleted @postgres', async ({ page }) => {
-  await signIn(page)
+test('a view is saved, pinned, opened from the sidebar, renamed and deleted @main', async ({ page }) => {
+  await signInWithoutViews(page)
   await page.goto('/invoices?status=overdue&sort=due_date')
   await save(page, 'Late ones', { opensList: true })
   const navigation = page.getByRole('navigation')
@@ -77,7 +79,7 @@ test('a view is saved, pinned, opened from the sidebar, renamed and deleted @pos
 test('“Save view” is next to the filters, pins nothing by default, and disappears once saved', async ({
   page,
 }) => {
-  await signIn(page)
+  await signInWithoutViews(page)
   await page.goto('/invoices?status=overdue&search=a')
   const filters = page.getByRole('group', { name: 'Filters' })
   await filters.getByRole('button', { name: 'Save view' }).click()
@@ -89,7 +91,7 @@ test('“Save view” is next to the filters, pins nothing by default, and disap
 })
 
 test('exactly one sidebar entry is current, even while a pinned view is open', async ({ page }) => {
-  await signIn(page)
+  await signInWithoutViews(page)
   await page.goto('/invoices?status=overdue')
   await save(page, 'Late ones')
   const current = page.getByRole('navigation').locator('[aria-current=page]')
@@ -100,7 +102,7 @@ test('exactly one sidebar entry is current, even while a pinned view is open', a
 
 test('a view’s link shows the same to someone who hasn’t saved it', async ({ page, browser, service }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signIn(page)
+  await signInWithoutViews(page)
   await page.goto('/services?type=service&search=a')
   await save(page, 'Services with an a')
   await inMenu(page, 'Services with an a', 'Copy link')
@@ -119,7 +121,7 @@ test('a view’s link shows the same to someone who hasn’t saved it', async ({
 })
 
 test('a view restores its columns', async ({ page }) => {
-  await signIn(page)
+  await signInWithoutViews(page)
   await page.goto('/invoices?status=paid')
   const email = page.getByRole('columnheader', { name: 'Email' })
   const toggleEmail = async () => {
@@ -143,7 +145,7 @@ test('a link restores its columns, even through sign-in, and later changes stay'
   service,
 }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signIn(page)
+  await signInWithoutViews(page)
   await page.goto('/invoices?status=paid')
   await page.getByRole('button', { name: 'Display' }).click()
   await page.getByRole('checkbox', { name: 'Email' }).click()
@@ -174,7 +176,7 @@ test('a link restores its columns, even through sign-in, and later changes stay'
 test('an existing name replaces its view, an empty one is rejected, and an unfiltered list isn’t saved', async ({
   page,
 }) => {
-  await signIn(page)
+  await signInWithoutViews(page)
   await page.goto('/invoices')
   await page.getByRole('button', { name: 'Views', exact: true }).click()
   await expect(page.getByRole('menuitem', { name: 'Filter or sort to save a view' })).toBeDisabled()
@@ -196,7 +198,7 @@ test('a shared view is found by colleagues, who pin it but leave renaming to its
   browser,
   service,
 }) => {
-  await signIn(page)
+  await signInWithoutViews(page)
   await page.goto('/invoices?status=overdue')
   await save(page, 'Team: late', { isShared: true })
   const elsewhere = await browser.newContext({ baseURL: service.url })
@@ -232,14 +234,14 @@ test('a shared view is found by colleagues, who pin it but leave renaming to its
   await elsewhere.close()
 })
 
-test('views of a browser move to the service once, whole and without what is foreign @postgres', async ({
+test('views of a browser move to the service once, whole and without what is foreign @main', async ({
   page,
   context,
   browser,
   service,
 }) => {
   await hideExtensions(page)
-  await signIn(page)
+  await signInWithoutViews(page)
   await page.goto('/invoices?status=draft')
   await save(page, 'Honest')
   await page.evaluate(() => {
@@ -270,7 +272,7 @@ test('views of a browser move to the service once, whole and without what is for
 
   const elsewhere = await browser.newContext({ baseURL: service.url })
   const other = await elsewhere.newPage()
-  await signInToDemo(other)
+  await signIn(other)
   await expect(pinned(other)).toBeVisible()
   await elsewhere.close()
 })
@@ -281,7 +283,7 @@ for (const [title, answer] of Object.entries(failures)) {
     watch,
   }) => {
     watch.allow(...provoked)
-    await signIn(page)
+    await signInWithoutViews(page)
     await page.goto('/invoices?status=draft')
     await inMenu(page, 'Views', 'Save view as…')
     const typed = page.getByRole('textbox', { name: 'Name' })
@@ -293,29 +295,23 @@ for (const [title, answer] of Object.entries(failures)) {
   })
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme} colors`, () => {
-    test.use({ colorScheme })
-
-    test('the views menu, its dialog and pinned views are accessible', async ({ page }) => {
-      await signIn(page)
-      await page.goto('/invoices?status=overdue')
-      await save(page, 'A name so long that it does not fit into one line of anything here')
-      await page.getByRole('button', { name: /^Views: A name/ }).click()
-      await expect(page.getByRole('menu')).toBeVisible()
-      await expectAccessible(page)
-      await page.getByRole('menuitem', { name: 'Rename…' }).click()
-      await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
-      await expectAccessible(page)
-    })
-  })
-}
+test('the views menu, its dialog and pinned views are accessible', async ({ page }) => {
+  await signInWithoutViews(page)
+  await page.goto('/invoices?status=overdue')
+  await save(page, 'A name so long that it does not fit into one line of anything here')
+  await page.getByRole('button', { name: /^Views: A name/ }).click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await expectAccessibleInBothColors(page)
+  await page.getByRole('menuitem', { name: 'Rename…' }).click()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
+  await expectAccessibleInBothColors(page)
+})
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
   test('a pinned view opens from the navigation drawer', async ({ page }) => {
-    await signIn(page)
+    await signInWithoutViews(page)
     await page.goto('/invoices?status=overdue')
     await save(page, 'Late ones with a long name')
     await expectNoSidewaysScroll(page)
@@ -328,11 +324,10 @@ test.describe('on a phone', () => {
 })
 
 /** Signs in without a view that an earlier journey has saved. */
-async function signIn(page: Page) {
-  await signInToDemo(page)
+async function signInWithoutViews(page: Page) {
+  await startSession(page)
   for (const { id, version } of await storedViews(page))
     await page.request.delete(`/api/x/views/${id}`, { headers: { ...ownSite, 'if-match': `"${version}"` } })
-  await page.reload()
 }
 
 /** Signs in someone of the demo who has that role. */

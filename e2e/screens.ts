@@ -9,25 +9,10 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 
 import { findBrowser } from './browser.ts'
-import { catalog } from './pictures/catalog.ts'
-import { customers } from './pictures/customers.ts'
-import { invoices } from './pictures/invoices.ts'
-import type { Screen } from './pictures/screen.ts'
-import { settings } from './pictures/settings.ts'
-import { empty as emptyScreens, entrance, shell } from './pictures/shell.ts'
-import { webhooks } from './pictures/webhooks.ts'
+import { screens } from './pictures/all.ts'
+import { type Screen, mail, openScreen, setUpOwner } from './pictures/screen.ts'
 import { startService } from './service.ts'
 
-const screens: readonly Screen[] = [
-  ...entrance,
-  ...shell,
-  ...customers,
-  ...invoices,
-  ...catalog,
-  ...webhooks,
-  ...settings,
-  ...emptyScreens,
-]
 const folder = join(import.meta.dirname, '../screens')
 const widths = [
   [1440, 900],
@@ -58,8 +43,7 @@ const chosenWidths = among(widths, words.filter(isWidth), ([width], word) => Str
 const chosenThemes = among(themes, words.filter(isTheme), (theme, word) => theme === word)
 
 const { executablePath, env } = await findBrowser()
-// An address for mail, so that the dialogs that send some are there; nothing listens at it.
-const demo = await startService({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'billing@bureau.example' })
+const demo = await startService(mail)
 const empty = await startService({ DEMO: '0' })
 const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env }, args: [] })
 let missed = 0
@@ -82,18 +66,7 @@ type State = Awaited<ReturnType<BrowserContext['storageState']>>
 /** Creates the owner of an account without any data, and returns what their browser keeps. */
 async function setUp(from: Browser): Promise<State> {
   const page = await from.newPage({ baseURL: empty.url })
-  const link = /https?:\/\/\S+\/set-up\S+/.exec(empty.output())?.[0]
-  if (link === undefined) throw new Error('The service printed no setup link')
-  await page.goto(link)
-  const values = {
-    'Business name': 'Haddad & Daughters',
-    'Your name': 'Noor Haddad',
-    'Your email': 'noor@example.com',
-  }
-  for (const [label, value] of Object.entries(values)) await page.getByLabel(label).fill(value)
-  await page.getByLabel('Choose a password').fill('a long quiet river 42')
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await page.waitForURL(({ pathname }) => pathname !== '/set-up')
+  await setUpOwner(page, empty.output())
   const state = await page.context().storageState()
   await page.close()
   return state
@@ -135,14 +108,7 @@ async function take(context: BrowserContext, screen: Screen, file: string): Prom
   const page = await context.newPage()
   page.setDefaultTimeout(stepTimeoutMs)
   try {
-    await screen.before?.(page)
-    await page.goto(screen.path)
-    await page.getByRole('heading', { level: 1 }).first().waitFor()
-    // The first requests are answered, skeletons are gone, and what comes when idle has come.
-    await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
-    await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
-    await page.waitForTimeout(settleMs)
-    await screen.act?.(page)
+    await openScreen(page, screen)
     await page.waitForTimeout(settleMs)
     await page.screenshot({ path: file })
     await screen.after?.(page)

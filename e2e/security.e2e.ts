@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 
 import { failures, submitTwice } from './faults.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, inBothColors, signIn, test } from './fixtures.ts'
+import { expect, signInOnPage, test } from './fixtures.ts'
 
 const password = 'nine lanterns over water'
 const next = 'eleven kettles on the roof'
@@ -9,7 +9,7 @@ let colleagues = 0
 
 /** Someone who has just joined, in a browser of their own: the passwords of the demo can't be changed. */
 async function newColleague(page: Page, browser: Browser, baseURL: string) {
-  await signIn(page)
+  await signInOnPage(page)
   colleagues += 1
   const email = `ines${colleagues}@example.com`
   const link = await page.evaluate(async (invited) => {
@@ -53,7 +53,7 @@ async function fill(page: Page, current: string, chosen: string) {
   await page.getByRole('button', { name: 'Change password' }).click()
 }
 
-test('a person changes their password, which signs them out everywhere else', async ({
+test('a person changes their password, which signs them out everywhere else @main', async ({
   page,
   browser,
   service,
@@ -74,7 +74,7 @@ test('a person changes their password, which signs them out everywhere else', as
   expect(await own.evaluate(async () => (await fetch('/api/x/session')).status)).toBe(200)
 })
 
-test('a person signs out another browser, and then all others', async ({ page, browser, service }) => {
+test('a person signs out another browser, and then all others @main', async ({ page, browser, service }) => {
   const { email, own } = await newColleague(page, browser, service.url)
   const others = [
     await elsewhere(browser, service.url, email),
@@ -99,7 +99,7 @@ test('a person signs out another browser, and then all others', async ({ page, b
 
 test('the passwords of the demo can’t be changed', async ({ page, watch }) => {
   watch.allow(/403/)
-  await signIn(page)
+  await signInOnPage(page)
   await openSecurity(page)
   await fill(page, 'bureau-demo-2026', next)
   await expect(page.getByRole('alert')).toContainText('The passwords of the demo can’t be changed')
@@ -116,16 +116,3 @@ for (const [what, answer] of Object.entries(failures))
     await submitTwice({ page: own, url: /\/api\/x\/password$/, answer, submit, typed })
     await expect(own.getByText('Password changed. You’re signed out everywhere else.')).toBeVisible()
   })
-
-inBothColors(() => {
-  test('the security settings are accessible and fit a phone', async ({ page }) => {
-    await signIn(page)
-    await openSecurity(page)
-    await expectAccessible(page)
-    await page.setViewportSize({ width: 390, height: 800 })
-    await expectNoSidewaysScroll(page)
-    await page.getByRole('button', { name: 'Change password' }).click()
-    await expect(page.getByText('Enter your current password')).toBeVisible()
-    await expectAccessible(page)
-  })
-})

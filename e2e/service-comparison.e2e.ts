@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 
 import { expect, hideExtensions, provoked, startSession, test } from './fixtures.ts'
 
-test('up to four are selected and compared side by side @postgres', async ({ page, watch }) => {
+test('up to four are selected and compared side by side @main', async ({ page, watch }) => {
   watch.allow(...provoked)
   await startSession(page)
   await page.goto('/services?category=Design')

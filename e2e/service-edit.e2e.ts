@@ -8,7 +8,6 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  inBothColors,
   provoked,
   signIn,
   startSession,
@@ -27,9 +26,7 @@ async function edit(page: Page, id: number) {
   await expect(field(page, 'Name')).toBeVisible()
 }
 
-test('a service is created by keyboard, with tags and a custom field, and edited @postgres', async ({
-  page,
-}) => {
+test('a service is created by keyboard, with tags and a custom field, and edited @main', async ({ page }) => {
   await startSession(page)
   await page.goto('/services')
   await expect(page.getByRole('link', { name: 'New service' })).toBeVisible()
@@ -83,7 +80,7 @@ test('a service is created by keyboard, with tags and a custom field, and edited
   })
 })
 
-test('two people who edit a service see both versions, and nothing that was typed is lost', async ({
+test('two people who edit a service see both versions, and nothing that was typed is lost @main', async ({
   page,
   watch,
 }) => {
@@ -191,16 +188,6 @@ test('without the permission to manage services there is no way to change one', 
   await expect(page.getByRole('heading', { name: 'You can’t edit services' })).toBeVisible()
   await page.goto('/services/new')
   await expect(page.getByRole('heading', { name: 'You can’t create services' })).toBeVisible()
-})
-
-inBothColors(() => {
-  test('the form of a service is accessible, on a phone as well', async ({ page }) => {
-    await startSession(page)
-    await edit(page, 1)
-    await expectAccessible(page)
-    await page.setViewportSize({ width: 390, height: 844 })
-    await expectNoSidewaysScroll(page)
-  })
 })
 
 test('a service says who changed what, the newest first', async ({ page, watch }) => {

@@ -1,12 +1,7 @@
-import { execFile } from 'node:child_process'
-import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
-
-import { environmentOf, makeDataDir, removeDataDir } from '../server/tools/testing/data-dir.ts'
-import { ServiceProcess, runOn } from '../server/tools/testing/process.ts'
+import { makeDataDir, removeDataDir } from '../server/tools/testing/data-dir.ts'
+import { ServiceHost } from '../server/tools/testing/host.ts'
+import { runOn } from '../server/tools/testing/process.ts'
 import { makeDemoDataDir } from './demo-data.ts'
-
-const root = resolve(import.meta.dirname, '..')
 
 /** The real service on a port of its own, with a data folder and, on PostgreSQL, a database of its own. */
 export interface Service {
@@ -22,6 +17,8 @@ export interface Service {
     environment: 'production' | 'development',
     other: { readonly url: string; readonly token: string; readonly key: string },
   ) => Promise<{ readonly id: number; readonly name: string }>
+  /** Gives it new data, unless it has only served that file. */
+  readonly renewFor: (file: string) => Promise<void>
   /** Ends it without warning, as `kill -9` does. */
   readonly kill: () => Promise<unknown>
   /** Starts it again on the same port and data. */
@@ -32,24 +29,24 @@ export interface Service {
 
 /** Starts the service with demo data and waits until it serves requests. `env` overrides what a test usually needs. */
 export async function startService(env: Readonly<Record<string, string>> = {}): Promise<Service> {
-  const dataDir = await (env['DEMO'] === '0' ? makeDataDir('bureau-e2e-') : makeDemoDataDir())
-  const service = new ServiceProcess(dataDir, { DEMO: '1', LOG_LEVEL: 'error', ...env })
+  const makeData = () => (env['DEMO'] === '0' ? makeDataDir('bureau-e2e-') : makeDemoDataDir())
+  let dataDir = await makeData()
+  let served: string | undefined
+  const host = new ServiceHost({ DEMO: '1', LOG_LEVEL: 'error', ...env })
   const stop = async () => {
-    await service.end()
+    await host.end()
     await removeDataDir(dataDir)
   }
-  await service.start().catch(async (error: unknown) => {
+  await host.open(dataDir).catch(async (error: unknown) => {
     await stop()
     throw error
   })
   return {
-    url: service.url,
-    output: () => service.output(),
+    url: host.url,
+    output: () => host.output(),
     async credentials(account) {
-      const command = join(root, 'server/tools/cli/credentials.ts')
-      const args = [command, '--account', account, '--abilities', 'settings.manage,contacts.view']
-      const env = { ...process.env, ...environmentOf(dataDir) }
-      const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, env })
+      const args = ['--account', account, '--abilities', 'settings.manage,contacts.view']
+      const { stdout } = await runOn(dataDir, 'credentials', args)
       return JSON.parse(stdout) as { token: string; key: string }
     },
     async connect(account, environment, { url, token, key }) {
@@ -63,8 +60,17 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
       if (stderr !== '') throw new Error(stderr)
       return (JSON.parse(stdout) as { account: { id: number; name: string } }).account
     },
-    kill: () => service.end('SIGKILL'),
-    start: () => service.start(),
+    async renewFor(file) {
+      if (served !== undefined && served !== file) {
+        const old = dataDir
+        dataDir = await makeData()
+        await host.open(dataDir)
+        await removeDataDir(old)
+      }
+      served = file
+    },
+    kill: () => host.end('SIGKILL'),
+    start: () => host.open(dataDir),
     stop,
   }
 }

@@ -5,9 +5,7 @@ import {
   allowOnly,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
   exportList,
-  inBothColors,
   provoked,
   signIn,
   startSession,
@@ -26,7 +24,7 @@ async function select(page: Page, ...names: readonly string[]) {
   }
 }
 
-test('a service is deactivated and activated again, and other open screens follow @postgres', async ({
+test('a service is deactivated and activated again, and other open screens follow @main', async ({
   page,
   context,
 }) => {
@@ -45,7 +43,7 @@ test('a service is deactivated and activated again, and other open screens follo
   await expect(row(second, 'Graphic design')).not.toContainText('Inactive')
 })
 
-test('selected services are activated, tagged and priced together, and each can be undone', async ({
+test('selected services are activated, tagged and priced together, and each can be undone @main', async ({
   page,
 }) => {
   await startSession(page)
@@ -216,15 +214,4 @@ test('all services that match are selected and exported, and the bar says how ma
   await page.getByRole('checkbox', { name: 'Select Graphic design' }).uncheck()
   await expect(bar(page)).toContainText('24 services selected')
   expect((await exportList(page, bar(page))).text).not.toContain('Graphic design')
-})
-
-inBothColors(() => {
-  test('the bar of the selection is accessible, on a phone as well', async ({ page }) => {
-    await startSession(page)
-    await page.goto('/services?compare=1,2')
-    await expect(bar(page)).toBeVisible()
-    await expectAccessible(page)
-    await page.setViewportSize({ width: 390, height: 844 })
-    await expectNoSidewaysScroll(page)
-  })
 })

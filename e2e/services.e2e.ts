@@ -3,11 +3,9 @@ import type { Page, Route } from '@playwright/test'
 import { failures, refuse } from './faults.ts'
 import {
   expect,
-  expectAccessible,
   expectNoSidewaysScroll,
   exportList,
   hideExtensions,
-  inBothColors,
   openFromMenu,
   provoked,
   signIn,
@@ -17,7 +15,9 @@ import {
 
 const isList = (url: URL) => url.pathname === '/api/services/'
 
-test('the catalog is filtered step by step, and the URL keeps the filters @postgres', async ({ page }) => {
+test('the catalog is filtered step by step, and the URL keeps the filters @main @postgres', async ({
+  page,
+}) => {
   await signIn(page)
   await openFromMenu(page, 'Services')
   await expect(page.getByText('30 items', { exact: true })).toBeVisible()
@@ -107,7 +107,7 @@ test('the catalog can be shown as cards', async ({ page }) => {
   await expect(cards).toHaveCount(5)
 })
 
-test('a service opens in a drawer with its own URL and computes the cost of a quantity @postgres', async ({
+test('a service opens in a drawer with its own URL and computes the cost of a quantity @main', async ({
   page,
 }) => {
   await startSession(page)
@@ -139,7 +139,7 @@ test('a service opens in a drawer with its own URL and computes the cost of a qu
   })
 })
 
-test('a missing service shows an error beside the list', async ({ page, watch }) => {
+test('a missing service shows an error beside the list @main', async ({ page, watch }) => {
   watch.allow(...provoked)
   await startSession(page)
   await page.goto('/services?open=4242')
@@ -233,35 +233,6 @@ for (const [name, answer] of Object.entries(badReads)) {
   })
 }
 
-inBothColors(() => {
-  test('the catalog is accessible as a table and as cards', async ({ page }) => {
-    await startSession(page)
-    await page.goto('/services?active=false&compare=1,2')
-    await expect(entry(page, 'Neon sign')).toBeVisible()
-    await expectAccessible(page)
-    await page.goto('/services?view=cards')
-    await expect(page.getByRole('link', { name: 'Style guide' })).toBeVisible()
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Any tag' }).click()
-    await expect(page.getByRole('checkbox', { name: /^book/ })).toBeVisible()
-    await expectAccessible(page)
-  })
-
-  test('a service, a comparison and an error are accessible', async ({ page, watch }) => {
-    watch.allow(...provoked)
-    await startSession(page)
-    await page.goto('/services?open=15')
-    await expect(page.getByRole('dialog', { name: 'Social media plan' })).toBeVisible()
-    await expectAccessible(page)
-    await page.goto('/services/compare?ids=1,2,30')
-    await expect(page.getByRole('columnheader', { name: 'Brand workshop' })).toBeVisible()
-    await expectAccessible(page)
-    await page.goto('/services?type=bundle')
-    await expect(page.getByRole('button', { name: 'Clear filters' })).toBeVisible()
-    await expectAccessible(page)
-  })
-})
-
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
@@ -278,7 +249,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('the catalog is sorted by name and price, and the URL keeps the sort', async ({ page }) => {
+test('the catalog is sorted by name and price, and the URL keeps the sort @main', async ({ page }) => {
   await startSession(page)
   await page.goto('/services')
   const names = () =>

@@ -46,7 +46,7 @@ test('G and a comma open the settings, the palette and the menu of the person on
   await expect(page.getByRole('heading', title('Profile'))).toBeVisible()
 })
 
-test('theme, row height and shortcuts are those of the menus', async ({ page }) => {
+test('theme, row height and shortcuts are those of the menus @main', async ({ page }) => {
   await startSession(page)
   await page.goto('/settings/profile')
   const choose = (group: string, name: string) =>

@@ -3,21 +3,22 @@ import {
   endOfMotion,
   expect,
   expectAccessible,
+  expectAccessibleInBothColors,
   holdIdle,
   provoked,
-  signIn,
+  signInOnPage,
   startSession,
   test,
 } from './fixtures.ts'
 
-test('the printed URL leads to sign-in and then to the list', async ({ page }) => {
+test('the printed URL leads to sign-in and then to the list @main', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: /demo/i }).click()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
 test('a question mark shows the shortcuts, except while typing', async ({ page }) => {
-  await signIn(page)
+  await signInOnPage(page)
   await page
     .getByRole('searchbox', { name: /search/i })
     .first()
@@ -60,7 +61,7 @@ test('opening the palette over a dialog leaves the dialog unchanged', async ({ p
 })
 
 test('the first Tab skips the navigation', async ({ page }) => {
-  await signIn(page)
+  await signInOnPage(page)
   await page.reload()
   await page.keyboard.press('Tab')
   await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
@@ -79,7 +80,7 @@ test('an unknown URL says so and offers a way back', async ({ page, watch }) => 
 
 test('a session that fails to load can be retried', async ({ page, watch }) => {
   watch.allow(...provoked)
-  await signIn(page)
+  await signInOnPage(page)
   await page.route('**/api/x/session', (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/services')
   await expect(page.getByRole('heading', { name: 'Something went wrong', level: 1 })).toBeVisible({
@@ -104,7 +105,7 @@ test('while a dialog is open the page neither shifts nor has an undimmed edge', 
 
 test('a rate limit pause is counted down, then the list loads automatically', async ({ page, watch }) => {
   watch.allow(/429/)
-  await signIn(page)
+  await signInOnPage(page)
   let refusals = 1
   await page.route('**/api/customers?**', (route) =>
     refusals-- > 0
@@ -121,7 +122,7 @@ test('a rate limit pause is counted down, then the list loads automatically', as
   await expect(page.getByText(/Resuming/)).toBeHidden()
 })
 
-test('a rate-limited write keeps its input and says when to retry', async ({ page, watch }) => {
+test('a rate-limited write keeps its input and says when to retry @main', async ({ page, watch }) => {
   watch.allow(/429/)
   await startSession(page)
   await page.goto('/webhooks/1')
@@ -141,7 +142,7 @@ test('a rate-limited write keeps its input and says when to retry', async ({ pag
 })
 
 test('the account is selected at the top of the sidebar, the colors at the bottom', async ({ page }) => {
-  await signIn(page)
+  await signInOnPage(page)
   const person = page.getByRole('button', { name: /your menu/ })
   await expect(person).toContainText('Ada Finch')
   await expect(person).toContainText('Owner')
@@ -158,7 +159,7 @@ test('the account is selected at the top of the sidebar, the colors at the botto
 })
 
 test('the sidebar counts what needs attention and updates', async ({ page }) => {
-  await signIn(page)
+  await signInOnPage(page)
   const entry = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true })
   await expect(entry('Invoices')).toHaveAccessibleDescription(/^\d+ overdue$/)
   await expect(entry('Webhooks')).toHaveAccessibleDescription('1 webhook failing')
@@ -175,7 +176,7 @@ test('the sidebar counts what needs attention and updates', async ({ page }) => 
 })
 
 test('the sidebar collapses to icons with tooltips and stays collapsed', async ({ page }) => {
-  await signIn(page)
+  await signInOnPage(page)
   const main = page.getByRole('heading', { level: 1 })
   const wide = (await main.boundingBox())?.x ?? 0
   await page.getByRole('button', { name: 'Collapse or expand sidebar' }).click()
@@ -187,10 +188,10 @@ test('the sidebar collapses to icons with tooltips and stays collapsed', async (
   await expectAccessible(page)
 })
 
-test('G and a letter open a screen, C starts a new record, and a letter after G does nothing else', async ({
+test('G and a letter open a screen, C starts a new record, and a letter after G does nothing else @main', async ({
   page,
 }) => {
-  await signIn(page)
+  await signInOnPage(page)
   await expect(page.getByRole('row').nth(2)).toBeVisible()
   await page.keyboard.press('g')
   await page.keyboard.press('i')
@@ -214,62 +215,56 @@ test('G and a letter open a screen, C starts a new record, and a letter after G 
   await expect(page.getByRole('heading', { name: 'New recurring invoice', level: 1 })).toBeVisible()
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme} colors`, () => {
-    test.use({ colorScheme })
+test('single-key shortcuts can be turned off in this browser, without the others', async ({ page }) => {
+  await signInOnPage(page)
+  const rows = page.getByRole('row')
+  const search = page.getByRole('searchbox', { name: 'Search customers' })
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  const choice = page.getByRole('switch', { name: 'Single-key shortcuts' })
+  await page.keyboard.press('Shift+?')
+  await expect(choice).toBeChecked()
+  await expect(sheet.getByRole('button', { name: 'Close' })).toBeFocused()
+  // While the dialog still takes the focus, a key would go down on one thing and up on another.
+  await expect(async () => {
+    await choice.focus()
+    await endOfMotion(page)
+    await expect(choice).toBeFocused({ timeout: 100 })
+  }).toPass()
+  await page.keyboard.press('Space')
+  await expect(choice).not.toBeChecked()
+  await expectAccessibleInBothColors(page)
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
 
-    test('single-key shortcuts can be turned off in this browser, without the others', async ({ page }) => {
-      await signIn(page)
-      const rows = page.getByRole('row')
-      const search = page.getByRole('searchbox', { name: 'Search customers' })
-      const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-      const choice = page.getByRole('switch', { name: 'Single-key shortcuts' })
-      await page.keyboard.press('Shift+?')
-      await expect(choice).toBeChecked()
-      await expect(sheet.getByRole('button', { name: 'Close' })).toBeFocused()
-      // While the dialog still takes the focus, a key would go down on one thing and up on another.
-      await expect(async () => {
-        await choice.focus()
-        await endOfMotion(page)
-        await expect(choice).toBeFocused({ timeout: 100 })
-      }).toPass()
-      await page.keyboard.press('Space')
-      await expect(choice).not.toBeChecked()
-      await expectAccessible(page)
-      await page.keyboard.press('Escape')
-      await expect(sheet).toBeHidden()
+  await page.reload()
+  await expect(rows.nth(2)).toBeVisible()
+  for (const key of ['j', 'k', '/', 'Shift+?']) await page.keyboard.press(key)
+  await expect(rows.nth(1)).not.toBeFocused()
+  await expect(search).not.toBeFocused()
+  await rows.nth(1).focus()
+  for (const key of ['j', 'x', '/', 'Shift+?']) await page.keyboard.press(key)
+  await expect(rows.nth(1)).toBeFocused()
+  await expect(rows.nth(1).getByRole('checkbox')).not.toBeChecked()
+  await page.keyboard.press('ArrowDown')
+  await expect(rows.nth(2)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^2 of \d+$/)).toBeVisible()
+  for (const key of ['j', 'j', 'k']) await page.keyboard.press(key)
+  await expect(page.getByText(/^2 of \d+$/)).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: /search records/i })).toBeFocused()
+  await page.keyboard.press('Escape')
 
-      await page.reload()
-      await expect(rows.nth(2)).toBeVisible()
-      for (const key of ['j', 'k', '/', 'Shift+?']) await page.keyboard.press(key)
-      await expect(rows.nth(1)).not.toBeFocused()
-      await expect(search).not.toBeFocused()
-      await rows.nth(1).focus()
-      for (const key of ['j', 'x', '/', 'Shift+?']) await page.keyboard.press(key)
-      await expect(rows.nth(1)).toBeFocused()
-      await expect(rows.nth(1).getByRole('checkbox')).not.toBeChecked()
-      await page.keyboard.press('ArrowDown')
-      await expect(rows.nth(2)).toBeFocused()
-      await page.keyboard.press('Enter')
-      await expect(page.getByText(/^2 of \d+$/)).toBeVisible()
-      for (const key of ['j', 'j', 'k']) await page.keyboard.press(key)
-      await expect(page.getByText(/^2 of \d+$/)).toBeVisible()
-      await page.keyboard.press('Control+k')
-      await expect(page.getByRole('combobox', { name: /search records/i })).toBeFocused()
-      await page.keyboard.press('Escape')
-
-      await page.getByRole('button', { name: /your menu/ }).click()
-      await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
-      await expect(sheet).toBeVisible()
-      await endOfMotion(page)
-      await choice.press('Space')
-      await page.keyboard.press('Escape')
-      await expect(sheet).toBeHidden()
-      await page.keyboard.press('j')
-      await expect(page.getByText(/^3 of \d+$/)).toBeVisible()
-    })
-  })
-}
+  await page.getByRole('button', { name: /your menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
+  await expect(sheet).toBeVisible()
+  await endOfMotion(page)
+  await choice.press('Space')
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await page.keyboard.press('j')
+  await expect(page.getByText(/^3 of \d+$/)).toBeVisible()
+})
 
 for (const [name, role] of [
   ['Display', 'dialog'],
@@ -278,7 +273,7 @@ for (const [name, role] of [
 ] as const) {
   test(`a press on “${name}” opens its menu even if that arrives before the release`, async ({ page }) => {
     await holdIdle(page)
-    await signIn(page)
+    await signInOnPage(page)
     await page.getByRole('button', { name }).hover()
     await page.mouse.down()
     await beIdle(page)

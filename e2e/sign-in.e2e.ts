@@ -1,6 +1,6 @@
-import { expect, expectAccessible, inBothColors, signIn, test } from './fixtures.ts'
+import { expect, expectAccessibleInBothColors, signInOnPage, test } from './fixtures.ts'
 
-test('a failed sign-in doesn’t reveal whether the email or the password was wrong @postgres', async ({
+test('a failed sign-in doesn’t reveal whether the email or the password was wrong @main', async ({
   page,
   watch,
 }) => {
@@ -15,13 +15,13 @@ test('a failed sign-in doesn’t reveal whether the email or the password was wr
   await expect(page.getByText('npm run staff -- --reset-password')).toBeVisible()
 })
 
-test('an expired session is renewed over the page, and nothing typed is lost @postgres', async ({
+test('an expired session is renewed over the page, and nothing typed is lost @main', async ({
   page,
   context,
   watch,
 }) => {
   watch.allow(/Failed to load resource/)
-  await signIn(page)
+  await signInOnPage(page)
   await context.clearCookies()
   // Whatever asks the service next runs into the ended session.
   await page.getByRole('searchbox', { name: 'Search customers' }).fill('kamau')
@@ -34,9 +34,9 @@ test('an expired session is renewed over the page, and nothing typed is lost @po
   await expect(page.getByRole('link', { name: 'Wanjiru Kamau' })).toBeVisible()
 })
 
-test('signing out ends access', async ({ page, watch }) => {
+test('signing out ends access @main', async ({ page, watch }) => {
   watch.allow(/Failed to load resource/)
-  await signIn(page)
+  await signInOnPage(page)
   await page.getByRole('button', { name: /your menu/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
@@ -60,28 +60,26 @@ test('sign-in is validated in the browser first, with one message per mistake', 
   expect(sent).toEqual([])
 })
 
-inBothColors(() => {
-  test('the demo offers its three roles with one click each', async ({ page }) => {
-    await page.goto('/sign-in')
-    await expect(page.getByRole('button', { name: /Owner/ })).toBeVisible()
-    await expectAccessible(page)
-    await page.getByRole('button', { name: /Viewer/ }).click()
-    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-    await page.goto('/customers')
-    await expect(page.getByRole('link', { name: 'Wanjiru Kamau' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'New customer' })).toHaveCount(0)
-  })
+test('the demo offers its three roles with one click each', async ({ page }) => {
+  await page.goto('/sign-in')
+  await expect(page.getByRole('button', { name: /Owner/ })).toBeVisible()
+  await expectAccessibleInBothColors(page)
+  await page.getByRole('button', { name: /Viewer/ }).click()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await page.goto('/customers')
+  await expect(page.getByRole('link', { name: 'Wanjiru Kamau' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'New customer' })).toHaveCount(0)
 })
 
 test('the sign-in page redirects someone who is already signed in', async ({ page }) => {
-  await signIn(page)
+  await signInOnPage(page)
   await page.goto('/sign-in?next=/invoices')
   await expect(page).toHaveURL(/\/invoices$/)
 })
 
 test('an unknown URL and an unknown record keep the shell and offer a way back', async ({ page, watch }) => {
   watch.allow(/Failed to load resource/)
-  await signIn(page)
+  await signInOnPage(page)
   await page.goto('/nowhere/at/all')
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()

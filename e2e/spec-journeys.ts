@@ -15,7 +15,7 @@ export function specJourneys(
   test: ReturnType<typeof base.extend<{ other: SpecService }>>,
   { open, confirm }: Way,
 ): void {
-  test('customers are listed, found, opened, created and deleted on a service of the specification', async ({
+  test('customers are listed, found, opened, created and deleted on a service of the specification @main', async ({
     page,
     other,
   }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { test as base, expect, hideExtensions, openFromMenu, provoked, signIn } from './fixtures.ts'
+import { test as base, expect, hideExtensions, openFromMenu, provoked, signInOnPage } from './fixtures.ts'
 import { specJourneys } from './spec-journeys.ts'
 import { type SpecService, startSpecService } from './spec-service.ts'
 
@@ -28,14 +28,14 @@ async function connect(page: Page, other: SpecService) {
   })
 }
 
-specJourneys(test, { open: signIn })
+specJourneys(test, { open: signInOnPage })
 
 test.describe('with a token that may not manage settings', () => {
   test.use({ abilities: 'contacts.view' })
 
   test('webhooks are locked and say why, and the rest works', async ({ page, other, watch }) => {
     watch.allow(...provoked)
-    await signIn(page)
+    await signInOnPage(page)
     await page.goto('/webhooks')
     await expect(page.getByRole('heading', { name: 'You don’t have access to webhooks' })).toBeVisible()
     await expect(page.getByText('but the service’s access token doesn’t')).toBeVisible()

@@ -4,8 +4,8 @@ import {
   chooseFrom,
   expect,
   expectAccessible,
+  expectAccessibleInBothColors,
   expectNoSidewaysScroll,
-  inBothColors,
   provoked,
   signIn,
   startSession,
@@ -34,7 +34,7 @@ async function remove(page: Page, ...names: string[]) {
 }
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-test('a deleted customer is restored from the trash with everything it had @postgres', async ({ page }) => {
+test('a deleted customer is restored from the trash with everything it had @main', async ({ page }) => {
   await startSession(page)
   await page.goto('/customers')
   await page.getByRole('link', { name: 'Hugo Moreau' }).click()
@@ -91,7 +91,7 @@ test('several are restored or permanently deleted at once, after a question', as
   await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible()
 })
 
-test('what someone else restored meanwhile isn’t restored again', async ({ page }) => {
+test('what someone else restored meanwhile isn’t restored again @main', async ({ page }) => {
   await signIn(page)
   const customers = await remove(page, 'Ravi Deshmukh')
   await page.goto('/customers/trash')
@@ -118,23 +118,21 @@ test('a failure to restore is shown, and the customer stays in the trash', async
   await expect(page.getByText('Leo Brandt restored')).toBeVisible()
 })
 
-inBothColors(() => {
-  test('the trash is accessible, and fits a phone', async ({ page }) => {
-    await signIn(page)
-    await remove(page, 'Leo Brandt')
-    await page.goto('/customers/trash')
-    await expect(page.getByRole('button', { name: 'Restore Leo Brandt' })).toBeVisible()
-    await expectAccessible(page)
-    await page.setViewportSize({ width: 1024, height: 768 })
-    const beyond = await page
-      .getByRole('region', { name: 'Deleted customers' })
-      .evaluate((list) => list.scrollWidth - list.clientWidth)
-    expect(beyond, 'what is cut off at 1,024 px').toBe(0)
-    await page.setViewportSize({ width: 390, height: 844 })
-    await expect(page.getByRole('button', { name: 'Restore Leo Brandt' })).toBeVisible()
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Restore Leo Brandt' }).click()
-    await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible()
-  })
+test('the trash is accessible, and fits a phone', async ({ page }) => {
+  await signIn(page)
+  await remove(page, 'Leo Brandt')
+  await page.goto('/customers/trash')
+  await expect(page.getByRole('button', { name: 'Restore Leo Brandt' })).toBeVisible()
+  await expectAccessibleInBothColors(page)
+  await page.setViewportSize({ width: 1024, height: 768 })
+  const beyond = await page
+    .getByRole('region', { name: 'Deleted customers' })
+    .evaluate((list) => list.scrollWidth - list.clientWidth)
+  expect(beyond, 'what is cut off at 1,024 px').toBe(0)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('button', { name: 'Restore Leo Brandt' })).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await expectAccessibleInBothColors(page)
+  await page.getByRole('button', { name: 'Restore Leo Brandt' }).click()
+  await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible()
 })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
 import { failInEveryWay, failures, loseNextResponse } from './faults.ts'
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, signInOnPage, test } from './fixtures.ts'
 import { appOf, colleagueOf, newPage, password, protectedColleagueOf } from './two-factor-fixtures.ts'
 
 const endpoints = {
@@ -105,7 +105,7 @@ async function comeToCode(page: Page, email: string) {
 
 test.beforeEach(async ({ page }) => {
   test.slow()
-  await signIn(page)
+  await signInOnPage(page)
 })
 
 test('the setup goes on after whatever fails at each of its steps, and happens once', async ({

@@ -1,6 +1,13 @@
 import type { Browser, Page } from '@playwright/test'
 
-import { expect, expectAccessible, expectNoSidewaysScroll, inBothColors, signIn, test } from './fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleInBothColors,
+  expectNoSidewaysScroll,
+  signInOnPage,
+  test,
+} from './fixtures.ts'
 import { appOf, password } from './two-factor-fixtures.ts'
 
 const title = (name: string) => ({ name, level: 1 }) as const
@@ -64,7 +71,7 @@ async function enterPassword(page: Page, email: string) {
   await expect(page.getByRole('textbox', { name: 'Authentication code' })).toBeFocused()
 }
 
-test('a person turns it on, signs in with a code and over a form, and trusts the browser', async ({
+test('a person turns it on, signs in with a code and over a form, and trusts the browser @main', async ({
   page,
   browser,
   service,
@@ -72,7 +79,7 @@ test('a person turns it on, signs in with a code and over a form, and trusts the
 }) => {
   test.slow()
   watch.allow(/401|422/)
-  await signIn(page)
+  await signInOnPage(page)
   const { email, own } = await newcomer(page, browser, service.url)
   const { app, codes } = await turnOn(own)
   await expect(own.getByText('10 recovery codes left.')).toBeVisible()
@@ -131,7 +138,7 @@ test('a person turns it on, signs in with a code and over a form, and trusts the
   await expect(other.getByRole('button', { name: 'Turn on' })).toBeVisible()
 })
 
-test('an owner requires it, and a colleague sets it up before seeing anything', async ({
+test('an owner requires it, and a colleague sets it up before seeing anything @main', async ({
   page,
   browser,
   service,
@@ -139,7 +146,7 @@ test('an owner requires it, and a colleague sets it up before seeing anything', 
 }) => {
   test.slow()
   watch.allow(/403/)
-  await signIn(page)
+  await signInOnPage(page)
   const { own: owner } = await newcomer(page, browser, service.url, 'owner')
   const { own: colleague } = await newcomer(page, browser, service.url)
   await owner.goto('/settings/people')
@@ -172,15 +179,13 @@ test('an owner requires it, and a colleague sets it up before seeing anything', 
   await expect(card.getByRole('button', { name: 'Require for everyone' })).toBeVisible()
 })
 
-inBothColors(() => {
-  test('the settings of two-factor authentication are accessible', async ({ page, watch }) => {
-    watch.allow(/403/)
-    await signIn(page)
-    await page.goto('/settings/security')
-    await page.getByRole('button', { name: 'Turn on' }).click()
-    await expectAccessible(page)
-    await page.getByRole('textbox', { name: 'Current password' }).last().fill('bureau-demo-2026')
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await expect(page.getByRole('alert')).toContainText('The people of the demo can’t use')
-  })
+test('the settings of two-factor authentication are accessible', async ({ page, watch }) => {
+  watch.allow(/403/)
+  await signInOnPage(page)
+  await page.goto('/settings/security')
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await expectAccessibleInBothColors(page)
+  await page.getByRole('textbox', { name: 'Current password' }).last().fill('bureau-demo-2026')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('alert')).toContainText('The people of the demo can’t use')
 })

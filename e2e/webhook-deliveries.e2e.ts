@@ -63,7 +63,7 @@ test('the newest delivery opens first, and a newer one doesn’t replace it', as
 })
 
 test('the response is above the request, and statuses are right-aligned', async ({ page }) => {
-  await signIn(page)
+  await startSession(page)
   // Deliveries of other tests may have failed without a response.
   await page.goto('/webhooks/1?status=delivered')
   const response = await page.getByRole('region', { name: 'Response body' }).boundingBox()

@@ -1,7 +1,7 @@
 import { expect, signIn, startSession } from './fixtures.ts'
 import { createWebhook, fillWebhook, test } from './webhook-fixtures.ts'
 
-test('a new webhook’s secret opens at the top of its page, with one step to continue', async ({
+test('a new webhook’s secret opens at the top of its page, with one step to continue @main', async ({
   page,
   receiver,
 }) => {

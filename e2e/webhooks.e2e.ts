@@ -8,7 +8,7 @@ import { chooseFrom, endOfMotion, expect, signIn } from './fixtures.ts'
 import type { Received } from './receiver.ts'
 import { fillWebhook, makeCustomer, makeWebhook, sendTest, test } from './webhook-fixtures.ts'
 
-test('a webhook’s lifecycle: secret, deliveries, pause, edit, rotation, redelivery, deletion @postgres', async ({
+test('a webhook’s lifecycle: secret, deliveries, pause, edit, rotation, redelivery, deletion @main', async ({
   page,
   context,
   receiver,
@@ -219,7 +219,11 @@ test('a webhook is paused from a row’s menu with undo, and the list reverts if
   await expect(row).toContainText('Active')
 })
 
-test('server errors appear on their fields, and nothing typed is lost', async ({ page, receiver, watch }) => {
+test('server errors appear on their fields, and nothing typed is lost @main', async ({
+  page,
+  receiver,
+  watch,
+}) => {
   watch.allow(/Failed to load resource/)
   await signIn(page)
   await fillWebhook(page, receiver.url, ['document.sent'])
@@ -254,7 +258,7 @@ test('server errors appear on their fields, and nothing typed is lost', async ({
   await expect(page.getByRole('region', { name: 'Signing secret' })).toBeVisible()
 })
 
-test('a creation whose response is lost is found, not repeated', async ({ page, receiver, watch }) => {
+test('a creation whose response is lost is found, not repeated @main', async ({ page, receiver, watch }) => {
   watch.allow(/Failed to load resource|net::ERR/)
   await signIn(page)
   await fillWebhook(page, `${receiver.url}/lost`, ['document.sent'])
@@ -270,7 +274,7 @@ test('a creation whose response is lost is found, not repeated', async ({ page, 
   await expect(page.getByRole('textbox', { name: 'Endpoint URL' })).toHaveValue(`${receiver.url}/lost`)
 })
 
-test('deliveries are filtered by the URL, and the arrow keys move through them @postgres', async ({
+test('deliveries are filtered by the URL, and the arrow keys move through them @main', async ({
   page,
   receiver,
 }) => {

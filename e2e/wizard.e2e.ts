@@ -5,7 +5,7 @@ import type { FieldDefinition } from '#contract/field-definition.ts'
 import { fault } from './faults.ts'
 import { allowOnly, expect, expectAccessible, signIn, startSession, test } from './fixtures.ts'
 
-test('a customer is created with the keyboard alone', async ({ page }) => {
+test('a customer is created with the keyboard alone @main', async ({ page }) => {
   await startSession(page)
   await page.goto('/customers/new')
   const focused = page.locator(':focus')
@@ -241,7 +241,7 @@ test('an unsupported field type gets a note and doesn’t block the form', async
   await expect(page.getByText('(type 3)')).toBeHidden()
 })
 
-test('a viewer sees the required permission instead of a form', async ({ page }) => {
+test('a viewer sees the required permission instead of a form @main', async ({ page }) => {
   await allowOnly(page)
   await startSession(page)
   await page.goto('/customers/new')
@@ -337,7 +337,7 @@ test('the last selected photo or file wins, however long an earlier one takes to
   })
 })
 
-test('a held key or the second click of a double click submits nothing', async ({ page }) => {
+test('a held key or the second click of a double click submits nothing @main', async ({ page }) => {
   await signIn(page)
   let sent = 0
   page.on('request', (request) => {
@@ -368,7 +368,7 @@ test('a held key or the second click of a double click submits nothing', async (
   expect(sent).toBe(1)
 })
 
-test('leaving with unsaved work asks first, and a saved draft is offered again', async ({ page }) => {
+test('leaving with unsaved work asks first, and a saved draft is offered again @main', async ({ page }) => {
   await startSession(page)
   await page.goto('/customers/new')
   await page.getByRole('textbox', { name: 'First name' }).fill('Later')
@@ -381,7 +381,7 @@ test('leaving with unsaved work asks first, and a saved draft is offered again',
   await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('')
 })
 
-test('a session that expires mid-form only asks for the password', async ({ page, watch }) => {
+test('a session that expires mid-form only asks for the password @main', async ({ page, watch }) => {
   watch.allow(/Failed to load resource/)
   await startSession(page)
   await fillToReview(page, 'Midway')

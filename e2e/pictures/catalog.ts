@@ -1,4 +1,4 @@
-import { type Screen, opened, press, saveAfterOthers } from './screen.ts'
+import { type Screen, fromMenu, opened, press, pressExactly, saveAfterOthers } from './screen.ts'
 
 export const catalog: readonly Screen[] = [
   { name: 'services', path: '/services' },
@@ -31,6 +31,7 @@ export const catalog: readonly Screen[] = [
     }),
   },
   { name: 'services-filter', path: '/services', act: press(/^Any tag/) },
+  { name: 'services-filter-refused', path: '/services?type=bundle', fails: true },
   { name: 'services-no-match', path: '/services?search=zzzz' },
   { name: 'service-drawer', path: '/services?open=3' },
   { name: 'services-compare', path: '/services/compare?ids=1,2,3' },
@@ -39,13 +40,16 @@ export const catalog: readonly Screen[] = [
   { name: 'service-edit', path: '/services/3/edit' },
   {
     name: 'service-edit-conflict',
+    fails: true,
     path: '/services/5/edit',
     act: saveAfterOthers('Service', 'Price', ['66', '77']),
   },
-  { name: 'service-missing', path: '/services?open=99999' },
+  { name: 'service-missing', fails: true, path: '/services?open=99999' },
   { name: 'contacts', path: '/contacts' },
+  { name: 'contacts-filter', path: '/contacts', act: opened(pressExactly('Filter')) },
   { name: 'contacts-no-match', path: '/contacts?search=zzzz' },
   { name: 'contact-drawer', path: '/contacts?open=44' },
+  { name: 'contact-json', path: '/contacts?open=44', act: fromMenu('View JSON') },
   { name: 'contact-new', path: '/contacts/new?customer=6' },
   { name: 'contact-menu', path: '/contacts?open=44', act: press('More actions') },
   {
@@ -56,6 +60,6 @@ export const catalog: readonly Screen[] = [
       await press('Create contact')(page)
     },
   },
-  { name: 'contact-missing', path: '/contacts?open=99999' },
+  { name: 'contact-missing', fails: true, path: '/contacts?open=99999' },
   { name: 'contact-edit', path: '/contacts/44/edit' },
 ]

@@ -12,7 +12,7 @@ export const invoices: readonly Screen[] = [
   { name: 'invoices-overdue', path: '/invoices?status=overdue' },
   { name: 'invoices-period', path: '/invoices', act: opened(pressExactly('Due')) },
   { name: 'invoices-no-match', path: '/invoices?search=zzzz' },
-  { name: 'invoices-failed', path: '/invoices', before: failing('**/api/invoices?*') },
+  { name: 'invoices-failed', fails: true, path: '/invoices', before: failing('**/api/invoices?*') },
   {
     name: 'invoice-drawer',
     path: '/invoices?status=overdue',
@@ -28,15 +28,21 @@ export const invoices: readonly Screen[] = [
   { name: 'credit-notes', path: '/invoices/credit-notes' },
   { name: 'invoices-plans', path: '/invoices/plans' },
   { name: 'invoice-plan', path: '/invoices/plans/1' },
+  { name: 'invoice-plan-edit', path: '/invoices/plans/1/edit' },
   { name: 'invoice-plan-new', path: '/invoices/plans/new' },
   { name: 'invoices-subscriptions', path: '/invoices/subscriptions' },
   { name: 'invoice-subscription', path: '/invoices/subscriptions/3' },
-  { name: 'meetings', path: '/meetings' },
-  { name: 'meeting', path: '/meetings/3' },
-  { name: 'meeting-new', path: '/meetings/new' },
+  { name: 'invoice-subscription-new', path: '/invoices/subscriptions/new' },
   { name: 'invoices-recurring', path: '/invoices/recurring' },
+  { name: 'invoice-recurring', path: '/invoices/recurring/1' },
+  { name: 'invoice-recurring-edit', path: '/invoices/recurring/1/edit' },
   { name: 'invoice-recurring-new', path: '/invoices/recurring/new?from=20' },
   { name: 'invoice-new', path: '/invoices/new' },
+  {
+    name: 'invoice-new-errors',
+    path: '/invoices/new',
+    act: (page) => page.getByRole('textbox', { name: /^Unit price, line 1/ }).fill('x'),
+  },
   {
     name: 'invoice-edit',
     path: '/invoices?status=draft',
@@ -81,7 +87,7 @@ export const invoices: readonly Screen[] = [
     path: '/invoices?status=draft',
     act: opensThen(opened(fromMenu('Delete draft'))),
   },
-  { name: 'invoice-missing', path: '/invoices/99999' },
+  { name: 'invoice-missing', fails: true, path: '/invoices/99999' },
 ]
 
 async function openFirst(page: Page) {

@@ -1,17 +1,49 @@
 import type { Page } from '@playwright/test'
 
-/** What a picture is taken of. */
+/** A screen, or a state of one. */
 export interface Screen {
   readonly name: string
   readonly path: string
   /** The owner of the demo (default), nobody, or the owner of an account without any data. */
   readonly by?: 'nobody' | 'newcomer'
+  /** Whether requests fail on it, which the browser reports. */
+  readonly fails?: boolean
   /** From the loaded screen to what the picture shows. */
   readonly act?: (page: Page) => Promise<unknown>
   /** Before the screen is opened, such as a request that is to fail. */
   readonly before?: (page: Page) => Promise<unknown>
   /** After the picture, where the screen has changed data that other pictures show. */
   readonly after?: (page: Page) => Promise<unknown>
+}
+
+/** An address for mail, so that the dialogs that send some are there; nothing listens at it. */
+export const mail = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'billing@bureau.example' }
+
+/** From an empty page to the state that is shown, once its first requests are answered. */
+export async function openScreen(page: Page, { before, path, act }: Screen): Promise<void> {
+  await before?.(page)
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  // Skeletons are gone, and what comes when idle has come.
+  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+  await act?.(page)
+}
+
+/** Creates the owner of an account without any data, by the link that the service has printed. */
+export async function setUpOwner(page: Page, output: string): Promise<void> {
+  const link = /https?:\/\/\S+\/set-up\S+/.exec(output)?.[0]
+  if (link === undefined) throw new Error('The service printed no setup link')
+  await page.goto(link)
+  const values = {
+    'Business name': 'Haddad & Daughters',
+    'Your name': 'Noor Haddad',
+    'Your email': 'noor@example.com',
+  }
+  for (const [label, value] of Object.entries(values)) await page.getByLabel(label).fill(value)
+  await page.getByLabel('Choose a password').fill('a long quiet river 42')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.waitForURL(({ pathname }) => pathname !== '/set-up')
 }
 
 /** Clicks the first button of that name, or whose name begins with it. */

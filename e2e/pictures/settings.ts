@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 
-import { type Screen, opened, press, send } from './screen.ts'
+import { type Screen, opened, press, pressExactly, send } from './screen.ts'
 
 const invite = (page: Page) =>
   send('POST', '/api/x/invitations', { email: 'ines.duarte@example.com', role: 'accountant' })(page)
@@ -35,6 +35,7 @@ export const settings: readonly Screen[] = [
     },
   },
   { name: 'settings-security', path: '/settings/security' },
+  { name: 'settings-security-errors', path: '/settings/security', act: pressExactly('Change password') },
   { name: 'settings-notifications', path: '/settings/notifications' },
   {
     name: 'settings-security-two-factor',

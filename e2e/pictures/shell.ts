@@ -13,6 +13,7 @@ export const entrance: readonly Screen[] = [
   { name: 'sign-in-errors', path: '/sign-in', by: 'nobody', act: pressExactly('Sign in') },
   {
     name: 'sign-in-refused',
+    fails: true,
     path: '/sign-in',
     by: 'nobody',
     act: async (page) => {
@@ -23,7 +24,7 @@ export const entrance: readonly Screen[] = [
     },
   },
   { name: 'forgot-password', path: '/forgot-password', by: 'nobody' },
-  { name: 'reset-password-refused', path: '/reset-password#token=used', by: 'nobody' },
+  { name: 'reset-password-refused', fails: true, path: '/reset-password#token=used', by: 'nobody' },
   { name: 'set-up', path: '/set-up#token=new', by: 'nobody', before: withoutOwner },
   {
     name: 'set-up-errors',
@@ -32,7 +33,7 @@ export const entrance: readonly Screen[] = [
     before: withoutOwner,
     act: press('Create account'),
   },
-  { name: 'set-up-used-link', path: '/set-up#token=used', by: 'nobody' },
+  { name: 'set-up-used-link', fails: true, path: '/set-up#token=used', by: 'nobody' },
 ]
 
 export const shell: readonly Screen[] = [
@@ -69,6 +70,7 @@ export const shell: readonly Screen[] = [
   { name: 'menu-account', path: '/overview', act: openedFromSidebar(/switch account/) },
   {
     name: 'offline',
+    fails: true,
     path: '/customers',
     act: async (page) => {
       await page.context().setOffline(true)

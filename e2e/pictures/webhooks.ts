@@ -32,7 +32,7 @@ export const webhooks: readonly Screen[] = [
       await page.getByRole('dialog').waitFor()
     },
   },
-  { name: 'webhook-missing', path: '/webhooks/99999' },
+  { name: 'webhook-missing', fails: true, path: '/webhooks/99999' },
   { name: 'webhook-new', path: '/webhooks/new' },
   { name: 'webhook-new-errors', path: '/webhooks/new', act: pressExactly('Create webhook') },
   { name: 'webhook-checker', path: '/webhooks/checker' },

@@ -1,0 +1,25 @@
+import type { Page } from '@playwright/test'
+
+import { type Screen, fromMenu, opened, pressExactly } from './screen.ts'
+
+/** Proposals, contracts and meetings. */
+export const documents: readonly Screen[] = [
+  { name: 'proposals', path: '/proposals' },
+  { name: 'proposals-no-match', path: '/proposals?search=zzzz' },
+  { name: 'proposal', path: '/proposals', act: openFirst },
+  { name: 'proposal-new', path: '/proposals/new' },
+  { name: 'proposal-new-errors', path: '/proposals/new', act: pressExactly('Create proposal') },
+  { name: 'contracts', path: '/contracts' },
+  { name: 'contract', path: '/contracts', act: openFirst },
+  { name: 'contract-new', path: '/contracts/new' },
+  { name: 'meetings', path: '/meetings' },
+  { name: 'meeting', path: '/meetings/3' },
+  { name: 'meeting-edit', path: '/meetings/3/edit' },
+  { name: 'meeting-cancel', path: '/meetings/3', act: opened(fromMenu('Cancel meeting')) },
+  { name: 'meeting-new', path: '/meetings/new' },
+]
+
+async function openFirst(page: Page) {
+  await page.getByRole('row').nth(1).getByRole('link').first().click()
+  await page.getByRole('button', { name: 'More actions' }).waitFor()
+}
