@@ -17,7 +17,11 @@ test.each([
   expect(initials(name)).toBe(expected)
 })
 
-test('a name keeps its color', () => {
-  expect(hueOf('Ada Lovelace')).toBe(hueOf('Ada Lovelace'))
-  expect(hueOf('Ada Lovelace')).toBeLessThan(360)
+// People know each other by it: another color in a new version would be another person.
+test.each([
+  ['Ada Lovelace', 242],
+  ['Grace Hopper', 3],
+  ['佐藤 陽菜', 60],
+])('the hue of “%s” is %i', (name, expected) => {
+  expect(hueOf(name)).toBe(expected)
 })
