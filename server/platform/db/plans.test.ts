@@ -11,30 +11,35 @@ import { addBulkInvoices, addBulkServices, bulkPayers } from '#server/tools/demo
 import { onPostgres } from '#server/tools/testing/data-dir.ts'
 import { planProblems } from '#server/tools/testing/plans.ts'
 import { addEndpoint } from '#server/tools/testing/receiver.ts'
+import { isDeep } from '#server/tools/testing/runs.ts'
 import { type TestAccount, type TestService, startService } from '#server/tools/testing/service.ts'
 
 const rows = 2_000
 const pages = rows / 25
+/** PostgreSQL carries out what it explains, which takes minutes for all of them; usually a part has to do. */
+const takesAll = !onPostgres || isDeep
 
 /** Short and long, one match and none, every row and few. */
-const searches = [
-  'e',
-  '1',
-  'er',
-  '77',
-  '~',
-  '~~',
-  'design',
-  'number',
-  'rows.example',
-  '0000077',
-  'zzzz',
-  'a b',
-  'amelia 77',
-  'large shops',
-  'b-00 rows',
-  'zzzz yyyy',
-]
+const searches = takesAll
+  ? [
+      'e',
+      '1',
+      'er',
+      '77',
+      '~',
+      '~~',
+      'design',
+      'number',
+      'rows.example',
+      '0000077',
+      'zzzz',
+      'a b',
+      'amelia 77',
+      'large shops',
+      'b-00 rows',
+      'zzzz yyyy',
+    ]
+  : ['e', '0000077', 'zzzz', 'large shops']
 
 /** What lists, details, totals and the overview ask the database; add a request, and its plans are checked. */
 const requests: readonly string[] = [
@@ -170,7 +175,8 @@ const requests: readonly string[] = [
 const pending: readonly string[] = []
 
 function paged(path: string): string[] {
-  return [1, 2, pages / 2, pages - 1, pages].map((page) => `${path}&page=${page}`)
+  const some = takesAll ? [1, 2, pages / 2, pages - 1, pages] : [1, pages / 2]
+  return some.map((page) => `${path}&page=${page}`)
 }
 
 function sorted(path: string, sorts: readonly string[], more = ''): string[] {

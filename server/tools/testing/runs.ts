@@ -6,5 +6,8 @@ declare module 'vitest' {
   }
 }
 
+/** Whether this is `npm run test:deep`. */
+export const isDeep = inject('isDeep')
+
 /** Returns how often a test tries what chance decides: seldom in `npm test`, often in `npm run test:deep`. */
-export const runs = (usual: number, deep: number): number => (inject('isDeep') ? deep : usual)
+export const runs = (usual: number, deep: number): number => (isDeep ? deep : usual)
