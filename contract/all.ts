@@ -84,7 +84,15 @@ import {
 } from './deliveries.ts'
 import type { Endpoint } from './endpoint.ts'
 import { listEventTypes } from './events.ts'
-import { exportContacts, exportCustomers, exportInvoices, exportServices } from './exports.ts'
+import {
+  exportContacts,
+  exportCreditNotes,
+  exportCustomers,
+  exportInvoices,
+  exportPayments,
+  exportServices,
+  exportTaxes,
+} from './exports.ts'
 import { listFieldDefinitions } from './field-definition.ts'
 import {
   createField,
@@ -463,6 +471,9 @@ export const all: readonly Endpoint[] = [
   exportInvoices,
   exportServices,
   exportContacts,
+  exportTaxes,
+  exportPayments,
+  exportCreditNotes,
   ...Object.values(customerImports),
   ...Object.values(serviceImports),
   search,

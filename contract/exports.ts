@@ -142,6 +142,77 @@ export const exportContacts = csvExport(
   'contacts.view',
 )
 
+/** A day from which or to which records are exported, included. */
+const day = (name: string) => z.optional(z.iso.date(`${name} must be a date, YYYY-MM-DD`))
+
+/** Files for the books of a period, oldest first; without `from` and `to`, of all time. */
+const bookkeepingExport = (path: `/api/x/${string}.csv`) =>
+  endpoint({
+    surface: 'x',
+    method: 'GET',
+    path,
+    ability: null,
+    query: z.object({ from: day('from'), to: day('to') }),
+    response: z.undefined(),
+  })
+
+/**
+ * The columns of taxes: a row for each tax rate of each invoice and credit note that was issued, by day of issue. Amounts of credit
+ * notes are below 0. `tax_rate` is a percentage; empty where lines have none.
+ */
+export const taxCsv = [
+  'document',
+  'number',
+  'issued_on',
+  'invoice_number',
+  'customer_id',
+  'customer_name',
+  'currency',
+  'tax_rate',
+  'net_amount',
+  'tax_amount',
+  'total_amount',
+] as const
+
+export const exportTaxes = bookkeepingExport('/api/x/invoice-taxes.csv')
+
+/** The columns of payments, by the day they were paid. Refunds are below 0. */
+export const paymentCsv = [
+  'id',
+  'kind',
+  'paid_on',
+  'invoice_id',
+  'invoice_number',
+  'customer_id',
+  'customer_name',
+  'currency',
+  'amount',
+  'method',
+  'reference',
+  'recorded_by',
+  'created_at',
+] as const
+
+export const exportPayments = bookkeepingExport('/api/x/payments.csv')
+
+/** The columns of credit notes, by day of issue. Amounts are what is taken off. */
+export const creditNoteCsv = [
+  'id',
+  'credit_number',
+  'issued_on',
+  'invoice_id',
+  'invoice_number',
+  'customer_id',
+  'customer_name',
+  'currency',
+  'total_amount',
+  'reason',
+  'issued_by',
+  'created_at',
+] as const
+
+export const exportCreditNotes = bookkeepingExport('/api/x/credit-notes.csv')
+
 /** A datetime of the wire to the second, as spreadsheets read it. */
 export const csvTime = (datetime: string | null | undefined): string =>
   (datetime ?? '').replace(/\.\d+Z$/, 'Z')

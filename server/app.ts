@@ -67,6 +67,7 @@ import { customerMerge } from './records/customers/merge/routes.ts'
 import { customers } from './records/customers/routes.ts'
 import { customerTrash } from './records/customers/trash/routes.ts'
 import { documents } from './records/documents/routes.ts'
+import { bookkeepingCsv } from './records/invoices/bookkeeping-csv.ts'
 import { creditNotes } from './records/invoices/credit-note-routes.ts'
 import { invoicesCsv } from './records/invoices/csv.ts'
 import { invoiceDrafts } from './records/invoices/draft-routes.ts'
@@ -189,6 +190,7 @@ export async function buildApp(
   people(app, context)
   contacts(app, context)
   contactsCsv(app, context)
+  bookkeepingCsv(app, context)
   webhooks(app, context)
   webhookDetails(app, context)
   webhookActivity(app, context)

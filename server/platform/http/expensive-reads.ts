@@ -3,7 +3,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { exportAuditLog } from '#contract/audit.ts'
 import { listCustomers } from '#contract/customers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { exportContacts, exportCustomers, exportInvoices, exportServices } from '#contract/exports.ts'
+import {
+  exportContacts,
+  exportCreditNotes,
+  exportCustomers,
+  exportInvoices,
+  exportPayments,
+  exportServices,
+  exportTaxes,
+} from '#contract/exports.ts'
 import { customerImports, serviceImports } from '#contract/imports.ts'
 import { showInvoiceTotals } from '#contract/invoices.ts'
 import { showOverview } from '#contract/overview.ts'
@@ -30,6 +38,9 @@ const alwaysExpensive: ReadonlySet<string> = new Set([
   exportInvoices.path,
   exportServices.path,
   exportContacts.path,
+  exportTaxes.path,
+  exportPayments.path,
+  exportCreditNotes.path,
   exportAuditLog.path,
   customerImports.failed.path,
   serviceImports.failed.path,

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 
 interface Order {
-  readonly table: 'customers' | 'invoices' | 'services' | 'contacts'
+  readonly table: 'customers' | 'invoices' | 'services' | 'contacts' | 'invoice_payments' | 'credit_notes'
   /** There is an index on account, column and id. */
   readonly column: string
   readonly direction: 'asc' | 'desc'
