@@ -19,7 +19,7 @@ test('failing webhooks come first and have a tab, and no column is cut off at 10
   await expect(rows.nth(1)).toContainText('New contact automation')
 })
 
-test('a pending delivery counts down every second and can be retried immediately', async ({
+test('a pending delivery counts down every second, waits while its webhook is paused and can be retried immediately', async ({
   page,
   receiver,
 }) => {
@@ -40,8 +40,17 @@ test('a pending delivery counts down every second and can be retried immediately
   await expect(page.getByRole('region', { name: 'Status' })).toContainText('Failing')
   await expect(page.getByRole('region', { name: 'Status' })).toContainText(/Next attempt\s*in \d+ min/)
 
+  const retry = article.getByRole('button', { name: 'Retry now' })
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(article).toContainText('The webhook is paused. It’s sent once you resume the webhook.')
+  await expect(page.getByRole('list', { name: 'Deliveries' })).toContainText('waiting')
+  await expect(page.getByRole('timer')).toHaveCount(0)
+  await expect(retry).toHaveCount(0)
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await expect(timer).toBeVisible()
+
   receiver.answerWith(200)
-  await article.getByRole('button', { name: 'Retry now' }).click()
+  await retry.click()
   await expect(article).toContainText('on attempt 3')
   await expect(page.getByRole('region', { name: 'Status' })).toContainText('Active')
 })

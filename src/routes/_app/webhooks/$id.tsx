@@ -167,7 +167,7 @@ function LoadedWebhook({ webhook, recent, onDeleted }: LoadedProps) {
               }
             />
           ) : (
-            <RecentDeliveries deliveries={recent} />
+            <RecentDeliveries deliveries={recent} isPaused={webhook.status === 'paused'} />
           )}
         </Tabs.Panel>
         <Tabs.Panel value="settings">

@@ -13,12 +13,13 @@ import { useFeatures } from './-use-features.ts'
 
 interface Props {
   delivery: DeliveryInFull
+  isPaused: boolean
   /** The attempt that is shown; undefined before the first. */
   attempt: Attempt | undefined
 }
 
 /** Actions on a delivery. */
-export function DeliveryActions({ delivery, attempt }: Props) {
+export function DeliveryActions({ delivery, isPaused, attempt }: Props) {
   const { has } = useFeatures()
   const redelivery = useSingleFlightMutation(deliveries.redeliver())
   const retry = useSingleFlightMutation(deliveries.retry())
@@ -27,7 +28,7 @@ export function DeliveryActions({ delivery, attempt }: Props) {
   return (
     <>
       <Group gap="xs">
-        {isPending && has('retry') && (
+        {isPending && !isPaused && has('retry') && (
           <Button
             size="xs"
             leftSection={<IconRefresh size={14} aria-hidden />}

@@ -16,7 +16,7 @@ import { durationText } from './-durations.ts'
 import { MessagePanel } from './-message-panel.tsx'
 
 /** One delivery: what comes next, every attempt, and what was answered and sent. */
-export function DeliveryDetail({ id }: { id: number }) {
+export function DeliveryDetail({ id, isPaused }: { id: number; isPaused: boolean }) {
   const one = useQuery(deliveries.one(id))
   const [selected, setSelected] = useState<number>()
   if (!one.data)
@@ -36,8 +36,9 @@ export function DeliveryDetail({ id }: { id: number }) {
           {momentOf(delivery.created_at)} · {delivery.event_id}
         </Text>
       </div>
-      <NextStep delivery={delivery} />
-      <DeliveryActions delivery={delivery} attempt={attempt} />
+      <NextStep delivery={delivery} isPaused={isPaused} />
+      {/* What it refused while the webhook was paused is over once it's resumed. */}
+      <DeliveryActions key={String(isPaused)} delivery={delivery} isPaused={isPaused} attempt={attempt} />
       {attempt && (
         <AttemptTimeline attempts={delivery.attempt_log} selected={attempt.number} onSelect={setSelected} />
       )}
@@ -81,7 +82,7 @@ function ResponsePanel({ attempt }: { attempt: Attempt }) {
   )
 }
 
-function NextStep({ delivery }: { delivery: DeliveryInFull }) {
+function NextStep({ delivery, isPaused }: { delivery: DeliveryInFull; isPaused: boolean }) {
   const { status, next_attempt_at, attempts, delivered_at, retries } = delivery
   if (status === 'delivered' && delivered_at)
     return (
@@ -89,6 +90,8 @@ function NextStep({ delivery }: { delivery: DeliveryInFull }) {
         Delivered <RelativeTime datetime={delivered_at} /> on attempt {attempts}.
       </Text>
     )
+  if (status === 'pending' && isPaused)
+    return <Text size="sm">The webhook is paused. It’s sent once you resume the webhook.</Text>
   if (status === 'pending')
     return (
       <Text size="sm">

@@ -42,6 +42,7 @@ export function DeliveryHistory({ webhook, search, onSearch }: Props) {
   const first = useFirstDelivery(list.data?.rows)
   const selected = delivery ?? (hasRoom ? first : undefined)
   const events = [...new Set([...webhook.events, ...(types.data ?? []).map(({ name }) => name)])]
+  const isPaused = webhook.status === 'paused'
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
 
   return (
@@ -75,6 +76,7 @@ export function DeliveryHistory({ webhook, search, onSearch }: Props) {
             list={list}
             page={page}
             isFiltered={isFiltered}
+            isPaused={isPaused}
             selected={selected}
             onSelect={(id) => onSearch({ delivery: id }, delivery !== undefined)}
             onPage={(next) => onSearch({ page: next, delivery: undefined })}
@@ -93,7 +95,7 @@ export function DeliveryHistory({ webhook, search, onSearch }: Props) {
               >
                 All deliveries
               </Button>
-              <DeliveryDetail key={selected} id={selected} />
+              <DeliveryDetail key={selected} id={selected} isPaused={isPaused} />
             </>
           )}
         </div>

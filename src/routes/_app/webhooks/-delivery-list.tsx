@@ -12,6 +12,8 @@ import classes from './-delivery-list.module.css'
 
 interface Props {
   rows: readonly RecentDelivery[]
+  /** Whether their webhook is paused, so that nothing is sent. */
+  isPaused: boolean
   selected: number | undefined
   onSelect: (id: number) => void
 }
@@ -19,7 +21,7 @@ interface Props {
 const steps: Record<string, number | undefined> = { ArrowDown: 1, ArrowUp: -1 }
 
 /** Deliveries, newest first. The arrow keys move between them. */
-export function DeliveryList({ rows, selected, onSelect }: Props) {
+export function DeliveryList({ rows, isPaused, selected, onSelect }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const move = (event: KeyboardEvent) => {
     const step = steps[event.key]
@@ -46,7 +48,7 @@ export function DeliveryList({ rows, selected, onSelect }: Props) {
             </Text>
             <DeliveryBadge status={delivery.status} />
             <Text span size="xs" c="dimmed" className={classes['cut']}>
-              <DeliverySummary delivery={delivery} />
+              <DeliverySummary delivery={delivery} isPaused={isPaused} />
             </Text>
             <Text span size="xs" c="dimmed">
               {delivery.is_test === true && 'Test · '}
@@ -60,13 +62,14 @@ export function DeliveryList({ rows, selected, onSelect }: Props) {
 }
 
 /** `2 attempts · 500 · next in 9 s` */
-function DeliverySummary({ delivery }: { delivery: RecentDelivery }) {
+function DeliverySummary({ delivery, isPaused }: { delivery: RecentDelivery; isPaused: boolean }) {
   const { status, attempts, response_status, error, next_attempt_at } = delivery
   const result = response_status == null ? error : `responded ${response_status}`
   return (
     <>
       {[attempts === null ? null : pluralize(attempts, 'attempt'), result].filter(Boolean).join(', ')}
-      {status === 'pending' && next_attempt_at && (
+      {status === 'pending' && isPaused && ', waiting'}
+      {status === 'pending' && !isPaused && next_attempt_at && (
         <>
           {', next '}
           <Countdown until={next_attempt_at} />

@@ -19,13 +19,14 @@ interface Props {
   }
   page: number
   isFiltered: boolean
+  isPaused: boolean
   selected: number | undefined
   onSelect: (id: number) => void
   onPage: (page: number) => void
 }
 
 /** One page of deliveries, its skeleton, or why there is none. */
-export function DeliveryPage({ list, page, isFiltered, selected, onSelect, onPage }: Props) {
+export function DeliveryPage({ list, page, isFiltered, isPaused, selected, onSelect, onPage }: Props) {
   const { data, error } = list
   if (!data)
     return error ? <Problem error={error} retry={() => void list.refetch()} /> : <DeliveryListSkeleton />
@@ -42,7 +43,7 @@ export function DeliveryPage({ list, page, isFiltered, selected, onSelect, onPag
   return (
     <>
       <div style={{ opacity: list.isPlaceholderData ? 0.6 : 1 }} aria-busy={list.isFetching}>
-        <DeliveryList rows={data.rows} selected={selected} onSelect={onSelect} />
+        <DeliveryList rows={data.rows} isPaused={isPaused} selected={selected} onSelect={onSelect} />
       </div>
       {data.total > deliveries.pageSize && (
         <Pagination

@@ -8,7 +8,13 @@ import { readable } from '#lib/readable-text.ts'
 import { DeliveryList } from './-delivery-list.tsx'
 
 /** The latest deliveries that come with an endpoint, where the service has no history to browse. */
-export function RecentDeliveries({ deliveries }: { deliveries: readonly RecentDelivery[] }) {
+export function RecentDeliveries({
+  deliveries,
+  isPaused,
+}: {
+  deliveries: readonly RecentDelivery[]
+  isPaused: boolean
+}) {
   const [selected, setSelected] = useState<number>()
   const delivery = deliveries.find(({ id }) => id === selected)
   return (
@@ -21,7 +27,7 @@ export function RecentDeliveries({ deliveries }: { deliveries: readonly RecentDe
           No deliveries yet.
         </Text>
       ) : (
-        <DeliveryList rows={deliveries} selected={selected} onSelect={setSelected} />
+        <DeliveryList rows={deliveries} isPaused={isPaused} selected={selected} onSelect={setSelected} />
       )}
       {delivery && (
         <Stack p="md" gap="sm">
