@@ -41,6 +41,16 @@ export const dayText = (day: string, locale = usual): string =>
     () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }),
   ).format(Date.parse(day))
 
+/** From one date YYYY-MM-DD to another as `Nov 17 – Dec 16, 2026`. */
+export const dayRangeText = (from: string, to: string, locale = usual): string =>
+  spaced(
+    kept(
+      dayFormats,
+      locale,
+      () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }),
+    ).formatRange(Date.parse(from), Date.parse(to)),
+  ).replaceAll('\u2009', ' ')
+
 /** Minor units as `€1,204.50`, `¥1,200`, `KWD 1.250`. */
 export function moneyText(minor: number, currency: string, locale = usual): string {
   const format = kept(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { fold } from '#contract/folding.ts'
+import { standardLook } from '#contract/invoice-looks.ts'
 import type { InvoiceDetails } from '#contract/invoices.ts'
 import { listNotes } from '#contract/notes.ts'
 import type { Overview } from '#contract/overview.ts'
@@ -186,7 +187,10 @@ describe('a subscription', () => {
     })
     await on('2026-03-05')
     expect(await runs()).toEqual(['2026-01-31', '2026-02-28'])
-    expect(await newest(made.id)).toEqual({ lines: [['Care', 90]], total_amount: 108.9 })
+    expect(await newest(made.id)).toEqual({
+      lines: [['Care, Feb 28 – Mar 30, 2026', 90]],
+      total_amount: 108.9,
+    })
     expect(await read(made.id)).toMatchObject({ status: 'active', next_on: '2026-03-31' })
     const [entry] = (await ask('GET', `/api/customers/${customer}`)).json().data.activity_log.slice(-1)
     expect(entry).toMatchObject({ description: 'Subscribed to Care plan: monthly, EUR 108.90' })
@@ -219,15 +223,46 @@ describe('a subscription', () => {
     const lines = [line, { ...line, description: 'Hosting', unit_price: 60, tax_rate: 0 }]
     const { id } = await add({ price: 10, quantity: 2, starts_on: '2026-01-15' }, { line_items: lines })
     expect((await newest(id)).lines).toEqual([
-      ['Care', 6.66],
-      ['Hosting', 13.34],
+      ['Care, Jan 15 – Feb 14, 2026', 6.66],
+      ['Hosting, Jan 15 – Feb 14, 2026', 13.34],
+    ])
+  })
+
+  test('says in each invoice which days it is for, in its language, also if several are drafted at once', async () => {
+    const { id } = await add(
+      { starts_on: '2026-01-15' },
+      { line_items: [{ ...line, description: 'x'.repeat(1_000) }] },
+    )
+    const look = JSON.stringify({ ...standardLook, language: 'de' })
+    await tenant().insertOne('invoice_templates', {
+      name: 'German',
+      look,
+      is_default: 1,
+      created_at: 'now',
+      updated_at: 'now',
+    })
+    await on('2026-04-20')
+    const { invoices } = await read(id)
+    const ends = []
+    for (const invoice of invoices.toReversed()) {
+      const { line_items } = (await ask('GET', `/api/x/invoices/${invoice.id}`)).json().data as InvoiceDetails
+      ends.push(line_items[0]?.description.replace(/^x+/, ''))
+    }
+    expect(ends).toEqual([
+      ', Jan 15 – Feb 14, 2026',
+      ', 15.02. – 14.03.2026',
+      ', 15.03. – 14.04.2026',
+      ', 15.04. – 14.05.2026',
     ])
   })
 
   test('that ends within a period bills that one to the day', async () => {
     const { id } = await add({ ends_on: '2026-03-12' })
     await on('2026-03-01')
-    expect(await newest(id)).toEqual({ lines: [['Care (12 of 31 days)', 11.61]], total_amount: 14.05 })
+    expect(await newest(id)).toEqual({
+      lines: [['Care, Mar 1 – 12, 2026 (12 of 31 days)', 11.61]],
+      total_amount: 14.05,
+    })
     expect(await read(id)).toMatchObject({ status: 'active', next_on: null })
     await on('2026-03-13')
     expect((await read(id)).status).toBe('ended')
@@ -238,7 +273,7 @@ describe('a subscription', () => {
   test('that is extended after its last invoice is charged the days that weren’t billed', async () => {
     const { id } = await add({ ends_on: '2026-02-14' })
     await on('2026-02-01')
-    expect((await newest(id)).lines).toEqual([['Care (14 of 28 days)', 15]])
+    expect((await newest(id)).lines).toEqual([['Care, Feb 1 – 14, 2026 (14 of 28 days)', 15]])
     expect((await change(id, { ends_on: '2026-02-13' })).statusCode).toBe(422)
     await change(id, { ends_on: '2026-02-21' })
     // Nothing follows, so they are billed at once.
@@ -259,12 +294,12 @@ describe('a subscription', () => {
     ])
     await on('2026-03-01')
     expect((await newest(id)).lines).toEqual([
-      ['Care', 90],
+      ['Care, Mar 1 – 31, 2026', 90],
       ['Care (changed, 14 of 28 days)', 30],
     ])
     expect((await read(id)).adjustments).toEqual([])
     await on('2026-04-01')
-    expect((await newest(id)).lines).toEqual([['Care', 90]])
+    expect((await newest(id)).lines).toEqual([['Care, Apr 1 – 30, 2026', 90]])
   })
 
   test('credits what a lower quantity saves, over as many invoices as it takes', async () => {
@@ -274,7 +309,7 @@ describe('a subscription', () => {
     await on('2026-03-01')
     expect(await newest(id)).toEqual({
       lines: [
-        ['Care', 30],
+        ['Care, Mar 1 – 31, 2026', 30],
         ['Care (changed, 28 of 28 days)', -30],
       ],
       total_amount: 0,
@@ -525,7 +560,7 @@ describe('its status', () => {
     await move(id, 'pause')
     await on('2026-04-15')
     await move(id, 'resume')
-    expect((await newest(id)).lines).toEqual([['Care (16 of 30 days)', 16]])
+    expect((await newest(id)).lines).toEqual([['Care, Apr 15 – 30, 2026 (16 of 30 days)', 16]])
     await on('2026-05-01')
     expect(await runs()).toEqual(['2026-02-01', '2026-04-01', '2026-05-01'])
   })
