@@ -6,8 +6,8 @@ import { z } from 'zod'
 
 import { type Environment, environments } from '#contract/connection.ts'
 
-import { parseBaseUrl } from './doors/connected/base-url.ts'
-import { StartupError } from './platform/startup/startup-error.ts'
+import { parseBaseUrl } from './platform/lib/base-url.ts'
+import { StartupError } from './platform/lib/startup-error.ts'
 
 /** The configuration from the environment, checked once. Durations are milliseconds. */
 export interface Config {

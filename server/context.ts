@@ -6,10 +6,9 @@ import { Forwarder } from './doors/connected/forward.ts'
 import { ImportRunner } from './doors/imports/runner.ts'
 import { sweepPortal } from './doors/portal/sessions.ts'
 import { Dispatcher } from './outgoing/delivery/dispatcher.ts'
-import { type SealKey, sealKeyFrom } from './outgoing/delivery/seal.ts'
 import { sweepEmailCounts } from './outgoing/mail/limits.ts'
 import { Outbox } from './outgoing/mail/outbox.ts'
-import { sendDigests } from './outgoing/notifications/digest.ts'
+import type { Queue } from './outgoing/mail/queue.ts'
 import { sweepNotifications } from './outgoing/notifications/retention.ts'
 import { KnownCallers, knownForMs } from './platform/access/known-callers.ts'
 import { systemActor } from './platform/access/origin.ts'
@@ -32,6 +31,7 @@ import { type RateLimits, RateLimiter } from './platform/http/rate-limit.ts'
 import { SharedRateLimiter } from './platform/http/shared-rate-limit.ts'
 import { Failures } from './platform/lib/failures.ts'
 import { makeLog } from './platform/lib/log.ts'
+import { type SealKey, sealKeyFrom } from './platform/lib/seal.ts'
 import { LiveBus } from './platform/live/bus.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
 import { PdfRenderer } from './platform/pdf/renderer.ts'
@@ -44,10 +44,17 @@ import { customerImport } from './records/customers/import.ts'
 import { JobRunner } from './records/customers/job-runner.ts'
 import { deleteNextBatch } from './records/customers/matching-deletion.ts'
 import { sweepTrashedCustomers } from './records/customers/trash/purge.ts'
+import { documentQueue } from './records/documents/email-queue.ts'
 import { endDocuments } from './records/documents/expiry.ts'
+import { sendDigests } from './records/invoices/digest.ts'
+import { invoiceQueue } from './records/invoices/email-queue.ts'
 import { markOverdue } from './records/invoices/overdue.ts'
-import { draftRecurring } from './records/invoices/schedules/job.ts'
+import { draftRecurring } from './records/invoices/recurring-job.ts'
+import { meetingQueue } from './records/meetings/email-queue.ts'
 import { serviceImport } from './records/services/import.ts'
+
+/** Each gets rows of its own table. */
+const emailQueues = [invoiceQueue, documentQueue, meetingQueue] as readonly Queue[]
 
 /** Parts of the service, passed to every route. Created once by `main.ts` or a test. */
 export interface Context {
@@ -77,6 +84,8 @@ export interface Context {
   readonly optionRenames: JobRunner
   /** Checks and imports the rows of CSV files, once a check is requested or it is started. */
   readonly imports: ImportRunner
+  /** The kinds of email that wait to be sent, in the order in which they are looked for. */
+  readonly emailQueues: readonly Queue[]
   /** Sends emails, once it is started. */
   readonly outbox: Outbox
   /** Measures the service for Prometheus; undefined unless the configuration asks for it. */
@@ -130,7 +139,17 @@ export async function createContext(
   const dispatcher = new Dispatcher({ config, store, sealKey, live, log, metrics })
   const failures = new Failures(log, metrics)
   const pdfs = new PdfRenderer(log)
-  const outbox = new Outbox({ server: config.mail, store, files, pdfs, live, publicUrl, log, failures })
+  const outbox = new Outbox({
+    emailQueues,
+    server: config.mail,
+    store,
+    files,
+    pdfs,
+    live,
+    publicUrl,
+    log,
+    failures,
+  })
   const jobNeeds = { store, live, failures }
   const deletions = new JobRunner(jobNeeds, {
     part: 'deletions of customers',
@@ -213,6 +232,7 @@ export async function createContext(
     customerChanges,
     optionRenames,
     imports,
+    emailQueues,
     outbox,
     metrics,
     failures,

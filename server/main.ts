@@ -5,10 +5,10 @@ import { readConfig } from './config.ts'
 import { createContext } from './context.ts'
 import { welcome } from './platform/access/staff/welcome.ts'
 import { buildDashboard } from './platform/dashboard/build.ts'
+import { StartupError } from './platform/lib/startup-error.ts'
 import { serveMetrics } from './platform/metrics/serve.ts'
 import { stopWithNpm } from './platform/startup/parent-exit.ts'
 import { lockService } from './platform/startup/service-lock.ts'
-import { StartupError } from './platform/startup/startup-error.ts'
 import { seedDemo } from './tools/demo/seed.ts'
 
 const sweepEveryMs = 60_000

@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
 
 import type { Connection as ConnectionShown, Environment } from '#contract/connection.ts'
-import { type SealKey, openSecret, sealSecret } from '#server/outgoing/delivery/seal.ts'
 import type { ConnectionRef } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import { now } from '#server/platform/lib/clock.ts'
+import { type SealKey, openSecret, sealSecret } from '#server/platform/lib/seal.ts'
 
 /** A connection with its credentials open. Never log one. */
 export interface OpenConnection extends ConnectionRef {

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { ServiceConfig } from '#server/config.ts'
 import { systemActor } from '#server/platform/access/origin.ts'
 import { recordBases } from '#server/platform/db/migrations/0068-accounts-beside.ts'
-import { StartupError } from '#server/platform/startup/startup-error.ts'
+import { StartupError } from '#server/platform/lib/startup-error.ts'
 import { type TestService, startService } from '#server/tools/testing/service.ts'
 
 import { accountForEnvironment, connectAccount, connectByVariables } from './environments.ts'

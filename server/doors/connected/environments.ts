@@ -1,15 +1,15 @@
 import type { Environment } from '#contract/connection.ts'
 import type { ServiceConfig } from '#server/config.ts'
-import type { SealKey } from '#server/outgoing/delivery/seal.ts'
 import type { AuditActor } from '#server/platform/access/origin.ts'
 import { ensureAccountBeside } from '#server/platform/access/staff/accounts.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import { audit } from '#server/platform/audit/record.ts'
 import type { Store } from '#server/platform/db/store.ts'
+import { hostOf } from '#server/platform/lib/base-url.ts'
 import { now } from '#server/platform/lib/clock.ts'
-import { StartupError } from '#server/platform/startup/startup-error.ts'
+import type { SealKey } from '#server/platform/lib/seal.ts'
+import { StartupError } from '#server/platform/lib/startup-error.ts'
 
-import { hostOf } from './base-url.ts'
 import { type ConnectionSettings, openSettings, saveConnection } from './connections.ts'
 
 /** Records of an account that another service would hide. */

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { all } from '#contract/all.ts'
 import type { AuditEntry } from '#contract/audit.ts'
 import type { Session } from '#contract/session.ts'
+import { isOwn } from '#server/platform/access/offered.ts'
 import { systemActor } from '#server/platform/access/origin.ts'
 import {
   type OtherService,
@@ -18,7 +19,6 @@ import {
 import { startService } from '#server/tools/testing/service.ts'
 
 import { connectAccount } from './environments.ts'
-import { isOwn } from './offered.ts'
 import { isAudited } from './write-audit.ts'
 
 const service = await startService({ SERVICE_ALLOW_NETWORKS: '127.0.0.0/8' })

@@ -1,9 +1,9 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 
 import type { Tenant } from '#server/platform/access/tenant.ts'
+import type { RowPlan } from '#server/platform/lists/import-kind.ts'
 
 import { type Planning, beginCheck, openRows } from './check.ts'
-import type { RowPlan } from './kind.ts'
 import type { SourceRow } from './parse.ts'
 import { resultRows } from './results.ts'
 import { addCounts, noCounts } from './rows.ts'

@@ -1,8 +1,8 @@
 import type { ImportOutcome, ImportRow } from '#contract/imports.ts'
 import { addedColumns } from '#contract/imports.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
+import type { RowPlan, RowValues } from '#server/platform/lists/import-kind.ts'
 
-import type { RowPlan, RowValues } from './kind.ts'
 import type { Mapping } from './mapping.ts'
 import type { SourceRow } from './parse.ts'
 import type { StoredImport } from './rows.ts'

@@ -4,8 +4,7 @@ import type { Import, ImportCounts, ImportKind as KindName, ImportSummary } from
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { ImportTable } from '#server/platform/db/tables/imports.ts'
 import { HttpError } from '#server/platform/http/errors.ts'
-
-import type { Field, ImportKind } from './kind.ts'
+import type { Field, ImportKind } from '#server/platform/lists/import-kind.ts'
 
 /** An import as it is stored. */
 export type StoredImport = Selectable<ImportTable>

@@ -2,9 +2,9 @@ import { setImmediate as letOthersRun } from 'node:timers/promises'
 
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { now } from '#server/platform/lib/clock.ts'
+import type { ImportKind, RowPlan } from '#server/platform/lists/import-kind.ts'
 
 import { type Planning, openRows } from './check.ts'
-import type { ImportKind, RowPlan } from './kind.ts'
 import type { SourceRow } from './parse.ts'
 import { type RowOutcome, resultRows } from './results.ts'
 import { type StoredImport, addCounts, lockImport } from './rows.ts'

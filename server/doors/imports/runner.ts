@@ -8,12 +8,12 @@ import { AccountTurns } from '#server/platform/lib/account-turns.ts'
 import { ActiveJobs } from '#server/platform/lib/active-jobs.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 import type { Failures } from '#server/platform/lib/failures.ts'
+import type { ImportKind } from '#server/platform/lists/import-kind.ts'
 import type { LiveBus } from '#server/platform/live/bus.ts'
 
 import { importAtOnce } from './at-once.ts'
 import { Check, beginCheck } from './check.ts'
 import { deleteExpired } from './expiry.ts'
-import type { ImportKind } from './kind.ts'
 import { importNextBatch } from './run.ts'
 
 /** Open screens read again this often while an import runs. */

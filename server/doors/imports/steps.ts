@@ -2,9 +2,9 @@ import type { ImportKind as KindName, ImportMapping } from '#contract/imports.ts
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { HttpError, invalidInput } from '#server/platform/http/errors.ts'
 import { now } from '#server/platform/lib/clock.ts'
+import type { ImportKind, ImportOptions } from '#server/platform/lists/import-kind.ts'
 
 import { beginCheck } from './check.ts'
-import type { ImportKind, ImportOptions } from './kind.ts'
 import { type SameValues, checkMapping, checkSameValues, rememberMapping } from './mapping.ts'
 import { type StoredImport, lockImport, noCounts, readImport } from './rows.ts'
 import { cancel } from './run.ts'

@@ -5,7 +5,6 @@ import type { Kysely } from 'kysely'
 
 import type { PortalLink, PortalLogin } from '#contract/portal-links.ts'
 import type { Context } from '#server/context.ts'
-import { sendLetter } from '#server/outgoing/mail/letter.ts'
 import type { StaffCaller } from '#server/platform/access/caller-types.ts'
 import { linkTokenHash, newLinkToken } from '#server/platform/access/link-token.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
@@ -14,6 +13,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { clientAddress } from '#server/platform/http/client-address.ts'
 import { HttpError, invalidField } from '#server/platform/http/errors.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
+import { sendLetter } from '#server/platform/smtp/letter.ts'
 
 import { beginPortalSession, fullName, hasBegunAfter, setPortalCookie } from './sessions.ts'
 

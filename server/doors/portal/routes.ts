@@ -19,7 +19,7 @@ import { Tenant } from '#server/platform/access/tenant.ts'
 import { clientAddress } from '#server/platform/http/client-address.ts'
 import { HttpError } from '#server/platform/http/errors.ts'
 import { writeOnce } from '#server/platform/http/idempotency.ts'
-import { type PortalCall, mount, mountPortal, mountPublic } from '#server/platform/http/mount.ts'
+import { mount, mountPublic } from '#server/platform/http/mount.ts'
 import { requireVersion, sendVersion } from '#server/platform/http/versions.ts'
 import { canMakePdfs } from '#server/platform/pdf/renderer.ts'
 import { type GivenAnswer, answerDocument, viewDocument } from '#server/records/documents/answers.ts'
@@ -30,6 +30,7 @@ import { mailNeedsOf, publishMeeting, readCalendar, sendCalendar } from '#server
 import { addOwnMeeting, cancelOwnMeeting, updateOwnMeeting } from '#server/records/meetings/writes.ts'
 
 import { beginView, endCustomerSessions, enterWithLink, listCustomerSessions, makeLink } from './links.ts'
+import { type PortalCall, mountPortal } from './mount.ts'
 import {
   describePortal,
   listDocuments,

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { expect, vi } from 'vitest'
 
 import { timestamp } from '#server/platform/lib/clock.ts'
+import { sealSecret } from '#server/platform/lib/seal.ts'
 import { onPostgres } from '#server/tools/testing/data-dir.ts'
 import { test, verified, within } from '#server/tools/testing/dispatch.ts'
 import { type Received, addEndpoint } from '#server/tools/testing/receiver.ts'
 
 import { emit, emitTest } from './emit.ts'
-import { sealSecret } from './seal.ts'
 
 test('an event arrives with a signature that the reference library verifies', async ({ dispatch }) => {
   const { receiver, endpoint, happen, delivery, webhook, ended } = dispatch

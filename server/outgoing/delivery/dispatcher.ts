@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 
 import type { Config } from '#server/config.ts'
 import type { Store } from '#server/platform/db/store.ts'
+import type { SealKey } from '#server/platform/lib/seal.ts'
 import type { LiveBus } from '#server/platform/live/bus.ts'
 
 import { AddressGuard } from './address-guard.ts'
@@ -20,7 +21,6 @@ import { releaseDeadLeases, releaseStrayLeases } from './leases.ts'
 import { Queue } from './queue.ts'
 import { sweepDeliveries } from './retention.ts'
 import { sealStoredHeaders } from './seal-headers.ts'
-import type { SealKey } from './seal.ts'
 import { Sender } from './sender.ts'
 import { UnrecordedWrites } from './unrecorded.ts'
 

@@ -9,10 +9,10 @@ import {
 import { configIn } from '#server/outgoing/webhooks/config.ts'
 import { openHeaders } from '#server/outgoing/webhooks/headers.ts'
 import { now } from '#server/platform/lib/clock.ts'
+import { type SealKey, openSecret } from '#server/platform/lib/seal.ts'
 
 import type { LeasedDelivery, WebhookRow } from './batch.ts'
 import { type Outcome, isGone, isSuccess } from './decide.ts'
-import { type SealKey, openSecret } from './seal.ts'
 import type { Message } from './sender.ts'
 import { signingKey } from './sign.ts'
 

@@ -1,6 +1,7 @@
+import type { SealKey } from '#server/platform/lib/seal.ts'
+
 import type { BatchResult, BatchWrites, LeasedDelivery } from './batch.ts'
 import { Lane } from './lane.ts'
-import type { SealKey } from './seal.ts'
 import { Slots } from './slots.ts'
 
 /** An endpoint whose settings can't be read is tried again after this time. */

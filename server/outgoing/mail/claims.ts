@@ -5,9 +5,9 @@ import type { NotificationTable } from '#server/platform/db/tables/notifications
 import { timestamp } from '#server/platform/lib/clock.ts'
 import { PartFailed, isOutage } from '#server/platform/lib/each.ts'
 import type { Failures } from '#server/platform/lib/failures.ts'
+import { claimForMs } from '#server/platform/smtp/transport.ts'
 
-import type { Queue, QueuedEmail } from './queues.ts'
-import { claimForMs } from './transport.ts'
+import type { Queue, QueuedEmail } from './queue.ts'
 
 /** Where emails wait. */
 interface Rows extends Record<Queue['table'], QueuedEmail> {

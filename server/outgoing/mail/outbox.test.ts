@@ -7,6 +7,7 @@ import type { InvoiceDetails } from '#contract/invoices.ts'
 import { listNotes } from '#contract/notes.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
+import { invoiceQueue } from '#server/records/invoices/email-queue.ts'
 import { addInvoices } from '#server/records/invoices/insert.ts'
 import { breakRow } from '#server/tools/testing/broken-row.ts'
 import { MailServer, smtpError } from '#server/tools/testing/mail-server.ts'
@@ -14,7 +15,6 @@ import { addRecord } from '#server/tools/testing/record.ts'
 import { type TestService, startService } from '#server/tools/testing/service.ts'
 
 import { Outbox } from './outbox.ts'
-import { queues } from './queues.ts'
 
 const minuteMs = 60_000
 /** What the server does with the next recipients and messages; accepting is nothing special. */
@@ -267,7 +267,7 @@ describe('an email that can’t be worked on', () => {
 
   test('because its activity can’t be written is sent once', async () => {
     const id = await sendAfterBroken(async (one) => {
-      const failing = vi.spyOn(queues[0]!, 'record')
+      const failing = vi.spyOn(invoiceQueue, 'record')
       failing.mockImplementation((_trx, _actor, row) =>
         row.id === one ? Promise.reject(new Error('Broken')) : Promise.resolve(),
       )

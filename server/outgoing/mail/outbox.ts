@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 
 import { emailNextNotification } from '#server/outgoing/notifications/emails.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
+import { storedActor } from '#server/platform/audit/activity-log.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import type { FileStore } from '#server/platform/files/store.ts'
 import { HttpError } from '#server/platform/http/errors.ts'
@@ -12,14 +13,15 @@ import { isOutage } from '#server/platform/lib/each.ts'
 import type { Failures } from '#server/platform/lib/failures.ts'
 import type { LiveBus } from '#server/platform/live/bus.ts'
 import { type PdfRenderer, canMakePdfs } from '#server/platform/pdf/renderer.ts'
-import { storedActor } from '#server/records/customers/activity.ts'
+import { type MailDecision, type MailOutcome, decide, mostAttempts } from '#server/platform/smtp/decide.ts'
+import { type Mail, type MailServer, sendMail } from '#server/platform/smtp/transport.ts'
 
 import { EmailClaims, interrupted } from './claims.ts'
-import { type MailDecision, type MailOutcome, decide, mostAttempts } from './decide.ts'
-import { type QueuedEmail, type Queue, queues } from './queues.ts'
-import { type Mail, type MailServer, sendMail } from './transport.ts'
+import type { Queue, QueuedEmail } from './queue.ts'
 
 interface Needs {
+  /** The kinds of email that wait, in the order in which they are looked for. */
+  readonly emailQueues: readonly Queue[]
   /** Undefined where the service can't email. */
   readonly server: MailServer | undefined
   readonly store: Store
@@ -42,9 +44,6 @@ interface Lane {
   readonly queues: readonly Queue[]
 }
 
-/** Two for everything, and one for emails that wait for no PDF. */
-const lanes: readonly Lane[] = [{ queues }, { queues }, { queues: queues.filter(({ hasPdf }) => !hasPdf) }]
-
 /**
  * Sends queued emails of invoices, proposals, contracts and meetings, and notifications in the background, three at a time; accounts take
  * turns. An attempt is recorded before it begins, so that nothing is
@@ -53,6 +52,8 @@ const lanes: readonly Lane[] = [{ queues }, { queues }, { queues: queues.filter(
  */
 export class Outbox {
   readonly #needs: Needs
+  /** Two for everything, and one for emails that wait for no PDF. */
+  readonly #lanes: readonly Lane[]
   readonly #claims: EmailClaims
   #timer: NodeJS.Timeout | undefined
   /** The work of each lane. */
@@ -68,6 +69,8 @@ export class Outbox {
 
   constructor(needs: Needs) {
     this.#needs = needs
+    const { emailQueues: queues } = needs
+    this.#lanes = [{ queues }, { queues }, { queues: queues.filter(({ hasPdf }) => !hasPdf) }]
     this.#claims = new EmailClaims(needs)
   }
 
@@ -87,7 +90,7 @@ export class Outbox {
   wake(): void {
     if (!this.#timer || this.#isStopping) return
     this.#wakes += 1
-    for (const lane of lanes) if (!this.#work.has(lane)) this.#begin(lane)
+    for (const lane of this.#lanes) if (!this.#work.has(lane)) this.#begin(lane)
   }
 
   #begin(lane: Lane): void {
@@ -119,7 +122,7 @@ export class Outbox {
 
   /** Attempts everything that is due at that time, each once. */
   async sendDue(clock: () => number = Date.now): Promise<void> {
-    await Promise.all(lanes.map((lane) => this.#drain(lane, clock)))
+    await Promise.all(this.#lanes.map((lane) => this.#drain(lane, clock)))
   }
 
   async #drain(lane: Lane, clock: () => number): Promise<void> {

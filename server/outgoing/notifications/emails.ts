@@ -1,8 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Logger } from 'pino'
 
-import { type MailDecision, decide } from '#server/outgoing/mail/decide.ts'
-import { type MailServer, sendMail } from '#server/outgoing/mail/transport.ts'
 import { isFailing } from '#server/outgoing/webhooks/failing.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import type { Store } from '#server/platform/db/store.ts'
@@ -10,6 +8,8 @@ import type { NotificationTable } from '#server/platform/db/tables/notifications
 import { timestamp } from '#server/platform/lib/clock.ts'
 import { isOutage } from '#server/platform/lib/each.ts'
 import type { Failures } from '#server/platform/lib/failures.ts'
+import { type MailDecision, decide } from '#server/platform/smtp/decide.ts'
+import { type MailServer, sendMail } from '#server/platform/smtp/transport.ts'
 
 import { letterOf } from './letters.ts'
 import { recipientsOf } from './recipients.ts'

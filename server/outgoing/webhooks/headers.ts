@@ -1,6 +1,6 @@
 import { type WebhookConfig, hiddenHeader, isSecretHeader } from '#contract/webhook-config.ts'
-import { type SealKey, openSecret, sealSecret } from '#server/outgoing/delivery/seal.ts'
 import { invalidInput } from '#server/platform/http/errors.ts'
+import { type SealKey, openSecret, sealSecret } from '#server/platform/lib/seal.ts'
 
 import { headersIn } from './config.ts'
 

@@ -4,10 +4,10 @@ import type { Selectable } from 'kysely'
 
 import type { ListedDelivery } from '#contract/deliveries.ts'
 import type { Delivery, Webhook } from '#contract/webhooks.ts'
-import { type SealKey, sealSecret } from '#server/outgoing/delivery/seal.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { DeliveryTable, WebhookTable } from '#server/platform/db/tables/webhooks.ts'
 import { HttpError } from '#server/platform/http/errors.ts'
+import { type SealKey, sealSecret } from '#server/platform/lib/seal.ts'
 
 import { configIn, eventsIn } from './config.ts'
 

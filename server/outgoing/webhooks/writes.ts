@@ -1,9 +1,9 @@
 import type { NamedWebhookCreate, NamedWebhookUpdate } from '#contract/webhook-details.ts'
 import { mostWebhooks } from '#contract/webhooks.ts'
-import type { SealKey } from '#server/outgoing/delivery/seal.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { HttpError, invalidInput } from '#server/platform/http/errors.ts'
 import { now } from '#server/platform/lib/clock.ts'
+import type { SealKey } from '#server/platform/lib/seal.ts'
 
 import { auditWebhook, auditWebhookChange, webhookChanges } from './audit.ts'
 import { configColumns } from './headers.ts'

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { sealKeyFrom } from '#server/outgoing/delivery/seal.ts'
 import type { Store } from '#server/platform/db/store.ts'
+import { sealKeyFrom } from '#server/platform/lib/seal.ts'
 import { addEndpoint } from '#server/tools/testing/receiver.ts'
 import { type TestStore, openTestStore } from '#server/tools/testing/store.ts'
 

@@ -2,11 +2,11 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 
 import type { Config } from '#server/config.ts'
-import { openSecret, sealKeyFrom } from '#server/outgoing/delivery/seal.ts'
 import { claimSetting, readSetting, writeSetting } from '#server/platform/db/settings.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import { createOnce, readIfThere } from '#server/platform/lib/durable.ts'
-import { StartupError } from '#server/platform/startup/startup-error.ts'
+import { openSecret, sealKeyFrom } from '#server/platform/lib/seal.ts'
+import { StartupError } from '#server/platform/lib/startup-error.ts'
 
 type KeyConfig = Pick<Config, 'secretKey' | 'dataDir'>
 

@@ -1,6 +1,6 @@
 import { type AuditAction, type AuditGroup, type OtherAction, auditActions } from '#contract/audit-actions.ts'
 import { resources } from '#contract/resources.ts'
-import { companyFields } from '#server/records/company/versions.ts'
+import { companyFields } from '#server/platform/db/tables/company.ts'
 
 const person = ['role'] as const
 const credential = ['name', 'abilities', 'rate_limit', 'expires_at'] as const

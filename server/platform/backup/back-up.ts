@@ -8,7 +8,7 @@ import { everyToken } from '#server/platform/files/housekeeping.ts'
 import { FileStore, type FilesConfig } from '#server/platform/files/store.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { makeFolder, readIfThere, sumOfFile, sync } from '#server/platform/lib/durable.ts'
-import { StartupError } from '#server/platform/startup/startup-error.ts'
+import { StartupError } from '#server/platform/lib/startup-error.ts'
 
 import { databaseName, settle, takeSnapshot } from './snapshot.ts'
 import { copyDurably, writeDurably } from './sums.ts'

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { Config } from '#server/config.ts'
+import { StartupError } from '#server/platform/lib/startup-error.ts'
 import { lockService } from '#server/platform/startup/service-lock.ts'
-import { StartupError } from '#server/platform/startup/startup-error.ts'
 
 import { copyToPostgres } from './copy-to-postgres.ts'
 import { takeSnapshot } from './snapshot.ts'

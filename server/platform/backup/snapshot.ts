@@ -5,7 +5,7 @@ import { DatabaseSync, backup } from 'node:sqlite'
 
 import type { Config } from '#server/config.ts'
 import { openStore } from '#server/platform/db/open.ts'
-import { StartupError } from '#server/platform/startup/startup-error.ts'
+import { StartupError } from '#server/platform/lib/startup-error.ts'
 
 import { copyTable, tablesInOrder } from './tables.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 import { type Schema, schemaOf, schemaThrough } from '#server/platform/db/expected-schema.ts'
-import { StartupError } from '#server/platform/startup/startup-error.ts'
+import { StartupError } from '#server/platform/lib/startup-error.ts'
 
 import { databaseName } from './snapshot.ts'
 

@@ -6,7 +6,7 @@ import { extname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 
-import { StartupError } from '#server/platform/startup/startup-error.ts'
+import { StartupError } from '#server/platform/lib/startup-error.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
 import { fractionDigits, knownDigits } from '#contract/currencies.ts'
-import { StartupError } from '#server/platform/startup/startup-error.ts'
+import { StartupError } from '#server/platform/lib/startup-error.ts'
 
 import type { Database } from './database.ts'
 

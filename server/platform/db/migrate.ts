@@ -1,6 +1,6 @@
 import { type Kysely, Migrator, sql } from 'kysely'
 
-import { StartupError } from '#server/platform/startup/startup-error.ts'
+import { StartupError } from '#server/platform/lib/startup-error.ts'
 
 import type { Database } from './database.ts'
 import type { DbDialect } from './dialects.ts'

@@ -9,7 +9,7 @@ import type { InvoiceTotals } from '#contract/invoices.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { type Context, createContext } from '#server/context.ts'
-import { openSecret } from '#server/outgoing/delivery/seal.ts'
+import { openSecret } from '#server/platform/lib/seal.ts'
 import {
   environmentOf,
   makeDataDir,

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Config } from '#server/config.ts'
 import { createOnce, makeFolder } from '#server/platform/lib/durable.ts'
 import { forEach } from '#server/platform/lib/each.ts'
-import { StartupError } from '#server/platform/startup/startup-error.ts'
+import { StartupError } from '#server/platform/lib/startup-error.ts'
 
 import { FolderStorage } from './folder-storage.ts'
 import type { FileStorage, OpenedFile } from './storage.ts'

@@ -4,10 +4,9 @@ import type * as z from 'zod/mini'
 import type { Endpoint, Surface } from '#contract/endpoint.ts'
 import { accountHeader } from '#contract/session.ts'
 import type { Context } from '#server/context.ts'
-import { rejectWhatIsElsewhere } from '#server/doors/connected/offered.ts'
-import { portalCallerOf, requirePortalRecord } from '#server/doors/portal/sessions.ts'
-import type { Caller, PortalCaller } from '#server/platform/access/caller-types.ts'
+import type { Caller } from '#server/platform/access/caller-types.ts'
 import { actorName, authorize, rateLimitOf, identify, isOwnOrigin } from '#server/platform/access/caller.ts'
+import { rejectWhatIsElsewhere } from '#server/platform/access/offered.ts'
 import { originOf } from '#server/platform/access/origin.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import type { AccountScoped } from '#server/platform/db/database.ts'
@@ -15,7 +14,6 @@ import type { AccountScoped } from '#server/platform/db/database.ts'
 import { overlong } from './body-size.ts'
 import { type ErrorCode, type Problems, HttpError, toHttpError, invalidInput, surfaceOf } from './errors.ts'
 import { isExpensive } from './expensive-reads.ts'
-import { portalRateLimit } from './rate-limit.ts'
 import { noteCaller } from './request-log.ts'
 import { requireMatch, resolveMatch } from './versions.ts'
 
@@ -30,7 +28,8 @@ export interface Call<E extends Endpoint> {
   readonly reply: FastifyReply
 }
 
-const aboutInputs = new Set<ErrorCode>([
+/** Errors about what was sent; a record that doesn't exist takes precedence over them. */
+export const aboutInputs = new Set<ErrorCode>([
   'INVALID_PARAMETERS',
   'MALFORMED',
   'PRECONDITION_REQUIRED',
@@ -121,65 +120,6 @@ export async function countUnmatchedRequest(
   await consumeRateLimit(context, caller, reply, { surface })
 }
 
-/** Arguments of a handler of the portal: the customer, and a tenant of their account whose actor they are. */
-export type PortalCall<E extends Endpoint> = Omit<Call<E>, 'caller'> & { readonly caller: PortalCaller }
-
-/**
- * Mounts an endpoint of the portal: its session alone counts, then the limit, the customer's permission, and whether the record
- * is theirs. People and integrations are unknown here.
- */
-export function mountPortal<E extends Endpoint>(
-  app: FastifyInstance,
-  context: Context,
-  endpoint: E,
-  handler: (call: PortalCall<E>) => Promise<z.input<E['response']> | FastifyReply>,
-): void {
-  const callers = new WeakMap<FastifyRequest, { readonly caller: PortalCaller; readonly tenant: Tenant }>()
-  const requireRecord = async (request: FastifyRequest) => {
-    const known = callers.get(request)
-    if (known && endpoint.record !== null)
-      await requirePortalRecord(
-        known.tenant,
-        known.caller,
-        endpoint,
-        paramsOf(endpoint, request) as { id: number },
-      )
-  }
-  app.route({
-    method: endpoint.method,
-    url: endpoint.path,
-    onRequest: async (request, reply) => {
-      const caller = await portalCallerOf(context, request)
-      noteCaller(request, caller)
-      const budget = { id: `portal:${caller.sessionId}`, limit: portalRateLimit }
-      await consume(context, budget, reply)
-      if (request.method !== 'GET' && request.method !== 'HEAD' && !isOwnOrigin(request, context))
-        throw new HttpError('FORBIDDEN', 'A write with a session must come from the portal')
-      if (endpoint.permission !== null && !caller.permissions.includes(endpoint.permission))
-        throw new HttpError('FORBIDDEN', 'This isn’t shared with you')
-      if (caller.viewedBy !== null && endpoint.method !== 'GET')
-        throw new HttpError('FORBIDDEN', 'You see the portal as a customer and can’t change anything')
-      if (isExpensive(endpoint, request.query as object))
-        await context.expensiveReads.admit(budget.id, request, reply)
-      const { db, dialect } = context.store
-      const tenant = new Tenant(db, dialect, caller.account, caller.name, originOf(caller, request))
-      callers.set(request, { caller, tenant })
-    },
-    handler: async (request, reply) => {
-      const known = callers.get(request)! // set by onRequest, which runs first or ends the request
-      await requireRecord(request)
-      await match(endpoint, request, known.tenant)
-      const answer = await handler({ ...known, ...inputs(endpoint, request), request, reply })
-      return send(reply, endpoint, answer)
-    },
-    // A body that can't be read never gets to the handler.
-    errorHandler: async (error, request) => {
-      if (aboutInputs.has(toHttpError(error).code)) await requireRecord(request)
-      throw error
-    },
-  })
-}
-
 /** Mounts an endpoint that needs no sign-in. Browsers may call it from our own pages only. */
 export function mountPublic<E extends Endpoint>(
   app: FastifyInstance,
@@ -202,7 +142,8 @@ export function mountPublic<E extends Endpoint>(
   })
 }
 
-function send(reply: FastifyReply, endpoint: Endpoint, answer: unknown) {
+/** Sends what a handler returned, unless it has answered itself. */
+export function send(reply: FastifyReply, endpoint: Endpoint, answer: unknown) {
   // A reply is a promise of its end, so awaiting a handler that returned it has already sent it; a stream whose
   // reader went away has sent its head and no end.
   if (reply.sent || reply.raw.headersSent) return reply
@@ -220,7 +161,8 @@ async function consumeRateLimit(
   await consume(context, rateLimit, reply, !caller.connection || endpoint.surface === 'x')
 }
 
-async function consume(
+/** Counts a request against a limit of requests a minute. Throws 429. */
+export async function consume(
   { limiter }: Context,
   { id, limit }: { readonly id: string; readonly limit: number },
   reply: FastifyReply,
@@ -238,7 +180,8 @@ async function consume(
   }
 }
 
-function inputs<E extends Endpoint>(
+/** Returns the parameters, query and body of a request. Throws 400 or 422 with the fields that are invalid. */
+export function inputs<E extends Endpoint>(
   endpoint: E,
   request: FastifyRequest,
 ): Pick<Call<E>, 'params' | 'query' | 'body'> {
@@ -257,14 +200,14 @@ function inputs<E extends Endpoint>(
 }
 
 /** Invalid parameters can't name a record: the same 404 as for an absent one. */
-function paramsOf<E extends Endpoint>({ params }: E, request: FastifyRequest): Output<E['params']> {
+export function paramsOf<E extends Endpoint>({ params }: E, request: FastifyRequest): Output<E['params']> {
   const read = params?.safeParse(request.params)
   if (read && !read.success) throw new HttpError('NOT_FOUND')
   return read?.data as Output<E['params']>
 }
 
 /** Makes a write respect `If-Match` wherever its record has versions. */
-async function match(endpoint: Endpoint, request: FastifyRequest, tenant: Tenant): Promise<void> {
+export async function match(endpoint: Endpoint, request: FastifyRequest, tenant: Tenant): Promise<void> {
   const { record } = endpoint
   if (request.headers['if-match'] === undefined || record === null) return
   const { id } = paramsOf(endpoint, request) as { id: number }

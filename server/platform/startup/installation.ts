@@ -10,8 +10,7 @@ import { hasTokens, tokensWithRow } from '#server/platform/files/housekeeping.ts
 import type { FileStore } from '#server/platform/files/store.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 import { createOnce, readIfThere } from '#server/platform/lib/durable.ts'
-
-import { StartupError } from './startup-error.ts'
+import { StartupError } from '#server/platform/lib/startup-error.ts'
 
 type Where = Pick<Config, 'dataDir' | 'databaseUrl'>
 type WhereWithFiles = Where & Pick<Config, 'files'>

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 import type { Config } from '#server/config.ts'
-
-import { StartupError } from './startup-error.ts'
+import { StartupError } from '#server/platform/lib/startup-error.ts'
 
 /** A service that is just ending gets this long. */
 const waitMs = 1000

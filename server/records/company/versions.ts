@@ -1,23 +1,8 @@
 import type { DocumentSender } from '#contract/document-sender.ts'
 import { usualPattern } from '#contract/number-pattern.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import type { CompanyVersionTable } from '#server/platform/db/tables/company.ts'
+import { type CompanyVersionTable, companyFields } from '#server/platform/db/tables/company.ts'
 import { now } from '#server/platform/lib/clock.ts'
-
-/** Settings of the company, in their order, without the logo. */
-export const companyFields = [
-  'name',
-  'address',
-  'tax_number',
-  'bank_details',
-  'invoice_footer',
-  'payment_days',
-  'currency',
-  'tax_rate',
-  'number_pattern',
-  'time_zone',
-  'fiscal_year_start',
-] as const
 
 /** Content of a version, without its id. */
 export type CompanyColumns = Omit<CompanyVersionTable, 'id' | 'account_id' | 'version' | 'created_at'>

@@ -3,26 +3,20 @@ import { isCurrency } from '#contract/currencies.ts'
 import { fiscalYearOf, readNumberPattern } from '#contract/number-pattern.ts'
 import { isTimeZone } from '#contract/zoned-time.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { HttpError, invalidInput } from '#server/platform/http/errors.ts'
-import { now } from '#server/platform/lib/clock.ts'
-import { toPercent, toTaxRate } from '#server/platform/lib/money.ts'
-import { dateAt } from '#server/platform/lib/time-zone.ts'
 import {
   type Actor,
   type Changes,
   changesBetween,
   recordActivity,
-} from '#server/records/customers/activity.ts'
+} from '#server/platform/audit/activity-log.ts'
+import { companyFields } from '#server/platform/db/tables/company.ts'
+import { HttpError, invalidInput } from '#server/platform/http/errors.ts'
+import { now } from '#server/platform/lib/clock.ts'
+import { toPercent, toTaxRate } from '#server/platform/lib/money.ts'
+import { dateAt } from '#server/platform/lib/time-zone.ts'
 import { nextInvoiceCount } from '#server/records/invoices/numbers.ts'
 
-import {
-  type CompanyColumns,
-  type CompanyVersion,
-  addVersion,
-  companyFields,
-  lockCompany,
-  toLogo,
-} from './versions.ts'
+import { type CompanyColumns, type CompanyVersion, addVersion, lockCompany, toLogo } from './versions.ts'
 
 /** The company as its settings show it. */
 export async function toCompany(tenant: Tenant, company: CompanyVersion): Promise<Company> {

@@ -8,16 +8,16 @@ import type { Ability } from '#contract/endpoint.ts'
 import type { StaffCaller } from '#server/platform/access/caller-types.ts'
 import { credentialName, insertCredential } from '#server/platform/access/credentials.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { HttpError, invalidField } from '#server/platform/http/errors.ts'
-import { now, timestamp } from '#server/platform/lib/clock.ts'
-import { addDays, dateAt, startOfDay } from '#server/platform/lib/time-zone.ts'
 import {
   type Actor,
   type Changes,
   actorId,
   changesBetween,
   recordActivity,
-} from '#server/records/customers/activity.ts'
+} from '#server/platform/audit/activity-log.ts'
+import { HttpError, invalidField } from '#server/platform/http/errors.ts'
+import { now, timestamp } from '#server/platform/lib/clock.ts'
+import { addDays, dateAt, startOfDay } from '#server/platform/lib/time-zone.ts'
 
 import { abilitiesOfKeys, grantableBy, usefulAbilities } from './grantable.ts'
 import { type CredentialRow, findRow } from './rows.ts'

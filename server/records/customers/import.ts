@@ -4,6 +4,8 @@ import { fieldColumn } from '#contract/exports.ts'
 import { fold } from '#contract/folding.ts'
 import { joinName } from '#contract/multipart.ts'
 import { actions } from '#contract/permissions.ts'
+import type { Tenant } from '#server/platform/access/tenant.ts'
+import type { MultipartBody } from '#server/platform/http/multipart/read.ts'
 import {
   type ImportKind,
   type ImportOptions,
@@ -13,9 +15,7 @@ import {
   type RowValues,
   failing,
   idsByKey,
-} from '#server/doors/imports/kind.ts'
-import type { Tenant } from '#server/platform/access/tenant.ts'
-import type { MultipartBody } from '#server/platform/http/multipart/read.ts'
+} from '#server/platform/lists/import-kind.ts'
 
 import { type Definition, readDefinitions } from './field-definitions.ts'
 import type { CustomerForm, CustomerUpdate } from './form.ts'

@@ -1,9 +1,9 @@
 import type { CustomerDeletion } from '#contract/customer-deletions.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
+import { type Actor, actorId, storedActor } from '#server/platform/audit/activity-log.ts'
 import { HttpError } from '#server/platform/http/errors.ts'
 import { now } from '#server/platform/lib/clock.ts'
 
-import { type Actor, actorId, storedActor } from './activity.ts'
 import { type MatchingRequest, readMatching } from './matching-ids.ts'
 import { auditCustomerDeletion, removeExisting } from './writes.ts'
 

@@ -2,12 +2,17 @@ import { fieldType } from '#contract/custom-fields.ts'
 import { type CustomerRow, businessKeys } from '#contract/customers.ts'
 import { type NewEvent, emit } from '#server/outgoing/delivery/emit.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
+import {
+  type Actor,
+  type Changes,
+  changesBetween,
+  recordActivity,
+} from '#server/platform/audit/activity-log.ts'
 import { HttpError } from '#server/platform/http/errors.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { contactColumns } from '#server/records/contacts/columns.ts'
 import { contactFields } from '#server/records/contacts/rows.ts'
 
-import { type Actor, type Changes, changesBetween, recordActivity } from './activity.ts'
 import { customerColumns, permissionNames } from './columns.ts'
 import { type Definition, isInUse, lockDefinitions } from './field-definitions.ts'
 import { FieldTexts } from './field-texts.ts'

@@ -3,11 +3,11 @@ import type { AnswerLink, DocumentAnswer, DocumentKind } from '#contract/documen
 import type { EventType } from '#contract/events.ts'
 import { emit } from '#server/outgoing/delivery/emit.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
+import type { Actor } from '#server/platform/audit/activity-log.ts'
 import { audit } from '#server/platform/audit/record.ts'
 import { HttpError } from '#server/platform/http/errors.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
-import type { Actor } from '#server/records/customers/activity.ts'
 
 import { nameOf, recordDocument } from './activity.ts'
 import {

@@ -1,11 +1,11 @@
 import type { ContractInput, DocumentKind, ProposalInput } from '#contract/documents.ts'
 import { longestDocument } from '#contract/documents.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
+import type { Actor } from '#server/platform/audit/activity-log.ts'
 import { HttpError, invalidField } from '#server/platform/http/errors.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { toDecimal, toPercent, toQuantity } from '#server/platform/lib/money.ts'
 import { readCompany } from '#server/records/company/versions.ts'
-import type { Actor } from '#server/records/customers/activity.ts'
 import { addDraft, draftOf } from '#server/records/invoices/drafts.ts'
 
 import { nameOf, recordDocument } from './activity.ts'

@@ -11,6 +11,7 @@ import { amountCreditable, statusAfterSettling } from '#contract/invoice-states.
 import { fiscalYearOf } from '#contract/number-pattern.ts'
 import { emit } from '#server/outgoing/delivery/emit.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
+import type { Actor } from '#server/platform/audit/activity-log.ts'
 import { HttpError, invalidField } from '#server/platform/http/errors.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import {
@@ -23,7 +24,6 @@ import {
 } from '#server/platform/lib/money.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
 import { lockCompany, readSender, toSender } from '#server/records/company/versions.ts'
-import type { Actor } from '#server/records/customers/activity.ts'
 
 import { recordInvoice } from './activity.ts'
 import { type StoredInvoice, balanceOf, readStored } from './details.ts'

@@ -4,6 +4,7 @@ import { longestInvoice } from '#contract/invoice-limits.ts'
 import { isEditable } from '#contract/invoice-states.ts'
 import type { Caller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
+import type { Actor } from '#server/platform/audit/activity-log.ts'
 import { HttpError, invalidField } from '#server/platform/http/errors.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import {
@@ -15,7 +16,6 @@ import {
   toTaxRate,
 } from '#server/platform/lib/money.ts'
 import { addDays, dateAt, daysBetween } from '#server/platform/lib/time-zone.ts'
-import type { Actor } from '#server/records/customers/activity.ts'
 
 import { recordInvoice } from './activity.ts'
 import { type StoredInvoice, readStored } from './details.ts'

@@ -6,10 +6,10 @@ import type { InvitationMethod, MeetingAttendee, MeetingEmail } from '#contract/
 import { countEmails } from '#server/outgoing/mail/limits.ts'
 import type { PortalCaller, StaffCaller, IntegrationCaller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
+import type { Actor } from '#server/platform/audit/activity-log.ts'
 import type { MeetingEmailTable } from '#server/platform/db/tables/meetings.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
 import { timeRangeText, zoneText } from '#server/platform/lib/formats.ts'
-import type { Actor } from '#server/records/customers/activity.ts'
 
 import { recordMeeting } from './activity.ts'
 import { addressesOf, isSameAddress } from './attendees.ts'

@@ -1,14 +1,14 @@
 import type { NoteInput, NoteKind } from '#contract/notes.ts'
 import type { Caller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
-import { now } from '#server/platform/lib/clock.ts'
 import {
   type Changes,
   type CustomerActivity,
   changesBetween,
   recordActivity,
-} from '#server/records/customers/activity.ts'
+} from '#server/platform/audit/activity-log.ts'
+import { HttpError } from '#server/platform/http/errors.ts'
+import { now } from '#server/platform/lib/clock.ts'
 
 import { type NoteRow, isEditable, noteColumns } from './rows.ts'
 

@@ -4,10 +4,10 @@ import type { StaffCaller } from '#server/platform/access/caller-types.ts'
 import { mayManage } from '#server/platform/access/roles.ts'
 import { photoPath } from '#server/platform/access/staff/photo.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
+import { recordActivity } from '#server/platform/audit/activity-log.ts'
 import { isTrue } from '#server/platform/db/tables/flag.ts'
 import { HttpError } from '#server/platform/http/errors.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
-import { recordActivity } from '#server/records/customers/activity.ts'
 
 import { revokeUngrantable } from './invitations.ts'
 

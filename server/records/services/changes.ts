@@ -1,15 +1,15 @@
 import type { Service } from '#contract/services.ts'
 import type { Caller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
-import { now } from '#server/platform/lib/clock.ts'
 import {
   type Actor,
   type Changes,
   type CustomerActivity,
   changesBetween,
   recordActivities,
-} from '#server/records/customers/activity.ts'
+} from '#server/platform/audit/activity-log.ts'
+import { HttpError } from '#server/platform/http/errors.ts'
+import { now } from '#server/platform/lib/clock.ts'
 
 import { type NewService, addServices, serviceColumns } from './insert.ts'
 import { countInKinds, lockServices } from './kind-counts.ts'

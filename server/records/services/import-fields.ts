@@ -1,4 +1,4 @@
-import type { Field } from '#server/doors/imports/kind.ts'
+import type { Field } from '#server/platform/lists/import-kind.ts'
 
 /** A column that becomes a custom field of each service, named like the column. */
 export const customText = 'custom_text'

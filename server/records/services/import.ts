@@ -1,6 +1,8 @@
 import { fold } from '#contract/folding.ts'
 import { ServiceInput } from '#contract/service-input.ts'
 import type { Service } from '#contract/services.ts'
+import type { Tenant } from '#server/platform/access/tenant.ts'
+import { HttpError } from '#server/platform/http/errors.ts'
 import {
   type ImportKind,
   type ImportOptions,
@@ -10,9 +12,7 @@ import {
   type RowValues,
   failing,
   idsByKey,
-} from '#server/doors/imports/kind.ts'
-import type { Tenant } from '#server/platform/access/tenant.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
+} from '#server/platform/lists/import-kind.ts'
 import { readTally } from '#server/platform/lists/tallied-rows.ts'
 
 import { type Change, addServicesWithActivity, isChange, writeChanges } from './changes.ts'

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 
 import { Tenant } from '#server/platform/access/tenant.ts'
-import { wholeNumber } from '#server/tools/cli/command.ts'
+import { wholeNumber } from '#server/tools/command.ts'
 import { addBulkInvoices, addBulkServices, bulkPayers } from '#server/tools/demo/bulk.ts'
 import { startService } from '#server/tools/testing/service.ts'
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-import { wholeNumber } from '#server/tools/cli/command.ts'
+import { wholeNumber } from '#server/tools/command.ts'
 import { killLoop } from '#server/tools/testing/kill-loop.ts'
 
 import type { Measurement } from './measurement.ts'

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { UsageError, wholeNumber } from '#server/tools/cli/command.ts'
+import { UsageError, wholeNumber } from '#server/tools/command.ts'
 import { environmentOf, keepDataDir, makeDataDir, removeDataDir } from '#server/tools/testing/data-dir.ts'
 import { credentialsOn, runOn, startProcess } from '#server/tools/testing/process.ts'
 

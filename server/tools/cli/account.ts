@@ -1,7 +1,7 @@
 import { ensureAccount } from '#server/platform/access/staff/accounts.ts'
 import type { Store } from '#server/platform/db/store.ts'
 
-import { UsageError } from './command.ts'
+import { UsageError } from '../command.ts'
 
 /**
  * Returns the id of the account that `--account` names: `NAME`, or `id:7` where several have the same name. Throws

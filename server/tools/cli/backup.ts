@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '#server/config.ts'
 import { backUp } from '#server/platform/backup/back-up.ts'
 
-import { UsageError, printLine, reportProgress, runCommand } from './command.ts'
+import { UsageError, printLine, reportProgress, runCommand } from '../command.ts'
 
 /** `npm run --silent backup -- --to FOLDER`: a consistent copy of database and files, while the service runs. */
 await runCommand(async (args) => {

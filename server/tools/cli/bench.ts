@@ -12,7 +12,7 @@ import type { Measurement } from '#server/tools/bench/measurement.ts'
 import { measureStart } from '#server/tools/bench/start.ts'
 import { measureUploads } from '#server/tools/bench/uploads.ts'
 
-import { UsageError, runCommand } from './command.ts'
+import { UsageError, runCommand } from '../command.ts'
 
 /** The measurements by name. */
 const benches: Readonly<Record<string, (options: string[]) => Promise<Measurement[]>>> = {

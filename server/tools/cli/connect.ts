@@ -4,7 +4,6 @@ import { parseArgs } from 'node:util'
 
 import { type Environment, environments } from '#contract/connection.ts'
 import { type Config, readConfig } from '#server/config.ts'
-import { hostOf, parseBaseUrl } from '#server/doors/connected/base-url.ts'
 import {
   accountForEnvironment,
   connectAccount,
@@ -12,15 +11,16 @@ import {
 } from '#server/doors/connected/environments.ts'
 import { probe } from '#server/doors/connected/probe.ts'
 import { Upstream } from '#server/doors/connected/upstream.ts'
-import { sealKeyFrom } from '#server/outgoing/delivery/seal.ts'
 import { commandActor } from '#server/platform/access/origin.ts'
 import { secretKey } from '#server/platform/access/secret.ts'
 import { addMember } from '#server/platform/access/staff/people.ts'
 import { openStore } from '#server/platform/db/open.ts'
 import type { Store } from '#server/platform/db/store.ts'
+import { hostOf, parseBaseUrl } from '#server/platform/lib/base-url.ts'
+import { sealKeyFrom } from '#server/platform/lib/seal.ts'
 
+import { UsageError, printLine, runCommand } from '../command.ts'
 import { findAccount, findOrCreateAccount } from './account.ts'
-import { UsageError, printLine, runCommand } from './command.ts'
 
 /**
  * `npm run connect`: connects an account to a service elsewhere. The token and the key, a line each, come from standard

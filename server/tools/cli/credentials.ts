@@ -14,8 +14,8 @@ import { usefulAbilities } from '#server/records/credentials/grantable.ts'
 import { credentialsForCommand } from '#server/records/credentials/rows.ts'
 import { issueCredential, revokeCredential } from '#server/records/credentials/writes.ts'
 
+import { UsageError, printLine, runCommand, wholeNumber } from '../command.ts'
 import { findAccount, findOrCreateAccount } from './account.ts'
-import { UsageError, printLine, runCommand, wholeNumber } from './command.ts'
 
 interface Options {
   account?: string

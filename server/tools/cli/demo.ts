@@ -9,8 +9,8 @@ import { customerColumns } from '#server/records/customers/columns.ts'
 import { addBulkInvoices, addBulkServices, bulkPayers } from '#server/tools/demo/bulk.ts'
 import { people } from '#server/tools/demo/people.ts'
 
+import { UsageError, runCommand, wholeNumber } from '../command.ts'
 import { findOrCreateAccount } from './account.ts'
-import { UsageError, runCommand, wholeNumber } from './command.ts'
 
 const rowsAtOnce = 500
 

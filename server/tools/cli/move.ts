@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '#server/config.ts'
 import { moveToPostgres } from '#server/platform/backup/move.ts'
 
-import { UsageError, printLine, reportProgress, runCommand } from './command.ts'
+import { UsageError, printLine, reportProgress, runCommand } from '../command.ts'
 
 /** `npm run --silent move -- --to postgres://…`: copies everything from SQLite to PostgreSQL while the service is stopped. */
 await runCommand(async (args) => {

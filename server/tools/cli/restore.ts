@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '#server/config.ts'
 import { restore } from '#server/platform/backup/restore.ts'
 
-import { UsageError, printLine, reportProgress, runCommand } from './command.ts'
+import { UsageError, printLine, reportProgress, runCommand } from '../command.ts'
 
 /** `npm run --silent restore -- --from FOLDER`: puts a backup into an empty data folder and database. */
 await runCommand(async (args) => {

@@ -14,8 +14,8 @@ import { scryptHash } from '#server/platform/access/staff/password-hash.ts'
 import { openStore } from '#server/platform/db/open.ts'
 import type { Store } from '#server/platform/db/store.ts'
 
+import { UsageError, printLine, runCommand } from '../command.ts'
 import { findAccount } from './account.ts'
-import { UsageError, printLine, runCommand } from './command.ts'
 
 const usage =
   'Choose one: --list, --reset-password EMAIL, --reset-two-factor EMAIL, --remove EMAIL --account NAME, --role ROLE EMAIL --account NAME'

@@ -1,9 +1,9 @@
 import type { DocumentSection } from '#contract/documents.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
+import type { Actor } from '#server/platform/audit/activity-log.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 import { addDays, dateAt } from '#server/platform/lib/time-zone.ts'
 import { readCompany } from '#server/records/company/versions.ts'
-import type { Actor } from '#server/records/customers/activity.ts'
 import { answerDocument, viewDocument } from '#server/records/documents/answers.ts'
 import {
   contentOf,

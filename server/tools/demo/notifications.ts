@@ -1,8 +1,8 @@
-import { readDigest } from '#server/outgoing/notifications/digest.ts'
 import { type Occasion, notify } from '#server/outgoing/notifications/insert.ts'
 import { recipientsOf } from '#server/outgoing/notifications/recipients.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
+import { readDigest } from '#server/records/invoices/digest.ts'
 
 const hourMs = 60 * 60_000
 

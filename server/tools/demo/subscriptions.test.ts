@@ -5,7 +5,7 @@ import { daysFrom } from '#contract/schedule-dates.ts'
 import { subscriptionStatuses } from '#contract/subscription-states.ts'
 import type { Subscription, SubscriptionSummary } from '#contract/subscriptions.ts'
 import { addDays } from '#server/platform/lib/time-zone.ts'
-import { draftRecurring } from '#server/records/invoices/schedules/job.ts'
+import { draftRecurring } from '#server/records/invoices/recurring-job.ts'
 import { type TestAccount, type TestService, startService } from '#server/tools/testing/service.ts'
 
 import { seedDemo } from './seed.ts'

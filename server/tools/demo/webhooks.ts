@@ -3,12 +3,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { EventPayload, EventType } from '#contract/events.ts'
 import type { WebhookConfig } from '#contract/webhook-config.ts'
 import { sampleOf } from '#server/outgoing/delivery/samples.ts'
-import type { SealKey } from '#server/outgoing/delivery/seal.ts'
 import { hourOf } from '#server/outgoing/webhooks/hours.ts'
 import { isSuccessful, recentAttemptsText } from '#server/outgoing/webhooks/recent-attempts.ts'
 import { newSecret } from '#server/outgoing/webhooks/rows.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
+import type { SealKey } from '#server/platform/lib/seal.ts'
 
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 
 import { readConfig } from '#server/config.ts'
 import { createContext } from '#server/context.ts'
-import { sendDigests } from '#server/outgoing/notifications/digest.ts'
+import { sendDigests } from '#server/records/invoices/digest.ts'
 
 /**
  * A process of its own that sends the digests and emails that are due at the moment it is told, as each of several services

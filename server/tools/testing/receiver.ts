@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 
 import type { WebhookConfig } from '#contract/webhook-config.ts'
 import type { Context } from '#server/context.ts'
-import { sealSecret } from '#server/outgoing/delivery/seal.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import { now } from '#server/platform/lib/clock.ts'
+import { sealSecret } from '#server/platform/lib/seal.ts'
 
 import type { Certificate } from './certificate.ts'
 

@@ -1,11 +1,11 @@
 import { type Session, features } from '#contract/session.ts'
 import type { Config } from '#server/config.ts'
-import { hostOf } from '#server/doors/connected/base-url.ts'
-import { isOffered } from '#server/doors/connected/offered.ts'
 import type { StaffCaller } from '#server/platform/access/caller-types.ts'
+import { isOffered } from '#server/platform/access/offered.ts'
 import { abilitiesOf } from '#server/platform/access/roles.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import { HttpError } from '#server/platform/http/errors.ts'
+import { hostOf } from '#server/platform/lib/base-url.ts'
 import { canMakePdfs } from '#server/platform/pdf/renderer.ts'
 
 import { photoPath } from './photo.ts'

@@ -24,6 +24,21 @@ export interface CompanyVersionTable {
   created_at: string
 }
 
+/** Settings of the company, in their order, without the logo. */
+export const companyFields = [
+  'name',
+  'address',
+  'tax_number',
+  'bank_details',
+  'invoice_footer',
+  'payment_days',
+  'currency',
+  'tax_rate',
+  'number_pattern',
+  'time_zone',
+  'fiscal_year_start',
+] as const
+
 /** Logos, as PNG files in `DATA_DIR`; sent documents show those of their time. */
 export interface CompanyLogoTable {
   id: Generated<number>

@@ -1,8 +1,8 @@
 import type { Tenant } from '#server/platform/access/tenant.ts'
+import { storedActor } from '#server/platform/audit/activity-log.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
 
-import { storedActor } from '../activity.ts'
 import { type Change, applyChange } from './apply.ts'
 
 /** One transaction changes so many. Between two of them, everybody else may write. */

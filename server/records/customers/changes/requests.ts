@@ -2,11 +2,11 @@ import type { Selectable } from 'kysely'
 
 import type { CustomerChange, RequestedChange } from '#contract/customer-changes.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
+import { type Actor, actorId } from '#server/platform/audit/activity-log.ts'
 import type { CustomerChangeTable } from '#server/platform/db/tables/changes.ts'
 import { HttpError, invalidField, invalidInput } from '#server/platform/http/errors.ts'
 import { now } from '#server/platform/lib/clock.ts'
 
-import { type Actor, actorId } from '../activity.ts'
 import { permissionBits } from '../columns.ts'
 import { readMatching } from '../matching-ids.ts'
 import type { Change } from './apply.ts'

@@ -5,11 +5,16 @@ import type { MergedField, mergeCustomers } from '#contract/customer-merge.ts'
 import { type CustomerRow, businessKeys } from '#contract/customers.ts'
 import { emit } from '#server/outgoing/delivery/emit.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
+import {
+  type Actor,
+  type Changes,
+  changesBetween,
+  recordActivities,
+} from '#server/platform/audit/activity-log.ts'
 import { HttpError, invalidField } from '#server/platform/http/errors.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { type TrashContents, putInTrash, readContents } from '#server/records/customers/trash/put.ts'
 
-import { type Actor, type Changes, changesBetween, recordActivities } from '../activity.ts'
 import { customerColumns, permissionIds, permissionNames } from '../columns.ts'
 import { readDefinitions } from '../field-definitions.ts'
 import { FieldTexts } from '../field-texts.ts'

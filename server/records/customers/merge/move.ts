@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { fold } from '#contract/folding.ts'
 import type { NewEvent } from '#server/outgoing/delivery/emit.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
+import type { Changes } from '#server/platform/audit/activity-log.ts'
 import { contactFields } from '#server/records/contacts/rows.ts'
 import type { TrashContents } from '#server/records/customers/trash/put.ts'
 
-import type { Changes } from '../activity.ts'
 import type { Definition } from '../field-definitions.ts'
 
 type Value = TrashContents['values'][number]

@@ -1,10 +1,10 @@
 import type { CustomerRow } from '#contract/customers.ts'
 import { type NewEvent, emit } from '#server/outgoing/delivery/emit.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
+import { type Actor, recordActivities } from '#server/platform/audit/activity-log.ts'
 import { isIn } from '#server/platform/db/prepared.ts'
 import { readRenames, renamed } from '#server/records/customers/fields/renames.ts'
 
-import { type Actor, recordActivities } from '../activity.ts'
 import { lockDefinitions, readDefinitions } from '../field-definitions.ts'
 import { FieldTexts } from '../field-texts.ts'
 import { readCustomers } from '../rows.ts'

@@ -10,7 +10,7 @@ import { requireVersion, sendVersion } from '#server/platform/http/versions.ts'
 import { now } from '#server/platform/lib/clock.ts'
 
 import { readStored } from '../details.ts'
-import { draftRecurring } from './job.ts'
+import { draftRecurring } from '../recurring-job.ts'
 import { listSchedules, readSchedule, scheduleOfInvoice } from './rows.ts'
 import {
   addSchedule,

@@ -17,7 +17,7 @@ import { onPostgres } from '#server/tools/testing/data-dir.ts'
 import { addRecord } from '#server/tools/testing/record.ts'
 import { type TestService, startService } from '#server/tools/testing/service.ts'
 
-import { draftRecurring, mostMissed } from './job.ts'
+import { draftRecurring, mostMissed } from '../recurring-job.ts'
 
 let service: TestService
 let accounts = 0

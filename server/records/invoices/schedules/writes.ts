@@ -1,11 +1,11 @@
 import { fold } from '#contract/folding.ts'
 import type { PauseReason, ScheduleInput } from '#contract/invoice-schedules.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
+import { type Actor, recordActivity } from '#server/platform/audit/activity-log.ts'
 import { HttpError, invalidField, invalidInput } from '#server/platform/http/errors.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { decimalText } from '#server/platform/lib/money.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
-import { type Actor, recordActivity } from '#server/records/customers/activity.ts'
 
 import { draftOf } from '../drafts.ts'
 import { type ScheduleRow, daysLeft, earliestDay, readRow } from './rows.ts'

@@ -1,8 +1,8 @@
 import { settle } from '#contract/proration.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
+import type { Actor } from '#server/platform/audit/activity-log.ts'
 import { HttpError } from '#server/platform/http/errors.ts'
 import { sumOf } from '#server/platform/lib/money.ts'
-import type { Actor } from '#server/records/customers/activity.ts'
 import type { ScheduleRow } from '#server/records/invoices/schedules/rows.ts'
 import { hasCustomer, recordSchedule } from '#server/records/invoices/schedules/writes.ts'
 

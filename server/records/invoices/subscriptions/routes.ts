@@ -10,7 +10,7 @@ import { writeOnce } from '#server/platform/http/idempotency.ts'
 import { mount } from '#server/platform/http/mount.ts'
 import { requireVersion, sendVersion } from '#server/platform/http/versions.ts'
 import { now } from '#server/platform/lib/clock.ts'
-import { draftRecurring } from '#server/records/invoices/schedules/job.ts'
+import { draftRecurring } from '#server/records/invoices/recurring-job.ts'
 
 import { settleSubscription } from './closing.ts'
 import { addPlan, listPlans, readPlan, setPlanArchived, updatePlan } from './plans.ts'

@@ -5,11 +5,11 @@ import { type Period, daysFrom, periodAt } from '#contract/schedule-dates.ts'
 import { type SubscriptionMove, isChangeable, subscriptionAfter } from '#contract/subscription-states.ts'
 import type { SubscriptionChange, SubscriptionInput } from '#contract/subscriptions.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
+import type { Actor } from '#server/platform/audit/activity-log.ts'
 import { HttpError, invalidField } from '#server/platform/http/errors.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { amountProblem, toMinor } from '#server/platform/lib/money.ts'
 import { addDays, dateAt, daysBetween } from '#server/platform/lib/time-zone.ts'
-import type { Actor } from '#server/records/customers/activity.ts'
 import { type ScheduleRow, earliestDay } from '#server/records/invoices/schedules/rows.ts'
 import {
   addSchedule,

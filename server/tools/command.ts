@@ -1,4 +1,4 @@
-import { StartupError } from '#server/platform/startup/startup-error.ts'
+import { StartupError } from '#server/platform/lib/startup-error.ts'
 
 /** A mistake in the command line; its message is one line. */
 export class UsageError extends Error {}

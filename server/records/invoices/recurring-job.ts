@@ -7,10 +7,10 @@ import type { LiveBus } from '#server/platform/live/bus.ts'
 import { billingOf } from '#server/records/invoices/subscriptions/billing.ts'
 import { billClosing, findClosing } from '#server/records/invoices/subscriptions/closing.ts'
 
-import { addDraft } from '../drafts.ts'
-import { accountOf, findDueAccounts } from '../due-accounts.ts'
-import { type ScheduleRow, daysLeft, readRow } from './rows.ts'
-import { hasCustomer, nextColumns, pauseSchedule } from './writes.ts'
+import { addDraft } from './drafts.ts'
+import { accountOf, findDueAccounts } from './due-accounts.ts'
+import { type ScheduleRow, daysLeft, readRow } from './schedules/rows.ts'
+import { hasCustomer, nextColumns, pauseSchedule } from './schedules/writes.ts'
 
 const caller = { kind: 'key' } as const
 /** More missed days than this are a clock that is wrong, or a service that nobody ran: a person decides then. */

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { DigestTime, Notification, SavedSettings } from '#contract/notifications.ts'
 import type { Role } from '#contract/session.ts'
 import { openStore } from '#server/platform/db/open.ts'
-import { type NewInvoice, addInvoices } from '#server/records/invoices/insert.ts'
 import { type TestAccount, type TestService, startService } from '#server/tools/testing/service.ts'
 
 import { sendDigests } from './digest.ts'
+import { type NewInvoice, addInvoices } from './insert.ts'
 
 let service: TestService
 let account: TestAccount

@@ -1,4 +1,6 @@
 import type { DigestTime, OverdueDigest } from '#contract/notifications.ts'
+import { notify } from '#server/outgoing/notifications/insert.ts'
+import { type Recipient, recipientsOf } from '#server/outgoing/notifications/recipients.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import { forEach } from '#server/platform/lib/each.ts'
@@ -6,11 +8,9 @@ import { toDecimal } from '#server/platform/lib/money.ts'
 import { hourAt, weekdayOf } from '#server/platform/lib/time-zone.ts'
 import { always } from '#server/platform/lists/date-buckets.ts'
 import type { LiveBus } from '#server/platform/live/bus.ts'
-import { accountOf, findDueAccounts } from '#server/records/invoices/due-accounts.ts'
-import { dueOfSum, readTallies } from '#server/records/invoices/sums.ts'
 
-import { notify } from './insert.ts'
-import { type Recipient, recipientsOf } from './recipients.ts'
+import { accountOf, findDueAccounts } from './due-accounts.ts'
+import { dueOfSum, readTallies } from './sums.ts'
 
 const kind = 'invoices.overdue'
 const oldestShown = 5

@@ -1,7 +1,8 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { features } from '#contract/session.ts'
-import type { Caller } from '#server/platform/access/caller-types.ts'
 import { HttpError } from '#server/platform/http/errors.ts'
+
+import type { Caller } from './caller-types.ts'
 
 type Feature = (typeof features)[number]
 

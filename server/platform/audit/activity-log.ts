@@ -1,8 +1,9 @@
 import { type CustomerActivity as ShownActivity, customerActivityShown } from '#contract/customer-activity.ts'
 import type { ResourceSubject } from '#contract/resources.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { auditActivities } from '#server/platform/audit/activity.ts'
 import { now } from '#server/platform/lib/clock.ts'
+
+import { auditActivities } from './activity.ts'
 
 /** Changes by the name of the field. */
 export type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>
