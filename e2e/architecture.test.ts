@@ -31,30 +31,19 @@ const crossing: readonly Plant[] = [
   ['contract/customers.ts', "import 'node:fs'"],
   ['contract/customers.ts', "import 'zod'"],
   ['server/records/customers/routes.ts', "import '../../../src/lib/dates.ts'"],
-  ['server/outgoing/webhooks/routes.ts', "import '#server/outgoing/delivery/sign.ts'"],
-  ['server/app.ts', "import './outgoing/delivery/attempt.ts'"],
-  ['server/app.ts', "import './outgoing/delivery/decide.ts'"],
-  ['server/app.ts', "import '#lib/dates.ts'"],
-  ['server/app.ts', "import '#server/outgoing/delivery/attempt.ts'"],
-  ['server/records/customers/routes.ts', "import '#server/platform/access/staff/throttle.ts'"],
-  ['server/records/customers/routes.ts', "import '#server/records/invoices/routes.ts'"],
-  ['server/records/customers/routes.ts', "import '#server/records/contacts/routes.ts'"],
   ['server/records/customers/routes.ts', "import '../invoices/rows.ts'"],
   ['server/records/customers/routes.ts', "import '#server/app.ts'"],
-  ['server/records/invoices/overdue.ts', "import '#server/records/customers/rows.ts'"],
-  ['server/records/overview/routes.ts', "import '#server/records/services/pages.ts'"],
-  ['server/platform/access/caller.ts', "import '#server/platform/http/connections.ts'"],
-  ['server/platform/live/bus.ts', "import '#server/platform/db/postgres.ts'"],
-  ['server/platform/http/mount.ts', "import '#server/platform/files/sweep.ts'"],
-  ['server/platform/files/serve.ts', "import '#server/outgoing/webhooks/writes.ts'"],
-  ['server/platform/db/open.ts', "import '#server/platform/startup/parent-exit.ts'"],
-  ['server/platform/db/open.ts', "import '#server/tools/testing/service.ts'"],
-  ['server/platform/db/open.ts', "import '#server/platform/live/stream.ts'"],
+  ['server/records/customers/writes.ts', "import '#server/doors/portal/links.ts'"],
   ['server/records/customers/writes.ts', "import '#server/tools/demo/catalogue.ts'"],
-  ['server/records/customers/writes.ts', "import '#server/tools/cli/account.ts'"],
-  ['server/records/customers/writes.ts', "import '#server/platform/dashboard/page.ts'"],
-  ['server/records/customers/routes.test.ts', "import '#server/outgoing/delivery/sign.ts'"],
   ['server/records/customers/routes.test.ts', "import '#lib/dates.ts'"],
+  ['server/app.ts', "import '#lib/dates.ts'"],
+  ['server/doors/portal/links.ts', "import '#server/tools/cli/account.ts'"],
+  ['server/outgoing/mail/outbox.ts', "import '#server/records/invoices/pdf.ts'"],
+  ['server/outgoing/mail/outbox.ts', "import '#server/doors/portal/links.ts'"],
+  ['server/platform/access/caller.ts', "import '#server/outgoing/delivery/emit.ts'"],
+  ['server/platform/http/mount.ts', "import '#server/doors/connected/forward.ts'"],
+  ['server/platform/files/serve.ts', "import '#server/records/customers/rows.ts'"],
+  ['server/platform/db/open.ts', "import '#server/tools/testing/service.ts'"],
   ['src/main.tsx', "import '../server/config.ts'"],
   ['src/main.tsx', "import '#server/config.ts'"],
   ['src/api/customers.ts', "import '../../server/config.ts'"],
@@ -100,14 +89,13 @@ const allowed: readonly Plant[] = [
   ['contract/all.ts', "import './customers.ts'"],
   ['contract/customers.ts', "import * as z from 'zod/mini'\nexport const Id = z.int()"],
   ['server/records/customers/routes.ts', "import '#contract/customers.ts'"],
-  ['server/records/customers/routes.ts', "import '#server/outgoing/delivery/emit.ts'"],
   ['server/records/customers/routes.ts', "import './rows.ts'"],
+  ['server/records/customers/routes.ts', "import '#server/outgoing/delivery/emit.ts'"],
   ['server/records/customers/routes.ts', "import '#server/platform/files/store.ts'"],
-  ['server/records/customers/routes.test.ts', "import '#server/platform/db/peers.test.ts'"],
-  ['server/records/overview/routes.ts', "import '#server/records/invoices/sums.ts'"],
+  ['server/records/customers/routes.test.ts', "import '#server/tools/testing/service.ts'"],
+  ['server/doors/portal/links.ts', "import '#server/records/customers/rows.ts'"],
   ['server/tools/cli/demo.ts', "import '#server/tools/demo/bulk.ts'"],
   ['server/app.ts', "import './outgoing/delivery/dispatcher.ts'"],
-  ['server/outgoing/delivery/attempt.ts', "import './sign.ts'"],
   [
     'src/api/customers.ts',
     "import '../lib/dates.ts'\nimport '#contract/customers.ts'\nexport const ask = () => fetch('/')",
@@ -158,17 +146,6 @@ test.each([
       ['server/platform/lib/log.ts', log],
     ]),
   ).toEqual([expect.stringContaining('no-cycle'), expect.stringContaining('no-cycle')])
-})
-
-test('every folder of server/ is private except for the public files lint lists, or public as a whole', () => {
-  const config = readFileSync(join(root, '.oxlintrc.json'), 'utf8')
-  // Tests and commands import the measurements; lib, lists and resources know no noun and have no state.
-  const open = ['bench', 'lib', 'lists', 'resources']
-  const folders = globSync('server/*/*/', { cwd: root })
-  const unlisted = folders.filter(
-    (path) => !open.includes(basename(path)) && !config.includes(`"#${path}/**"`),
-  )
-  expect(unlisted).toEqual([])
 })
 
 test('every endpoint that a file of contract/ exports is listed in all.ts', async () => {

@@ -10,13 +10,13 @@ import type { FileStore } from '#server/platform/files/store.ts'
 import type { PdfRenderer } from '#server/platform/pdf/renderer.ts'
 import type { Mail, MailAttachment } from '#server/platform/smtp/transport.ts'
 
-/** What every email that waits has. */
+/** Columns of every waiting email. */
 export type QueuedEmail = Pick<
   Selectable<InvoiceEmailTable>,
   Exclude<keyof InvoiceEmailTable & keyof DocumentEmailTable, 'kind'>
 >
 
-/** What makes and finds the files of an email. */
+/** Makes and finds the files of an email. */
 export interface PartNeeds {
   readonly files: FileStore
   readonly pdfs: PdfRenderer
@@ -38,10 +38,10 @@ export interface Queue<Row extends QueuedEmail = QueuedEmail> {
   readonly hasPdf: boolean
   /** Why it isn't sent any more, in a sentence; undefined if nothing keeps it. */
   obstacle(tenant: Tenant, row: Row): Promise<string | undefined>
-  /** What is attached, the PDF first, and what the message says about files that are too large for it. */
+  /** Attachments, the PDF first, and the text about files that are too large for them. */
   readParts(needs: PartNeeds, tenant: Tenant, row: Row): Promise<MailParts>
   /** Records in the activity that it was sent, or failed. */
   record(tenant: Tenant, actor: Actor, row: Row, isSent: boolean): Promise<void>
-  /** What open screens read again. */
+  /** Topics that open screens read again. */
   changeOf(row: Row): LiveChange
 }

@@ -2,11 +2,11 @@ import type { Selectable } from 'kysely'
 
 import type { AnyResource } from '#contract/resources.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
+import type { Actor } from '#server/platform/audit/activity-log.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { HttpError } from '#server/platform/http/errors.ts'
 import type { VersionedTable } from '#server/platform/http/versions.ts'
 import { now } from '#server/platform/lib/clock.ts'
-import type { Actor } from '#server/records/customers/activity.ts'
 
 import { type Said, happened } from './happened.ts'
 import type { InputOf, Shown, Versioned, Work } from './mount-resource.ts'
