@@ -92,7 +92,7 @@ Invoices, proposals and contracts are made by the business, so the permissions t
 can be changed and canceled by the customer who made it; one that the business made is 404 there.
 
 ${table([['Endpoint', ...shown.map((name) => `\`${name}\``), 'any other', 'none'], ...lines])}
-`).toMatchFileSnapshot('../../docs/portal-permissions.md')
+`).toMatchFileSnapshot('../../../docs/portal-permissions.md')
 })
 
 /** A Markdown table with aligned columns. The first row is its head. */

@@ -45,7 +45,7 @@ API keys and tokens have the abilities they were issued with; on Surface B a key
 
 ${table([heads, ...lines])}
 `,
-  ).toMatchFileSnapshot('../../docs/roles.md')
+  ).toMatchFileSnapshot('../../../docs/roles.md')
 })
 
 /** A Markdown table with aligned columns. The first row is its head. */
