@@ -156,7 +156,6 @@ import {
   revokeInvitation,
   showInvitation,
 } from './people.ts'
-import { archivePlan, createPlan, listPlans, showPlan, unarchivePlan, updatePlan } from './plans.ts'
 import { createPortalLink, endPortalSessions, listPortalSessions, viewAsCustomer } from './portal-links.ts'
 import {
   acceptPortalProposal,
@@ -364,12 +363,6 @@ export const all: readonly Endpoint[] = [
   pauseSchedule,
   resumeSchedule,
   showScheduleOfInvoice,
-  listPlans,
-  showPlan,
-  createPlan,
-  updatePlan,
-  archivePlan,
-  unarchivePlan,
   listSubscriptions,
   showSubscription,
   createSubscription,

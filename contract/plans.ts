@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
-import { endpoint } from './endpoint.ts'
 import { InvoiceInput } from './invoice-drafts.ts'
 import { ScheduleInput } from './invoice-schedules.ts'
 import { flagFilter, textFilter } from './list-query.ts'
+import { pagedList, resource } from './resource.ts'
 import { frequencies } from './schedule-dates.ts'
-import { Datetime, MetaB, idParams, pageB } from './surface.ts'
+import { Datetime } from './surface.ts'
 
 /** How long a plan's trial may be, in days. */
 export const longestTrial = 730
@@ -59,56 +59,38 @@ export const Plan = z.extend(PlanSummary, {
 })
 export type Plan = z.infer<typeof Plan>
 
-const response = z.object({ data: Plan })
-const one = {
-  surface: 'x',
-  record: 'plans',
-  ability: 'invoices.manage',
-  params: idParams,
-  response,
-} as const
-
-/** One page of plans, the newest first. */
-export const listPlans = endpoint({
-  surface: 'x',
-  method: 'GET',
+/** Subscription plans; the newest first. */
+export const plans = resource('plans', {
   path: '/api/x/plans',
-  query: z.object({
-    ...pageB,
+  subject: 'plan',
+  manage: 'invoices.manage',
+  input: PlanInput,
+  full: Plan,
+  list: pagedList(PlanSummary, {
     /** Archived ones instead of the others. */
     archived: flagFilter('archived'),
     /** In the name. */
     search: textFilter('search', 200),
   }),
-  response: z.object({ data: z.array(PlanSummary), meta: MetaB, timestamp: Datetime }),
+  // Customers may be subscribed to it: it is archived instead.
+  isRemovable: false,
+  // 409 where it is already so. Subscriptions that exist continue, and nobody can be subscribed to an archived one.
+  actions: { archive: {}, unarchive: {} },
+  live: ['invoices'],
+  history: {
+    title: 'name',
+    fields: ['name', 'currency', 'frequency', 'net_amount', 'trial_days', 'payment_days', 'notes'],
+    audited: 'deletions',
+  },
+  example: {
+    name: 'Care plan',
+    currency: 'EUR',
+    frequency: 'monthly',
+    trial_days: 14,
+    payment_days: 14,
+    notes: '',
+    line_items: [
+      { description: 'Interior photography', quantity: 3, unit_price: 413.5, discount: 0, tax_rate: 23 },
+    ],
+  },
 })
-
-/** Its `ETag` is its version. */
-export const showPlan = endpoint({
-  surface: 'x',
-  record: 'plans',
-  params: idParams,
-  response,
-  method: 'GET',
-  path: '/api/x/plans/:id',
-})
-
-/** Takes an `Idempotency-Key`. */
-export const createPlan = endpoint({
-  surface: 'x',
-  method: 'POST',
-  path: '/api/x/plans',
-  ability: 'invoices.manage',
-  body: PlanInput,
-  status: 201,
-  response,
-})
-
-/** Replaces a plan; `If-Match` names its version. Subscriptions that exist stay as they are. */
-export const updatePlan = endpoint({ ...one, method: 'PUT', path: '/api/x/plans/:id', body: PlanInput })
-
-/** Nobody can be subscribed to it any more; subscriptions that exist continue. 409 if it's archived. */
-export const archivePlan = endpoint({ ...one, method: 'POST', path: '/api/x/plans/:id/archive' })
-
-/** 409 unless it's archived. */
-export const unarchivePlan = endpoint({ ...one, method: 'POST', path: '/api/x/plans/:id/unarchive' })

@@ -1,14 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 
-import {
-  type PlanInput,
-  archivePlan,
-  createPlan,
-  listPlans,
-  showPlan,
-  unarchivePlan,
-  updatePlan,
-} from '#contract/plans.ts'
+import { type PlanInput, plans as contract } from '#contract/plans.ts'
 import type { ScheduleSort } from '#contract/schedule-filter.ts'
 import type { SubscriptionStatus } from '#contract/subscription-states.ts'
 import {
@@ -53,31 +45,31 @@ export const plans = {
       queryKey: [...invoices.all, 'plans', 'list', { page, size, search, archived }] as const,
       queryFn: async ({ signal }) => {
         const narrowed = { search: search || undefined, archived: archived ? ('true' as const) : undefined }
-        return fromB(await call(listPlans, { query: { page, limit: size, ...narrowed } }, signal))
+        return fromB(await call(contract.list, { query: { page, limit: size, ...narrowed } }, signal))
       },
       placeholderData: keepPreviousData,
     }),
   one: (id: number) =>
     queryOptions({
       queryKey: [...invoices.all, 'plans', 'one', id] as const,
-      queryFn: async ({ signal }) => (await call(showPlan, { params: { id } }, signal)).data,
+      queryFn: async ({ signal }) => (await call(contract.show, { params: { id } }, signal)).data,
     }),
   create: () =>
     mutationOptions({
       mutationFn: async ({ input, key }: Save<PlanInput>) =>
-        (await call(createPlan, { body: input, key })).data,
+        (await call(contract.create, { body: input, key })).data,
       meta: stale,
     }),
   update: (id: number) =>
     mutationOptions({
       mutationFn: async ({ input, ...attempt }: Save<PlanInput>) =>
-        (await call(updatePlan, { params: { id }, body: input, ...attempt })).data,
+        (await call(contract.update, { params: { id }, body: input, ...attempt })).data,
       meta: stale,
     }),
   setArchived: (id: number) =>
     mutationOptions({
       mutationFn: async ({ isArchived, key }: { readonly isArchived: boolean; readonly key: string }) =>
-        (await call(isArchived ? archivePlan : unarchivePlan, { params: { id }, key })).data,
+        (await call(contract.actions[isArchived ? 'archive' : 'unarchive'], { params: { id }, key })).data,
       meta: stale,
     }),
 }

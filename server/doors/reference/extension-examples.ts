@@ -33,16 +33,6 @@ const schedule = {
   max_count: null,
 }
 
-const plan = {
-  name: 'Care plan',
-  currency: 'EUR',
-  frequency: 'monthly',
-  trial_days: 14,
-  payment_days: 14,
-  notes: '',
-  line_items: [sampleLineItem],
-}
-
 const subscription = { quantity: 3, price: null, ends_on: null, sends: false }
 
 const contact = {
@@ -189,8 +179,6 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /api/x/invoice-schedules': schedule,
   'PUT /api/x/invoice-schedules/:id': schedule,
   'PUT /api/x/customers/:id/invoice-template': { invoice_template_id: null },
-  'POST /api/x/plans': plan,
-  'PUT /api/x/plans/:id': plan,
   'POST /api/x/subscriptions': {
     customer_id: 1001,
     plan_id: 1001,

@@ -65,16 +65,6 @@ const schedule = {
   max_count: null,
 }
 
-const plan = {
-  name: 'Care plan',
-  currency: 'EUR',
-  frequency: 'monthly',
-  trial_days: 0,
-  payment_days: 14,
-  notes: '',
-  line_items: [{ description: 'Care', quantity: 1, unit_price: 50, discount: 0, tax_rate: 0 }],
-}
-
 /** The draft of a proposal or contract, for the customer of the record. */
 async function documentBody(id: string): Promise<object> {
   const row = await service.context.store.db
@@ -126,7 +116,6 @@ const bodies: Record<string, object | ((id: string) => Promise<object>)> = {
   'PUT /api/x/invoices/:id': draft,
   'POST /api/x/invoices/:id/payments': { amount: 20, paid_on: '2026-01-05', method: 'card' },
   'PUT /api/x/invoice-schedules/:id': schedule,
-  'PUT /api/x/plans/:id': plan,
   'PUT /api/x/customers/:id/invoice-template': { invoice_template_id: null },
   'PUT /api/x/subscriptions/:id': { quantity: 3, price: null, ends_on: null, sends: false },
   'POST /api/x/invoices/:id/credit-notes': async (invoice) => {

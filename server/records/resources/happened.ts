@@ -12,6 +12,8 @@ interface Happening {
   readonly before: Said | null
   /** Null for a deleted one. */
   readonly after: Said | null
+  /** What was done, in one word of the past, where it isn't creating, changing or deleting. */
+  readonly event?: string
 }
 
 /**
@@ -22,18 +24,17 @@ export async function happened(
   trx: Tenant,
   actor: Actor,
   { subject, history: { title, fields } }: AnyResource,
-  { id, before, after }: Happening,
+  { id, before, after, event }: Happening,
 ): Promise<void> {
-  const [event, verb] =
-    before === null ? ['created', 'created'] : after ? ['updated', 'changed'] : ['deleted', 'deleted']
+  const usual = before === null ? 'created' : after ? 'changed' : 'deleted'
   const changes = Object.entries(auditChanges(before, after)).filter(([name]) => fields.includes(name))
   const noun = subject.replaceAll('_', ' ')
   await recordActivity(trx, actor, {
     customerId: null,
     subject: { type: subject, id },
     title: String((after ?? before)?.[title]),
-    event,
-    description: `${noun.charAt(0).toUpperCase()}${noun.slice(1)} ${verb}`,
+    event: event ?? (usual === 'changed' ? 'updated' : usual),
+    description: `${noun.charAt(0).toUpperCase()}${noun.slice(1)} ${event ?? usual}`,
     changes: Object.fromEntries(changes),
   })
 }

@@ -29,10 +29,20 @@ interface Storage<Kind extends AnyResource, Table extends VersionedTable, Column
 
 type Columns = Omit<RowOf<'templates'>, 'id' | 'created_at' | 'updated_at' | 'version'>
 /** What `storedRecords` does. */
-export interface StoredWork<Kind extends AnyResource> extends Pick<Work<Kind>, 'read'> {
+export interface StoredWork<Kind extends AnyResource, Row> extends Pick<Work<Kind>, 'read'> {
   create(trx: Tenant, actor: Actor, input: InputOf<Kind>): Promise<number>
   update(trx: Tenant, actor: Actor, which: Versioned, input: InputOf<Kind>): Promise<void>
   remove(trx: Tenant, actor: Actor, which: Versioned): Promise<void>
+  /** Returns the row, which stays as it is until the end of the transaction. Throws 404. */
+  lock(trx: Tenant, id: number): Promise<Row>
+  /** Writes what `decide` returns, or throws; `event` is what the history says was done. Throws 404. */
+  change(
+    trx: Tenant,
+    actor: Actor,
+    id: number,
+    decide: (row: Row) => Partial<Row>,
+    event: string,
+  ): Promise<void>
 }
 
 /** What is done with records that are rows of a table: everything but listing them and their actions. */
@@ -40,12 +50,12 @@ export function storedRecords<
   Kind extends AnyResource,
   Table extends VersionedTable,
   Columns extends Partial<RowOf<Table>>,
->(kind: Kind, storage: Storage<Kind, Table, Columns>): StoredWork<Kind>
+>(kind: Kind, storage: Storage<Kind, Table, Columns>): StoredWork<Kind, RowOf<Table>>
 // All tables of records have the columns that are named here.
 export function storedRecords(
   kind: AnyResource,
   { table, columnsOf, shown, said, prepare }: Storage<AnyResource, 'templates', Columns>,
-): StoredWork<AnyResource> {
+): StoredWork<AnyResource, RowOf<'templates'>> {
   const find = async (tenant: Tenant, id: number, { forChange = false } = {}) => {
     const query = tenant.select(table).selectAll().where('id', '=', id)
     const found = await (forChange ? tenant.dialect.forNoKeyUpdate(query) : query).executeTakeFirst()
@@ -53,13 +63,20 @@ export function storedRecords(
     const { account_id: _account, ...row } = found
     return row
   }
-  /** Locks the record, and where their number or a default has to be right all of them. */
-  const lock = async (trx: Tenant, { id, version }: Versioned) => {
+  const lock = (trx: Tenant, id: number) => find(trx, id, { forChange: true })
+  /** Locks the version that was read, and where their number or a default has to be right all records. */
+  const lockVersion = async (trx: Tenant, { id, version }: Versioned) => {
     if (kind.most !== undefined) await trx.lock(table)
-    const row = await find(trx, id, { forChange: true })
+    const row = await lock(trx, id)
     if (row.version !== version) throw new HttpError('PRECONDITION_FAILED')
     return row
   }
+  const write = (trx: Tenant, { id, version }: Versioned, columns: Partial<Columns>) =>
+    trx
+      .update(table)
+      .set({ ...columns, updated_at: now(), version: version + 1 })
+      .where('id', '=', id)
+      .execute()
 
   return {
     read: async (tenant: Tenant, id: number) => shown(await find(tenant, id), tenant),
@@ -75,21 +92,32 @@ export function storedRecords(
     },
 
     async update(trx: Tenant, actor: Actor, which: Versioned, input: unknown) {
-      const row = await lock(trx, which)
+      const row = await lockVersion(trx, which)
       const columns = columnsOf(input)
       const names = Object.keys(columns) as (keyof Columns)[]
       if (names.every((name) => columns[name] === row[name])) return
       await prepare?.(trx, columns, row)
-      await trx
-        .update(table)
-        .set({ ...columns, updated_at: now(), version: row.version + 1 })
-        .where('id', '=', row.id)
-        .execute()
+      await write(trx, row, columns)
       await happened(trx, actor, kind, { id: row.id, before: said(row), after: said(columns) })
     },
 
+    lock,
+
+    async change(
+      trx: Tenant,
+      actor: Actor,
+      id: number,
+      decide: (row: RowOf<'templates'>) => Partial<Columns>,
+      event: string,
+    ) {
+      const row = await lock(trx, id)
+      const columns = decide(row)
+      await write(trx, row, columns)
+      await happened(trx, actor, kind, { id, event, before: said(row), after: said({ ...row, ...columns }) })
+    },
+
     async remove(trx: Tenant, actor: Actor, which: Versioned) {
-      const row = await lock(trx, which)
+      const row = await lockVersion(trx, which)
       await trx.delete(table).where('id', '=', row.id).execute()
       await happened(trx, actor, kind, { id: row.id, before: said(row), after: null })
     },

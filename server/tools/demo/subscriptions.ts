@@ -4,7 +4,7 @@ import type { Actor } from '#server/platform/audit/activity-log.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 import { addDays, dateAt } from '#server/platform/lib/time-zone.ts'
 import { nextColumns, recordSchedule } from '#server/records/invoices/schedules/writes.ts'
-import { addPlan } from '#server/records/invoices/subscriptions/plans.ts'
+import { storedPlans } from '#server/records/invoices/subscriptions/plans.ts'
 import { addSubscription, moveSubscription } from '#server/records/invoices/subscriptions/writes.ts'
 
 import { taxPercent } from './invoices.ts'
@@ -31,7 +31,8 @@ export async function addSubscriptions(trx: Tenant, actor: Actor): Promise<void>
       discount: 0,
       tax_rate: taxPercent,
     }))
-    plans.set(plan.name, await addPlan(trx, { ...plan, currency: 'EUR', notes: '', line_items }))
+    const id = await storedPlans.create(trx, actor, { ...plan, currency: 'EUR', notes: '', line_items })
+    plans.set(plan.name, id)
   }
   const written = timestamp(Date.now() - 120 * dayMs)
   await trx.update('plans').set({ created_at: written, updated_at: written }).execute()

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 
 import type { Endpoint, RecordName } from '#contract/endpoint.ts'
 import { invoiceTemplates } from '#contract/invoice-templates.ts'
+import { plans } from '#contract/plans.ts'
 import { portalPath } from '#contract/portal.ts'
 import { templates } from '#contract/templates.ts'
 import type { Context } from '#server/context.ts'
@@ -15,6 +16,7 @@ import { contactColumns } from '#server/records/contacts/columns.ts'
 import { customerColumns } from '#server/records/customers/columns.ts'
 import { removeCustomers } from '#server/records/customers/writes.ts'
 import { type NewInvoice, addInvoices } from '#server/records/invoices/insert.ts'
+import { storedPlans } from '#server/records/invoices/subscriptions/plans.ts'
 import { storedInvoiceTemplates } from '#server/records/invoices/templates/stored.ts'
 import { addServices } from '#server/records/services/insert.ts'
 import { storedTemplates } from '#server/records/templates/stored.ts'
@@ -133,22 +135,8 @@ const planLines = JSON.stringify([
   { description: 'Lettering', quantity: 1, unit_price: 85, discount: 0, tax_rate: 0 },
 ])
 
-const addPlan = (tenant: Tenant, isArchived: boolean): Promise<number> =>
-  tenant.insertOne('plans', {
-    name: 'Care plan',
-    name_key: 'care plan',
-    frequency: 'monthly',
-    currency: 'EUR',
-    net_amount: 8500,
-    total_amount: 8500,
-    trial_days: 0,
-    payment_days: 14,
-    notes: '',
-    lines: planLines,
-    archived_at: isArchived ? time : null,
-    created_at: time,
-    updated_at: time,
-  })
+const addPlan = (tenant: Tenant): Promise<number> =>
+  tenant.transaction((trx) => storedPlans.create(trx, someone, plans.example))
 
 async function addSchedule(
   tenant: Tenant,
@@ -412,13 +400,18 @@ const records: Record<RecordName, AddRecord> = {
 
   templates: (tenant) => tenant.transaction((trx) => storedTemplates.create(trx, someone, templates.example)),
 
-  plans: (tenant, _context, path) => addPlan(tenant, path.endsWith('/unarchive')),
+  async plans(tenant, _context, path) {
+    const id = await addPlan(tenant)
+    const archived_at = path.endsWith('/unarchive') ? time : null
+    await tenant.update('plans').set({ archived_at }).where('id', '=', id).execute()
+    return id
+  },
 
   async subscriptions(tenant, _context, path) {
     const isCanceled = path.endsWith('/keep')
     const isEnded = path.endsWith('/settle')
     return tenant.insertOne('subscriptions', {
-      plan_id: await addPlan(tenant, false),
+      plan_id: await addPlan(tenant),
       schedule_id: await addSchedule(tenant, path.endsWith('/resume'), {
         starts_on: '2026-01-31',
         ...(isCanceled && { ends_on: '2099-01-30' }),

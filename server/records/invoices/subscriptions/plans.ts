@@ -1,21 +1,54 @@
-import { type Selectable, sql } from 'kysely'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 
 import { fold, searchTerms } from '#contract/folding.ts'
 import { amountsOf } from '#contract/invoice-amounts.ts'
 import type { DraftLine } from '#contract/invoice-drafts.ts'
-import type { Plan, PlanInput, PlanSummary } from '#contract/plans.ts'
+import { type PlanInput, type PlanSummary, plans } from '#contract/plans.ts'
+import type { Context } from '#server/context.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { containsLiterally } from '#server/platform/db/literal-search.ts'
-import type { PlanTable } from '#server/platform/db/tables/plans.ts'
 import { HttpError, invalidField, invalidInput } from '#server/platform/http/errors.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { toDecimal } from '#server/platform/lib/money.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
+import { mountResource, pageOf } from '#server/records/resources/mount-resource.ts'
+import { type RowOf, storedRecords } from '#server/records/resources/stored-records.ts'
 
 import { itemOf } from '../drafts.ts'
 
 /** A plan as it is stored. */
-export type PlanRow = Omit<Selectable<PlanTable>, 'account_id' | 'name_key'>
+type PlanRow = RowOf<'plans'>
+
+export const storedPlans = storedRecords(plans, {
+  table: 'plans',
+  columnsOf,
+  async shown({ lines, payment_days, notes, name_key: _key, ...row }, tenant) {
+    const counts = await subscriptionCounts(tenant, [row.id])
+    return {
+      ...shown(row, counts.get(row.id) ?? 0),
+      payment_days,
+      notes,
+      line_items: planLinesOf({ lines }),
+    }
+  },
+  said: ({ net_amount, currency, ...row }) => ({
+    ...row,
+    currency,
+    net_amount: toDecimal(net_amount, currency),
+  }),
+})
+
+/** Mounts plans. */
+export const mountPlans = (app: FastifyInstance, context: Context): void =>
+  mountResource(app, context, plans, {
+    ...storedPlans,
+    list: (tenant, query) => pageOf(query, (page) => listPlans(tenant, page)),
+    actions: {
+      archive: (trx, actor, id) => storedPlans.change(trx, actor, id, archived(true), 'archived'),
+      unarchive: (trx, actor, id) => storedPlans.change(trx, actor, id, archived(false), 'unarchived'),
+    },
+  })
 
 const summaryColumns = [
   'id',
@@ -39,7 +72,7 @@ interface PlanListQuery {
 }
 
 /** Returns one page of plans, the newest first, and how many there are. */
-export async function listPlans(
+async function listPlans(
   tenant: Tenant,
   { page, limit, archived = false, search = '' }: PlanListQuery,
 ): Promise<{ rows: PlanSummary[]; total: number }> {
@@ -61,75 +94,15 @@ export async function listPlans(
   return { rows: rows.map((row) => shown(row, counts.get(row.id) ?? 0)), total }
 }
 
-/** Reads the plan; with `forChange`, it is locked until the end of the transaction. Throws 404. */
-export async function readPlanRow(
-  tenant: Tenant,
-  id: number,
-  { forChange = false }: { readonly forChange?: boolean } = {},
-): Promise<PlanRow> {
-  const query = tenant
-    .select('plans')
-    .select([...summaryColumns, 'payment_days', 'notes', 'lines'])
-    .where('id', '=', id)
-  const row = await (forChange ? tenant.dialect.forNoKeyUpdate(query) : query).executeTakeFirst()
-  if (!row) throw new HttpError('NOT_FOUND')
-  return row
-}
-
 /** The stored lines as they were requested. */
 export const planLinesOf = ({ lines }: Pick<PlanRow, 'lines'>): DraftLine[] =>
   JSON.parse(lines) as DraftLine[]
 
-/** Reads the plan as its page shows it. Throws 404. */
-export async function readPlan(tenant: Tenant, id: number): Promise<Plan> {
-  const { lines, payment_days, notes, ...row } = await readPlanRow(tenant, id)
-  const counts = await subscriptionCounts(tenant, [id])
-  return { ...shown(row, counts.get(id) ?? 0), payment_days, notes, line_items: planLinesOf({ lines }) }
-}
-
-/** Adds a plan. Returns its id. Throws 422. */
-export async function addPlan(tenant: Tenant, input: PlanInput): Promise<number> {
-  const created_at = now()
-  return tenant.insertOne('plans', {
-    ...columnsOf(input),
-    ...keysOf(input),
-    created_at,
-    updated_at: created_at,
-  })
-}
-
-/** Makes the plan what the input says; without a change it writes nothing. Throws 404, 412 and 422. */
-export async function updatePlan(
-  tenant: Tenant,
-  { id, version }: { readonly id: number; readonly version: number },
-  input: PlanInput,
-): Promise<void> {
-  const row = await readPlanRow(tenant, id, { forChange: true })
-  if (row.version !== version) throw new HttpError('PRECONDITION_FAILED')
-  const columns = columnsOf(input)
-  const names = Object.keys(columns) as (keyof typeof columns)[]
-  if (names.every((name) => columns[name] === row[name])) return
-  await tenant
-    .update('plans')
-    .set({ ...columns, ...keysOf(input), updated_at: now(), version: version + 1 })
-    .where('id', '=', id)
-    .execute()
-}
-
-/** Archives the plan or takes it back. Throws 404, and 409 where it is already so. */
-export async function setPlanArchived(tenant: Tenant, id: number, isArchived: boolean): Promise<void> {
-  const row = await readPlanRow(tenant, id, { forChange: true })
+const archived = (isArchived: boolean) => (row: PlanRow) => {
   if ((row.archived_at !== null) === isArchived)
     throw new HttpError('CONFLICT', isArchived ? 'This plan is archived already' : 'This plan isn’t archived')
-  await tenant
-    .update('plans')
-    .set({ archived_at: isArchived ? now() : null, updated_at: now(), version: row.version + 1 })
-    .where('id', '=', id)
-    .execute()
+  return { archived_at: isArchived ? now() : null }
 }
-
-/** The column that lists search by; renewed with the name. */
-const keysOf = ({ name }: Pick<PlanInput, 'name'>) => ({ name_key: fold(name) })
 
 function columnsOf({ line_items, ...input }: PlanInput) {
   const problems = new Map<string, string[]>()
@@ -153,6 +126,8 @@ function columnsOf({ line_items, ...input }: PlanInput) {
   if (negative >= 0) throw invalidField(`line_items.${negative}.unit_price`, 'Enter a price of 0 or more')
   return {
     ...input,
+    // What lists search by.
+    name_key: fold(input.name),
     net_amount: amounts.net,
     total_amount: amounts.total,
     lines: JSON.stringify(line_items),

@@ -5,7 +5,7 @@ import { standardLook } from '#contract/invoice-looks.ts'
 import type { InvoiceDetails } from '#contract/invoices.ts'
 import { listNotes } from '#contract/notes.ts'
 import type { Overview } from '#contract/overview.ts'
-import { type Plan, type PlanInput, showPlan } from '#contract/plans.ts'
+import { type Plan, type PlanInput, plans as kind } from '#contract/plans.ts'
 import { subscriptionStatuses } from '#contract/subscription-states.ts'
 import {
   type Subscription,
@@ -128,7 +128,7 @@ const revenue = async () => ((await ask('GET', '/api/x/overview')).json().data a
 describe('a plan', () => {
   test('is created, changed, archived and taken back', async () => {
     const plan = await addPlan({ trial_days: 14, line_items: [line, { ...line, discount: 50 }] })
-    expect(showPlan.response.safeParse({ data: plan }).error).toBeUndefined()
+    expect(kind.show.response.safeParse({ data: plan }).error).toBeUndefined()
     expect(plan).toMatchObject({
       net_amount: 45,
       total_amount: 54.45,

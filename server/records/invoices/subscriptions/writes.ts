@@ -23,7 +23,7 @@ import {
 import { draftOf } from '../drafts.ts'
 import { adjustmentColumns } from './adjustments.ts'
 import { billedLines, draftLines } from './lines.ts'
-import { planLinesOf, readPlanRow } from './plans.ts'
+import { planLinesOf, storedPlans } from './plans.ts'
 import { type SubscriptionRow, adjustmentsOf, readBoth, statusOf } from './rows.ts'
 
 /** More units of a line than this can't be on an invoice. */
@@ -36,7 +36,7 @@ export async function addSubscription(
   input: SubscriptionInput,
 ): Promise<number> {
   const { plan_id, customer_id, starts_on, ends_on, quantity, trial_days, sends } = input
-  const plan = await readPlanRow(tenant, plan_id, { forChange: true }).catch((error: unknown) => {
+  const plan = await storedPlans.lock(tenant, plan_id).catch((error: unknown) => {
     throw error instanceof HttpError ? invalidField('plan_id', 'This plan doesn’t exist') : error
   })
   if (plan.archived_at !== null) throw invalidField('plan_id', 'This plan is archived. Choose another one')
