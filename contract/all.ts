@@ -108,33 +108,14 @@ import { createDraft, deleteDraft, duplicateInvoice, updateDraft } from './invoi
 import { emailInvoice, listInvoiceEmails, retryInvoiceEmail } from './invoice-emails.ts'
 import { deletePayment, recordPayment } from './invoice-payments.ts'
 import { showInvoicePdf } from './invoice-pdf.ts'
-import {
-  createSchedule,
-  deleteSchedule,
-  listSchedules,
-  pauseSchedule,
-  resumeSchedule,
-  showSchedule,
-  showScheduleOfInvoice,
-  updateSchedule,
-} from './invoice-schedules.ts'
+import { showScheduleOfInvoice } from './invoice-schedules.ts'
 import { sendInvoice } from './invoice-send.ts'
 import { voidInvoice } from './invoice-sending.ts'
 import { chooseCustomerInvoiceTemplate, showCustomerInvoiceTemplate } from './invoice-templates.ts'
 import { listInvoices, showInvoice, showInvoiceTotals } from './invoices.ts'
 import { watchChanges } from './live.ts'
 import { showMedia } from './media.ts'
-import {
-  cancelMeeting,
-  createMeeting,
-  inviteToMeeting,
-  listMeetingEmails,
-  listMeetingPeople,
-  listMeetings,
-  showMeeting,
-  showMeetingCalendar,
-  updateMeeting,
-} from './meetings.ts'
+import { listMeetingEmails, listMeetingPeople, showMeetingCalendar } from './meetings.ts'
 import { addNote, deleteNote, listFollowUps, listNotes, restoreNote, updateNote } from './notes.ts'
 import {
   listNotifications,
@@ -355,13 +336,6 @@ export const all: readonly Endpoint[] = [
   showCreditNote,
   showCreditNotePdf,
   emailCreditNote,
-  listSchedules,
-  showSchedule,
-  createSchedule,
-  updateSchedule,
-  deleteSchedule,
-  pauseSchedule,
-  resumeSchedule,
   showScheduleOfInvoice,
   listSubscriptions,
   showSubscription,
@@ -418,15 +392,9 @@ export const all: readonly Endpoint[] = [
   showPlaceholderValues,
   showCustomerInvoiceTemplate,
   chooseCustomerInvoiceTemplate,
-  listMeetings,
-  showMeeting,
   showMeetingCalendar,
   listMeetingEmails,
   listMeetingPeople,
-  createMeeting,
-  updateMeeting,
-  cancelMeeting,
-  inviteToMeeting,
   enterPortal,
   leavePortal,
   showPortalSession,

@@ -94,6 +94,8 @@ export interface Endpoint<
   readonly permission: Action | null
   readonly bodyType: BodyType
   readonly status: number
+  /** Whether `If-Match` has to name the version of the record that was read. */
+  readonly needsVersion: boolean
   readonly params?: P
   readonly query?: Q
   readonly body?: B
@@ -108,7 +110,10 @@ type Draft<
   Path extends string,
 > = Pick<Endpoint<P, Q, B, R>, 'surface' | 'method' | 'params' | 'query' | 'body' | 'response'> &
   Partial<
-    Pick<Endpoint<P, Q, B, R>, 'access' | 'about' | 'ability' | 'permission' | 'bodyType' | 'status'>
+    Pick<
+      Endpoint<P, Q, B, R>,
+      'access' | 'about' | 'ability' | 'permission' | 'bodyType' | 'status' | 'needsVersion'
+    >
   > & {
     readonly path: Path
   } & (Path extends `${string}/:id${string}` ? { readonly record: RecordName } : { readonly record?: never })
@@ -129,6 +134,7 @@ export function endpoint<
     record: null,
     bodyType: draft.body ? 'json' : 'none',
     status: 200,
+    needsVersion: false,
     ...draft,
   }
 }

@@ -4,9 +4,10 @@ import { endpoint } from './endpoint.ts'
 import { InvoiceInput } from './invoice-drafts.ts'
 import { longestInvoice } from './invoice-limits.ts'
 import { idFilter, sortBy, textFilter } from './list-query.ts'
+import { pagedList, resource } from './resource.ts'
 import { frequencies } from './schedule-dates.ts'
 import { scheduleSorts, scheduleStatuses } from './schedule-filter.ts'
-import { Datetime, MetaB, idParams, pageB } from './surface.ts'
+import { Datetime, idParams } from './surface.ts'
 
 const day = (name: string) =>
   z.string(`${name} must be a date (YYYY-MM-DD)`).check(z.iso.date(`${name} must be a date (YYYY-MM-DD)`))
@@ -84,81 +85,36 @@ export const Schedule = z.extend(ScheduleSummary, {
 })
 export type Schedule = z.infer<typeof Schedule>
 
-const response = z.object({ data: Schedule })
-const one = {
-  surface: 'x',
-  record: 'invoice_schedules',
-  ability: 'invoices.manage',
-  params: idParams,
-  response,
-} as const
-
-/** One page of schedules, the newest first unless `sort` is given. */
-export const listSchedules = endpoint({
-  surface: 'x',
-  method: 'GET',
+/** Recurring invoices, the newest first unless sorted. What they have drafted stays as it is, whatever happens to them. */
+export const schedules = resource('invoice_schedules', {
   path: '/api/x/invoice-schedules',
-  query: z.object({
-    ...pageB,
+  subject: 'schedule',
+  manage: 'invoices.manage',
+  input: ScheduleInput,
+  full: Schedule,
+  list: pagedList(ScheduleSummary, {
     customer_id: idFilter('customer_id', 'customer'),
     status: z.optional(z.enum(scheduleStatuses, `status must be one of ${scheduleStatuses.join(', ')}`)),
     /** In the name, email, phone and company of the customer. */
     search: textFilter('search', 200),
     sort: sortBy(scheduleSorts),
   }),
-  response: z.object({ data: z.array(ScheduleSummary), meta: MetaB, timestamp: Datetime }),
-})
-
-/** Its `ETag` is its version. */
-export const showSchedule = endpoint({
-  surface: 'x',
-  record: 'invoice_schedules',
-  params: idParams,
-  response,
-  method: 'GET',
-  path: '/api/x/invoice-schedules/:id',
-})
-
-/** Adds a schedule; its first invoice is drafted on `starts_on`, which is today or later. Takes an `Idempotency-Key`. */
-export const createSchedule = endpoint({
-  surface: 'x',
-  method: 'POST',
-  path: '/api/x/invoice-schedules',
-  ability: 'invoices.manage',
-  body: ScheduleInput,
-  status: 201,
-  response,
-})
-
-/** Replaces a schedule; `If-Match` names its version. Invoices that it has drafted stay as they are. */
-export const updateSchedule = endpoint({
-  ...one,
-  method: 'PUT',
-  path: '/api/x/invoice-schedules/:id',
-  body: ScheduleInput,
-})
-
-/** Deletes a schedule; invoices that it has drafted stay. */
-export const deleteSchedule = endpoint({
-  ...one,
-  method: 'DELETE',
-  path: '/api/x/invoice-schedules/:id',
-  status: 204,
-  response: z.undefined(),
-})
-
-/** Nothing is drafted until it is resumed. 409 unless it's active. */
-export const pauseSchedule = endpoint({
-  ...one,
-  method: 'POST',
-  path: '/api/x/invoice-schedules/:id/pause',
-})
-
-/** Continues with the next day from today on: what fell into the pause is skipped. 409 unless it's paused. */
-export const resumeSchedule = endpoint({
-  ...one,
-  method: 'POST',
-  path: '/api/x/invoice-schedules/:id/resume',
+  // 409 unless it's active, or paused. What fell into the pause is skipped.
+  actions: { pause: {}, resume: {} },
+  live: ['invoices'],
+  example: {
+    customer_id: 1001,
+    currency: 'EUR',
+    payment_days: 14,
+    notes: '',
+    line_items: [
+      { description: 'Interior photography', quantity: 3, unit_price: 413.5, discount: 0, tax_rate: 23 },
+    ],
+    frequency: 'monthly',
+    starts_on: '2099-01-31',
+    ends_on: null,
+    max_count: null,
+  },
 })
 
 /** The schedule that drafted an invoice; null for others. */

@@ -4,7 +4,8 @@ import { EmailAddress, QueuedEmail } from './emails.ts'
 import { endpoint } from './endpoint.ts'
 import { idFilter, textFilter } from './list-query.ts'
 import { MeetingSummary } from './meeting-summary.ts'
-import { Datetime, MetaB, idParams, pageB } from './surface.ts'
+import { pagedList, resource } from './resource.ts'
+import { Datetime, idParams } from './surface.ts'
 import { isTimeZone } from './zoned-time.ts'
 
 /** Surface X: meetings with customers and others, and the invitations to them. */
@@ -146,33 +147,41 @@ export const MeetingEmail = z.extend(QueuedEmail, {
 })
 export type MeetingEmail = z.infer<typeof MeetingEmail>
 
-const response = z.object({ data: Meeting })
-const read = { surface: 'x', method: 'GET', record: 'meetings', params: idParams } as const
-const write = {
-  surface: 'x',
-  record: 'meetings',
-  ability: 'meetings.manage',
-  params: idParams,
-  response,
-} as const
-
-/** One page of meetings: those to come from the next one on, the others from the last one back. */
-export const listMeetings = endpoint({
-  surface: 'x',
-  method: 'GET',
+/** Meetings: those to come from the next one on, the others from the last one back. */
+export const meetings = resource('meetings', {
   path: '/api/x/meetings',
-  query: z.object({
-    ...pageB,
+  subject: 'meeting',
+  manage: 'meetings.manage',
+  input: MeetingInput,
+  full: Meeting,
+  list: pagedList(MeetingSummary, {
     when: z.optional(z.enum(meetingTimes, `when must be one of ${meetingTimes.join(', ')}`)),
     customer_id: idFilter('customer_id', 'customer'),
     /** In the title and the customer’s name. */
     search: textFilter('search', 200),
   }),
-  response: z.object({ data: z.array(MeetingSummary), meta: MetaB, timestamp: Datetime }),
+  // It is canceled instead, and with `notify` everybody who was invited is emailed.
+  isRemovable: false,
+  // 409 once it’s canceled or has ended. `invite` emails everybody, also those who have the invitation.
+  actions: { cancel: { body: z.object({ notify }), needsVersion: true }, invite: {} },
+  live: ['meetings'],
+  example: {
+    title: 'Walk through the ground floor',
+    starts_at: '2099-02-10T09:00:00Z',
+    ends_at: '2099-02-10T10:00:00Z',
+    time_zone: 'Europe/London',
+    place: '3 Harbor Street, Bristol',
+    link: '',
+    notes: 'Please bring the floor plan.',
+    customer_id: 1001,
+    contact_ids: [],
+    staff_ids: [],
+    emails: ['architect@plans.example'],
+    notify: true,
+  },
 })
 
-/** Its `ETag` is its version. */
-export const showMeeting = endpoint({ ...read, path: '/api/x/meetings/:id', response })
+const read = { surface: 'x', method: 'GET', record: 'meetings', params: idParams } as const
 
 /** The meeting as an iCalendar file, without the other attendees. */
 export const showMeetingCalendar = endpoint({
@@ -196,36 +205,3 @@ export const listMeetingPeople = endpoint({
   ability: 'meetings.manage',
   response: z.object({ data: z.array(MeetingPerson) }),
 })
-
-/** Schedules a meeting and with `notify` emails the invitation. Takes an `Idempotency-Key`. */
-export const createMeeting = endpoint({
-  surface: 'x',
-  method: 'POST',
-  path: '/api/x/meetings',
-  ability: 'meetings.manage',
-  body: MeetingInput,
-  status: 201,
-  response,
-})
-
-/**
- * Replaces a meeting; `If-Match` names its version. With `notify`, those who are invited are emailed the change, and those who no
- * longer are that it’s canceled. 409 once it’s canceled.
- */
-export const updateMeeting = endpoint({
-  ...write,
-  method: 'PUT',
-  path: '/api/x/meetings/:id',
-  body: MeetingInput,
-})
-
-/** Cancels a meeting, and with `notify` emails everybody who was invited. `If-Match` as above. 409 once it’s canceled or has ended. */
-export const cancelMeeting = endpoint({
-  ...write,
-  method: 'POST',
-  path: '/api/x/meetings/:id/cancel',
-  body: z.object({ notify }),
-})
-
-/** Emails the invitation to everybody, also to those who have it. 409 once it’s canceled or has ended, or where the service can’t email. */
-export const inviteToMeeting = endpoint({ ...write, method: 'POST', path: '/api/x/meetings/:id/invite' })

@@ -27,6 +27,8 @@ export interface History {
 export interface ActionParts {
   /** None unless given. */
   readonly body?: z.ZodMiniType
+  /** Whether `If-Match` has to name the version that was read; otherwise it is compared if it is sent. */
+  readonly needsVersion?: true
 }
 type Actions = Readonly<Record<string, ActionParts>>
 type BodyOf<Action> = Action extends { readonly body: infer Body extends z.ZodMiniType } ? Body : Empty
@@ -51,6 +53,7 @@ interface Draft<
   Rows extends z.ZodMiniType,
   Acts extends Actions,
   Removable extends boolean,
+  Told extends History | undefined,
 > extends Facts<Subject> {
   readonly input: Input
   /** One of them in full, with its `id` and `version`. */
@@ -60,7 +63,8 @@ interface Draft<
   readonly actions?: Acts
   /** Whether they can be deleted; they can unless it says no. */
   readonly isRemovable?: Removable
-  readonly history: History & {
+  /** Undefined for a kind whose activity is that of another record, such as its customer. */
+  readonly history?: Told & {
     readonly title: keyof z.output<Full>
     readonly fields: readonly (keyof z.output<Full>)[]
   }
@@ -77,6 +81,7 @@ export interface Resource<
   Rows extends z.ZodMiniType = z.ZodMiniType,
   Acts extends Actions = Actions,
   Removable extends boolean = boolean,
+  Told extends History | undefined = History | undefined,
 > extends Facts<Subject> {
   readonly record: RecordName
   readonly list: Endpoint<Empty, Query, Empty, Rows>
@@ -85,7 +90,7 @@ export interface Resource<
   readonly update: Endpoint<Params, Empty, Input, One<Full>>
   readonly remove: Removable extends true ? Endpoint<Params, Empty, Empty, Empty> : undefined
   readonly actions: { readonly [Name in keyof Acts]: Endpoint<Params, Empty, BodyOf<Acts[Name]>, One<Full>> }
-  readonly history: History
+  readonly history: Told
   readonly example: z.input<Input>
 }
 
@@ -104,11 +109,12 @@ export function resource<
   Query extends z.ZodMiniType = Empty,
   const Acts extends Actions = Readonly<Record<never, never>>,
   const Removable extends boolean = true,
+  Told extends History | undefined = undefined,
 >(
   record: RecordName,
-  draft: Draft<Subject, Input, Full, Query, Rows, Acts, Removable>,
-): Resource<Subject, Input, Full, Query, Rows, Acts, Removable> {
-  const { path, manage: ability, input: body, full, list, actions, isRemovable, ...facts } = draft
+  draft: Draft<Subject, Input, Full, Query, Rows, Acts, Removable, Told>,
+): Resource<Subject, Input, Full, Query, Rows, Acts, Removable, Told> {
+  const { path, manage: ability, input: body, full, list, actions, isRemovable, history, ...facts } = draft
   const response: One<Full> = z.object({ data: full })
   const one = { surface: 'x', record, params: idParams, path: `${path}/:id` } as const
   const act = ([name, parts]: readonly [string, ActionParts]) =>
@@ -116,16 +122,17 @@ export function resource<
       name,
       endpoint({ ...one, ...parts, method: 'POST', path: `${path}/:id/${name}`, ability, response }),
     ] as const
-  type Made = Resource<Subject, Input, Full, Query, Rows, Acts, Removable>
+  type Made = Resource<Subject, Input, Full, Query, Rows, Acts, Removable, Told>
   return {
     ...facts,
+    history: history as Told,
     path,
     manage: ability,
     record,
     list: endpoint({ surface: 'x', method: 'GET', path, ...list }),
     show: endpoint({ ...one, method: 'GET', response }),
     create: endpoint({ surface: 'x', method: 'POST', path, ability, body, status: 201, response }),
-    update: endpoint({ ...one, method: 'PUT', ability, body, response }),
+    update: endpoint({ ...one, method: 'PUT', ability, needsVersion: true, body, response }),
     remove: (isRemovable === false
       ? undefined
       : endpoint({

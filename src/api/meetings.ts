@@ -3,15 +3,10 @@ import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react
 import {
   type MeetingInput,
   type MeetingTime,
-  cancelMeeting,
-  createMeeting,
-  inviteToMeeting,
   listMeetingEmails,
   listMeetingPeople,
-  listMeetings,
-  showMeeting,
   showMeetingCalendar,
-  updateMeeting,
+  meetings as contract,
 } from '#contract/meetings.ts'
 
 import { call } from './client.ts'
@@ -42,14 +37,14 @@ export const meetings = {
       queryKey: [...meetings.all, 'list', { page, size, when, search, customer }] as const,
       queryFn: async ({ signal }) => {
         const query = { page, limit: size, when, search: search || undefined, customer_id: customer }
-        return fromB(await call(listMeetings, { query }, signal))
+        return fromB(await call(contract.list, { query }, signal))
       },
       placeholderData: keepPreviousData,
     }),
   one: (id: number) =>
     queryOptions({
       queryKey: [...meetings.all, 'one', id] as const,
-      queryFn: async ({ signal }) => (await call(showMeeting, { params: { id } }, signal)).data,
+      queryFn: async ({ signal }) => (await call(contract.show, { params: { id } }, signal)).data,
     }),
   emails: (id: number) =>
     queryOptions({
@@ -64,25 +59,25 @@ export const meetings = {
     }),
   create: () =>
     mutationOptions({
-      mutationFn: async ({ input, key }: Save) => (await call(createMeeting, { body: input, key })).data,
+      mutationFn: async ({ input, key }: Save) => (await call(contract.create, { body: input, key })).data,
       meta: stale,
     }),
   update: (id: number) =>
     mutationOptions({
       mutationFn: async ({ input, ...attempt }: Save) =>
-        (await call(updateMeeting, { params: { id }, body: input, ...attempt })).data,
+        (await call(contract.update, { params: { id }, body: input, ...attempt })).data,
       meta: stale,
     }),
   cancel: (id: number) =>
     mutationOptions({
       mutationFn: async ({ notify, ...attempt }: Omit<Save, 'input'> & { readonly notify: boolean }) =>
-        (await call(cancelMeeting, { params: { id }, body: { notify }, ...attempt })).data,
+        (await call(contract.actions.cancel, { params: { id }, body: { notify }, ...attempt })).data,
       meta: stale,
     }),
   invite: (id: number) =>
     mutationOptions({
       mutationFn: async ({ key }: { readonly key: string }) =>
-        (await call(inviteToMeeting, { params: { id }, key })).data,
+        (await call(contract.actions.invite, { params: { id }, key })).data,
       meta: stale,
     }),
   calendar: (id: number) =>

@@ -3,14 +3,8 @@ import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react
 import {
   type Schedule,
   type ScheduleInput,
-  createSchedule,
-  deleteSchedule,
-  listSchedules,
-  pauseSchedule,
-  resumeSchedule,
-  showSchedule,
   showScheduleOfInvoice,
-  updateSchedule,
+  schedules as contract,
 } from '#contract/invoice-schedules.ts'
 import type { ScheduleSort, ScheduleStatus } from '#contract/schedule-filter.ts'
 
@@ -48,14 +42,14 @@ export const schedules = {
       ] as const,
       queryFn: async ({ signal }) => {
         const narrowed = { customer_id: customer, search: search || undefined, status, sort }
-        return fromB(await call(listSchedules, { query: { page, limit: size, ...narrowed } }, signal))
+        return fromB(await call(contract.list, { query: { page, limit: size, ...narrowed } }, signal))
       },
       placeholderData: keepPreviousData,
     }),
   one: (id: number) =>
     queryOptions({
       queryKey: [...invoices.all, 'schedules', 'one', id] as const,
-      queryFn: async ({ signal }) => (await call(showSchedule, { params: { id } }, signal)).data,
+      queryFn: async ({ signal }) => (await call(contract.show, { params: { id } }, signal)).data,
     }),
   /** The schedule that drafted an invoice; null for others. */
   ofInvoice: (id: number) =>
@@ -65,25 +59,25 @@ export const schedules = {
     }),
   create: () =>
     mutationOptions({
-      mutationFn: async ({ input, key }: Save) => (await call(createSchedule, { body: input, key })).data,
+      mutationFn: async ({ input, key }: Save) => (await call(contract.create, { body: input, key })).data,
       meta: stale,
     }),
   update: (id: number) =>
     mutationOptions({
       mutationFn: async ({ input, ...attempt }: Save) =>
-        (await call(updateSchedule, { params: { id }, body: input, ...attempt })).data,
+        (await call(contract.update, { params: { id }, body: input, ...attempt })).data,
       meta: stale,
     }),
   remove: ({ id, version }: Pick<Schedule, 'id' | 'version'>) =>
     mutationOptions({
-      mutationFn: () => call(deleteSchedule, { params: { id }, version: `"${version}"` }),
+      mutationFn: () => call(contract.remove, { params: { id }, version: `"${version}"` }),
       // Its own page is still open and would read it again.
       meta: { stale: [...invoices.all, 'schedules', 'list'] },
     }),
   setPaused: (id: number) =>
     mutationOptions({
       mutationFn: async ({ isPaused, key }: { readonly isPaused: boolean; readonly key: string }) =>
-        (await call(isPaused ? pauseSchedule : resumeSchedule, { params: { id }, key })).data,
+        (await call(contract.actions[isPaused ? 'pause' : 'resume'], { params: { id }, key })).data,
       meta: stale,
     }),
 }

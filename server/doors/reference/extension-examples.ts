@@ -21,18 +21,6 @@ const draft = {
   line_items: [sampleLineItem],
 }
 
-const schedule = {
-  customer_id: 1001,
-  currency: 'EUR',
-  payment_days: 14,
-  notes: '',
-  line_items: [sampleLineItem],
-  frequency: 'monthly',
-  starts_on: '2099-01-31',
-  ends_on: null,
-  max_count: null,
-}
-
 const subscription = { quantity: 3, price: null, ends_on: null, sends: false }
 
 const contact = {
@@ -90,15 +78,6 @@ const meetingTexts = {
   link: '',
   notes: 'Please bring the floor plan.',
 }
-const meeting = {
-  ...meetingTexts,
-  customer_id: 1001,
-  contact_ids: [],
-  staff_ids: [],
-  emails: ['architect@plans.example'],
-  notify: true,
-}
-
 const portalAnswer = { name: 'Maya Okafor', note: '', sha256: 'a'.repeat(64) }
 
 const person = { customers: [1001] }
@@ -176,8 +155,6 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /api/x/invoices/:id/credit-notes': { reason: 'Damaged', line_items: [{ id: 9001, quantity: 1 }] },
   'POST /api/x/credit-notes/:id/emails': { ...email, subject: 'Credit note' },
   'POST /api/x/invoices/:id/emails': { kind: 'invoice', ...email, subject: 'Invoice {number}' },
-  'POST /api/x/invoice-schedules': schedule,
-  'PUT /api/x/invoice-schedules/:id': schedule,
   'PUT /api/x/customers/:id/invoice-template': { invoice_template_id: null },
   'POST /api/x/subscriptions': {
     customer_id: 1001,
@@ -203,8 +180,6 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /api/x/contracts/:id/decline': answer,
   'POST /api/x/contracts/:id/attachments': { file: 'plan.txt' },
   'POST /api/x/contracts/:id/emails': { ...email, subject: 'Contract {number}' },
-  'POST /api/x/meetings': meeting,
-  'PUT /api/x/meetings/:id': meeting,
   'POST /api/x/meetings/:id/cancel': { notify: true },
   'PUT /api/x/connection/credentials': { token: 'token-of-the-service', key: 'key-of-the-service' },
   'PUT /api/x/company': {

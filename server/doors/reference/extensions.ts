@@ -136,7 +136,7 @@ export async function extensionOperations(descriptions: readonly Description[]):
           }),
         ),
         isVersioned: false,
-        needsVersion: /`If-Match`/.test(text),
+        needsVersion: endpoint.needsVersion || /`If-Match`/.test(text),
         isIdempotent: /`Idempotency-Key`/.test(text),
         errors: {},
         example: extensionExample(`${method} ${path}`),

@@ -31,17 +31,18 @@ const answer = ['name', 'link'] as const
 const exported = ['filters'] as const
 
 /** What is recorded of the declared kinds of record, by action. */
-export const ofResources = resources.flatMap(({ subject, history: { audited, fields } }) =>
-  (audited === 'settings' ? (['created', 'changed', 'deleted'] as const) : (['deleted'] as const)).map(
-    (verb) => ({
-      action: `${subject}.${verb}` as const,
-      event: `${subject}.${verb === 'changed' ? 'updated' : verb}`,
-      target: subject,
-      group: audited,
-      fields,
-    }),
-  ),
-)
+export const ofResources = resources.flatMap(({ subject, history }) => {
+  if (!history) return []
+  const { audited: group, fields } = history
+  const verbs = group === 'settings' ? (['created', 'changed', 'deleted'] as const) : (['deleted'] as const)
+  return verbs.map((verb) => ({
+    action: `${subject}.${verb}` as const,
+    event: `${subject}.${verb === 'changed' ? 'updated' : verb}`,
+    target: subject,
+    group,
+    fields,
+  }))
+})
 
 const otherFields: Readonly<Record<OtherAction, readonly string[]>> = {
   'sign_in.succeeded': [],

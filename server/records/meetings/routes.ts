@@ -1,18 +1,15 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-import type { Endpoint } from '#contract/endpoint.ts'
 import * as contract from '#contract/meetings.ts'
-import { defaultPageSize } from '#contract/surface.ts'
 import type { Context } from '#server/context.ts'
 import type { Caller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { HttpError } from '#server/platform/http/errors.ts'
-import { writeOnce } from '#server/platform/http/idempotency.ts'
-import { type Call, mount } from '#server/platform/http/mount.ts'
-import { requireVersion, sendVersion } from '#server/platform/http/versions.ts'
+import { mount } from '#server/platform/http/mount.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { requireMailServer } from '#server/records/invoices/email-routes.ts'
+import { type Versioned, mountResource, pageOf } from '#server/records/resources/mount-resource.ts'
 
 import { readPeople } from './attendees.ts'
 import { calendarOf } from './calendar.ts'
@@ -22,72 +19,36 @@ import { addMeeting, cancelMeeting, inviteToMeeting, updateMeeting } from './wri
 
 /** Meetings. Surface X. */
 export function meetings(app: FastifyInstance, context: Context): void {
-  mountReads(app, context)
   const needs = mailNeedsOf(context)
-  const publish = ({ account }: Tenant, id: number) => publishMeeting(context, account, id)
 
-  /** Writes once, and answers with the meeting whose id `work` returns. */
-  const once = async (
-    endpoint: Pick<Endpoint, 'status' | 'method'>,
-    { tenant, request, reply }: Pick<Call<Endpoint>, 'tenant' | 'request' | 'reply'>,
-    body: unknown,
-    work: (trx: Tenant) => Promise<number>,
-  ) => {
-    const data = await writeOnce(endpoint, { tenant, request, reply, body }, async (trx) =>
-      readMeeting(trx, await work(trx)),
-    )
-    publish(tenant, data.id)
-    context.outbox.wake()
-    sendVersion(reply, data.version)
-    return { data }
-  }
-
-  mount(app, context, contract.createMeeting, async ({ body, ...call }) => {
-    if (body.notify) requireMailServer(context)
-    requireContacts(call.caller, body)
-    return once(contract.createMeeting, call, body, (trx) => addMeeting(trx, needs(), call.caller, body))
-  })
-
-  mount(app, context, contract.updateMeeting, async ({ params: { id }, body, ...call }) => {
-    if (body.notify) requireMailServer(context)
-    requireContacts(call.caller, body)
-    const version = requireVersion(call.request)
-    return once(contract.updateMeeting, call, { version, body }, async (trx) => {
-      await updateMeeting(trx, needs(), call.caller, { id, version }, body)
-      return id
-    })
-  })
-
-  mount(app, context, contract.cancelMeeting, async ({ params: { id }, body: { notify }, ...call }) => {
-    if (notify) requireMailServer(context)
-    const version = requireVersion(call.request)
-    return once(contract.cancelMeeting, call, { version, notify }, async (trx) => {
-      await cancelMeeting(trx, needs(), call.caller, { id, version }, notify)
-      return id
-    })
-  })
-
-  mount(app, context, contract.inviteToMeeting, async ({ params: { id }, ...call }) => {
-    requireMailServer(context)
-    return once(contract.inviteToMeeting, call, null, async (trx) => {
-      await inviteToMeeting(trx, needs(), call.caller, id)
-      return id
-    })
-  })
-}
-
-function mountReads(app: FastifyInstance, context: Context): void {
-  mount(app, context, contract.listMeetings, async ({ tenant, query }) => {
-    const { page = 1, limit = defaultPageSize, ...filter } = query
-    const timestamp = now()
-    const { rows, total } = await listMeetings(tenant, { page, limit, ...filter }, timestamp)
-    return { data: rows, meta: { total, page, limit }, timestamp }
-  })
-
-  mount(app, context, contract.showMeeting, async ({ tenant, params: { id }, reply }) => {
-    const data = await readMeeting(tenant, id)
-    sendVersion(reply, data.version)
-    return { data }
+  mountResource(app, context, contract.meetings, {
+    async list(tenant, query) {
+      const timestamp = now()
+      const answer = await pageOf(query, (page) => listMeetings(tenant, page, timestamp))
+      return { ...answer, timestamp }
+    },
+    read: readMeeting,
+    async create(trx, actor, input) {
+      if (input.notify) requireMailServer(context)
+      requireContacts(actor, input)
+      return addMeeting(trx, needs(), actor, input)
+    },
+    async update(trx, actor, which, input) {
+      if (input.notify) requireMailServer(context)
+      requireContacts(actor, input)
+      await updateMeeting(trx, needs(), actor, which, input)
+    },
+    actions: {
+      async cancel(trx, actor, which: Versioned, { notify }) {
+        if (notify) requireMailServer(context)
+        await cancelMeeting(trx, needs(), actor, which, notify)
+      },
+      async invite(trx, actor, { id }) {
+        requireMailServer(context)
+        await inviteToMeeting(trx, needs(), actor, id)
+      },
+    },
+    settled: () => context.outbox.wake(),
   })
 
   mount(app, context, contract.showMeetingCalendar, async ({ tenant, params: { id }, reply }) =>

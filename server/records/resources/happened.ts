@@ -1,3 +1,4 @@
+import type { History } from '#contract/resource.ts'
 import type { AnyResource } from '#contract/resources.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { type Actor, recordActivity } from '#server/platform/audit/activity-log.ts'
@@ -5,6 +6,9 @@ import { auditChanges } from '#server/platform/audit/record.ts'
 
 /** What entries say of a record, by the name of the field. */
 export type Said = Readonly<Record<string, unknown>>
+
+/** A kind of record with a history of its own. */
+export type Told = AnyResource & { readonly history: History }
 
 interface Happening {
   readonly id: number
@@ -23,7 +27,7 @@ interface Happening {
 export async function happened(
   trx: Tenant,
   actor: Actor,
-  { subject, history: { title, fields } }: AnyResource,
+  { subject, history: { title, fields } }: Told,
   { id, before, after, event }: Happening,
 ): Promise<void> {
   const usual = before === null ? 'created' : after ? 'changed' : 'deleted'

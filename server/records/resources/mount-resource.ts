@@ -36,15 +36,23 @@ export interface Work<Kind extends AnyResource> {
   /** Throws 404, and 412 for another version. */
   update(trx: Tenant, actor: Caller, which: Versioned, input: InputOf<Kind>): Promise<void>
   /** Throws 404, and 412 for another version. */
-  remove(trx: Tenant, actor: Caller, which: Versioned): Promise<void>
+  remove?(trx: Tenant, actor: Caller, which: Versioned): Promise<void>
+  /** What follows once something was created or changed, before open screens read it. */
+  settled?(tenant: Tenant): Promise<void> | void
   /** `POST <path>/:id/<name>`; they throw 404. */
   readonly actions: {
     readonly [Name in keyof Kind['actions']]: Act<z.output<NonNullable<Kind['actions'][Name]['body']>>>
   }
 }
 
+/** Which record, with its version where the action requires it. */
+interface Which {
+  readonly id: number
+  readonly version?: number | undefined
+}
+
 type Act<Body> = {
-  act(trx: Tenant, actor: Caller, id: number, body: Body): Promise<void>
+  act(trx: Tenant, actor: Caller, which: Which, body: Body): Promise<void>
 }['act']
 
 /** Mounts everything that can be done with a kind of record; see `contract/resource.ts` for the rules that all of them follow. */
@@ -74,6 +82,7 @@ export function mountResource(
     const data = await writeOnce(endpoint, { tenant, request, reply, body }, async (trx) =>
       work.read(trx, await write(trx)),
     )
+    await work.settled?.(tenant)
     publish(tenant)
     sendVersion(reply, data.version)
     return { data }
@@ -100,17 +109,18 @@ export function mountResource(
   })
 
   for (const [name, endpoint] of Object.entries(kind.actions))
-    mount(app, context, endpoint, async ({ params: { id }, body, ...call }) =>
-      answer(endpoint, call, body, async (trx) => {
-        await work.actions[name]?.(trx, call.caller, id, body)
+    mount(app, context, endpoint, async ({ params: { id }, body, ...call }) => {
+      const version = endpoint.needsVersion ? requireVersion(call.request) : undefined
+      return answer(endpoint, call, version === undefined ? body : { version, body }, async (trx) => {
+        await work.actions[name]?.(trx, call.caller, { id, version }, body)
         return id
-      }),
-    )
+      })
+    })
 
   if (kind.remove)
     mount(app, context, kind.remove, async ({ tenant, caller, params: { id }, request }) => {
       const version = requireVersion(request)
-      await tenant.transaction((trx) => work.remove(trx, caller, { id, version }))
+      await tenant.transaction(async (trx) => work.remove?.(trx, caller, { id, version }))
       publish(tenant)
       return undefined
     })

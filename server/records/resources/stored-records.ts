@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely'
 
-import type { AnyResource } from '#contract/resources.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Actor } from '#server/platform/audit/activity-log.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -8,14 +7,14 @@ import { HttpError } from '#server/platform/http/errors.ts'
 import type { VersionedTable } from '#server/platform/http/versions.ts'
 import { now } from '#server/platform/lib/clock.ts'
 
-import { type Said, happened } from './happened.ts'
+import { type Said, type Told, happened } from './happened.ts'
 import type { InputOf, Shown, Versioned, Work } from './mount-resource.ts'
 
 /** A record as it is stored. */
 export type RowOf<Table extends VersionedTable> = Omit<Selectable<Database[Table]>, 'account_id'>
 
 /** How the records of a kind are stored, each in a row of its own. */
-interface Storage<Kind extends AnyResource, Table extends VersionedTable, Columns> {
+interface Storage<Kind extends Told, Table extends VersionedTable, Columns> {
   readonly table: Table
   /** What is stored of an input. Throws 422. */
   columnsOf(input: InputOf<Kind>): Columns
@@ -29,7 +28,7 @@ interface Storage<Kind extends AnyResource, Table extends VersionedTable, Column
 
 type Columns = Omit<RowOf<'templates'>, 'id' | 'created_at' | 'updated_at' | 'version'>
 /** What `storedRecords` does. */
-export interface StoredWork<Kind extends AnyResource, Row> extends Pick<Work<Kind>, 'read'> {
+export interface StoredWork<Kind extends Told, Row> extends Pick<Work<Kind>, 'read'> {
   create(trx: Tenant, actor: Actor, input: InputOf<Kind>): Promise<number>
   update(trx: Tenant, actor: Actor, which: Versioned, input: InputOf<Kind>): Promise<void>
   remove(trx: Tenant, actor: Actor, which: Versioned): Promise<void>
@@ -47,15 +46,15 @@ export interface StoredWork<Kind extends AnyResource, Row> extends Pick<Work<Kin
 
 /** What is done with records that are rows of a table: everything but listing them and their actions. */
 export function storedRecords<
-  Kind extends AnyResource,
+  Kind extends Told,
   Table extends VersionedTable,
   Columns extends Partial<RowOf<Table>>,
 >(kind: Kind, storage: Storage<Kind, Table, Columns>): StoredWork<Kind, RowOf<Table>>
 // All tables of records have the columns that are named here.
 export function storedRecords(
-  kind: AnyResource,
-  { table, columnsOf, shown, said, prepare }: Storage<AnyResource, 'templates', Columns>,
-): StoredWork<AnyResource, RowOf<'templates'>> {
+  kind: Told,
+  { table, columnsOf, shown, said, prepare }: Storage<Told, 'templates', Columns>,
+): StoredWork<Told, RowOf<'templates'>> {
   const find = async (tenant: Tenant, id: number, { forChange = false } = {}) => {
     const query = tenant.select(table).selectAll().where('id', '=', id)
     const found = await (forChange ? tenant.dialect.forNoKeyUpdate(query) : query).executeTakeFirst()
@@ -124,7 +123,7 @@ export function storedRecords(
   }
 }
 
-async function requireRoom(trx: Tenant, table: 'templates', { most = 0, subject }: AnyResource) {
+async function requireRoom(trx: Tenant, table: 'templates', { most = 0, subject }: Told) {
   await trx.lock(table)
   const { count } = await trx
     .select(table)

@@ -1,13 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
-import * as contract from '#contract/invoice-schedules.ts'
-import { defaultPageSize } from '#contract/surface.ts'
+import { schedules, showScheduleOfInvoice } from '#contract/invoice-schedules.ts'
 import type { Context } from '#server/context.ts'
-import type { Tenant } from '#server/platform/access/tenant.ts'
-import { writeOnce } from '#server/platform/http/idempotency.ts'
 import { mount } from '#server/platform/http/mount.ts'
-import { requireVersion, sendVersion } from '#server/platform/http/versions.ts'
-import { now } from '#server/platform/lib/clock.ts'
+import { mountResource, pageOf } from '#server/records/resources/mount-resource.ts'
 
 import { readStored } from '../details.ts'
 import { draftRecurring } from '../recurring-job.ts'
@@ -23,82 +19,38 @@ import {
 
 /** Recurring invoices. Surface X. */
 export function invoiceSchedules(app: FastifyInstance, context: Context): void {
-  const publishChange = ({ account }: Tenant) =>
-    context.live.publish(account, { topic: 'invoices', id: null })
-  // The first invoice may be due today.
-  const draftDue = ({ account }: Tenant) =>
-    draftRecurring(context, Date.now(), account).catch((error: unknown) => {
-      context.log.error({ err: error }, 'recurring invoices not drafted')
-    })
-
-  mount(app, context, contract.listSchedules, async ({ tenant, query }) => {
-    const { page = 1, limit = defaultPageSize, ...filter } = query
-    const { rows, total } = await listSchedules(tenant, { page, limit, ...filter })
-    return { data: rows, meta: { total, page, limit }, timestamp: now() }
+  mountResource(app, context, schedules, {
+    list: (tenant, query) => pageOf(query, (page) => listSchedules(tenant, page)),
+    read: readSchedule,
+    create: addSchedule,
+    async update(trx, actor, which, input) {
+      await requireOwn(trx, which.id)
+      await updateSchedule(trx, actor, which, input)
+    },
+    async remove(trx, actor, which) {
+      await requireOwn(trx, which.id)
+      await deleteSchedule(trx, actor, which)
+    },
+    actions: {
+      async pause(trx, actor, { id }) {
+        await requireOwn(trx, id)
+        await pauseSchedule(trx, actor, id)
+      },
+      async resume(trx, actor, { id }) {
+        await requireOwn(trx, id)
+        await resumeSchedule(trx, actor, id)
+      },
+    },
+    // The first invoice may be due today.
+    settled: async ({ account }) => {
+      await draftRecurring(context, Date.now(), account).catch((error: unknown) => {
+        context.log.error({ err: error }, 'recurring invoices not drafted')
+      })
+    },
   })
 
-  mount(app, context, contract.showSchedule, async ({ tenant, params: { id }, reply }) => {
-    const data = await readSchedule(tenant, id)
-    sendVersion(reply, data.version)
-    return { data }
-  })
-
-  mount(app, context, contract.showScheduleOfInvoice, async ({ tenant, params: { id } }) => {
+  mount(app, context, showScheduleOfInvoice, async ({ tenant, params: { id } }) => {
     await readStored(tenant, id)
     return { data: await scheduleOfInvoice(tenant, id) }
   })
-
-  mount(app, context, contract.createSchedule, async ({ tenant, caller, body, request, reply }) => {
-    const data = await writeOnce(contract.createSchedule, { tenant, request, reply, body }, async (trx) =>
-      readSchedule(trx, await addSchedule(trx, caller, body)),
-    )
-    await draftDue(tenant)
-    publishChange(tenant)
-    sendVersion(reply, data.version)
-    return { data }
-  })
-
-  mount(
-    app,
-    context,
-    contract.updateSchedule,
-    async ({ tenant, caller, params: { id }, body, request, reply }) => {
-      const version = requireVersion(request)
-      const given = { tenant, request, reply, body: { version, body } }
-      const data = await writeOnce(contract.updateSchedule, given, async (trx) => {
-        await requireOwn(trx, id)
-        await updateSchedule(trx, caller, { id, version }, body)
-        return readSchedule(trx, id)
-      })
-      await draftDue(tenant)
-      publishChange(tenant)
-      sendVersion(reply, data.version)
-      return { data }
-    },
-  )
-
-  mount(app, context, contract.deleteSchedule, async ({ tenant, caller, params: { id }, request }) => {
-    const version = requireVersion(request)
-    await tenant.transaction(async (trx) => {
-      await requireOwn(trx, id)
-      await deleteSchedule(trx, caller, { id, version })
-    })
-    publishChange(tenant)
-    return undefined
-  })
-
-  for (const [endpoint, change] of [
-    [contract.pauseSchedule, pauseSchedule],
-    [contract.resumeSchedule, resumeSchedule],
-  ] as const)
-    mount(app, context, endpoint, async ({ tenant, caller, params: { id }, request, reply }) => {
-      const data = await writeOnce(endpoint, { tenant, request, reply }, async (trx) => {
-        await requireOwn(trx, id)
-        await change(trx, caller, id)
-        return readSchedule(trx, id)
-      })
-      publishChange(tenant)
-      sendVersion(reply, data.version)
-      return { data }
-    })
 }

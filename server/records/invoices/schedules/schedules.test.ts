@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import {
-  type Schedule,
-  type ScheduleInput,
-  listSchedules,
-  showSchedule,
-} from '#contract/invoice-schedules.ts'
+import { type Schedule, type ScheduleInput, schedules } from '#contract/invoice-schedules.ts'
 import type { InvoiceDetails } from '#contract/invoices.ts'
 import { listNotes } from '#contract/notes.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
@@ -95,7 +90,7 @@ const activity = async () =>
 describe('a schedule', () => {
   test('drafts its invoice on its day, with what it says, and knows the next days', async () => {
     const schedule = await add()
-    expect(showSchedule.response.safeParse({ data: schedule }).error).toBeUndefined()
+    expect(schedules.show.response.safeParse({ data: schedule }).error).toBeUndefined()
     expect(schedule).toMatchObject({
       status: 'active',
       customer_name: 'Zoë Ødegård',
@@ -297,7 +292,7 @@ test('the list has the newest first, by page and by customer', async () => {
     ids.unshift((await add({ starts_on })).id)
   const list = async (query: string) => {
     const answer = (await ask('GET', `/api/x/invoice-schedules${query}`)).json()
-    expect(listSchedules.response.safeParse(answer).error).toBeUndefined()
+    expect(schedules.list.response.safeParse(answer).error).toBeUndefined()
     return { ids: answer.data.map(({ id }: { id: number }) => id), total: answer.meta.total }
   }
   expect(await list('')).toEqual({ ids, total: 3 })

@@ -45,8 +45,8 @@ export const mountPlans = (app: FastifyInstance, context: Context): void =>
     ...storedPlans,
     list: (tenant, query) => pageOf(query, (page) => listPlans(tenant, page)),
     actions: {
-      archive: (trx, actor, id) => storedPlans.change(trx, actor, id, archived(true), 'archived'),
-      unarchive: (trx, actor, id) => storedPlans.change(trx, actor, id, archived(false), 'unarchived'),
+      archive: (trx, actor, { id }) => storedPlans.change(trx, actor, id, archived(true), 'archived'),
+      unarchive: (trx, actor, { id }) => storedPlans.change(trx, actor, id, archived(false), 'unarchived'),
     },
   })
 
