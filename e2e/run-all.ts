@@ -12,7 +12,18 @@ import { globSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { type TestPostgres, findPostgres, startPostgres } from './postgres.ts'
-import { type Tally, check, one, playwright, reports, root, script, textOf, vitest } from './runners.ts'
+import {
+  type Tally,
+  check,
+  onBothEngines,
+  one,
+  playwright,
+  reports,
+  root,
+  script,
+  textOf,
+  vitest,
+} from './runners.ts'
 
 interface Step {
   readonly title: string
@@ -24,20 +35,6 @@ const isDeep = argv.includes('--deep')
 const isChanged = argv.includes('--changed')
 const words = argv.slice(2).filter((word) => !word.startsWith('--'))
 
-/** Where what the two engines do can differ; the rest of the service is tested on PostgreSQL by `test:deep`. */
-const onBothEngines = [
-  'server/platform/backup/',
-  'server/platform/db/',
-  'server/outgoing/delivery/',
-  'server/platform/http/idempotency',
-  'server/platform/http/shared-rate-limit',
-  'server/platform/http/three-processes',
-  'server/doors/imports/',
-  'server/records/invoices/',
-  'server/platform/lists/',
-  'server/records/search/',
-  'several-processes',
-]
 const routeTree = join(root, 'src/routeTree.gen.ts')
 const committedRouteTree = textOf(routeTree)
 

@@ -44,6 +44,21 @@ export const root = join(import.meta.dirname, '..')
 export const reports = join(root, '.cache/reports')
 mkdirSync(reports, { recursive: true })
 
+/** Where what the two engines do can differ; the rest of the service is tested on PostgreSQL by `test:deep`. */
+export const onBothEngines = [
+  'server/platform/backup/',
+  'server/platform/db/',
+  'server/outgoing/delivery/',
+  'server/platform/http/idempotency',
+  'server/platform/http/shared-rate-limit',
+  'server/platform/http/three-processes',
+  'server/doors/imports/',
+  'server/records/invoices/',
+  'server/platform/lists/',
+  'server/records/search/',
+  'several-processes',
+]
+
 /** The tally of a step that either holds or not. */
 export const one = (good: boolean): Tally => ({
   passed: good ? 1 : 0,

@@ -387,7 +387,7 @@ export const faults: readonly Fault[] = [
     file: 'server/platform/db/migrations/0051-documents.ts',
     from: "['account_id', 'kind', 'id']",
     to: "['account_id', 'id', 'kind']",
-    tests: ['server/platform/db/plans.test.ts', 'server/platform/db/schema.test.ts'],
+    tests: ['server/platform/db/schema.test.ts'],
   },
   {
     area: 'SQL',

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 
 import { type TestPostgres, findPostgres, startPostgres } from '../postgres.ts'
+import { onBothEngines } from '../runners.ts'
 import { type Fault, areas, faults, planted } from './faults.ts'
 
 /** The test that noticed a fault. */
@@ -181,9 +182,11 @@ async function postgresServer(): Promise<TestPostgres> {
 }
 
 /** What a person runs to get that notice. */
-const commandOf = ({ file, test }: Notice, { engine }: Fault): string => {
-  const isElsewhere = engine === 'postgres' && !file.includes('/db/')
-  return isElsewhere || /@deep|in dark colors/.test(test) ? 'npm run test:deep' : 'npm test'
+function commandOf({ file, test }: Notice, { engine }: Fault): string {
+  const isUsual = file.endsWith('.e2e.ts')
+    ? test.includes('@main')
+    : engine !== 'postgres' || onBothEngines.some((path) => file.includes(path))
+  return isUsual ? 'npm test' : 'npm run test:deep'
 }
 
 const jsonIn = <Json>(file: string): Partial<Json> =>
