@@ -171,6 +171,9 @@ test('proposals and contracts are found by number, title and customer, each amon
     expect(contracts).toMatchObject([{ title: 'The contract of roofs', customer_name: 'Ines Ångström' }])
   }
   expect(await find('roofs')).toMatchObject({ proposals: [], contracts: [] })
+  // No sign stands for any other one.
+  for (const q of ['%', '_', '~', '\\'])
+    expect(await find(q, key)).toMatchObject({ proposals: [], contracts: [] })
 })
 
 test.each(['%', '_', "'", '"', '\\', '*', 'a"b', '~'])('%j is searched literally', async (q) => {
