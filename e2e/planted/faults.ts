@@ -121,7 +121,7 @@ export const faults: readonly Fault[] = [
   {
     area: 'service',
     name: 'A person who views the portal as a customer can accept a proposal for them',
-    file: 'server/platform/http/mount.ts',
+    file: 'server/doors/portal/mount.ts',
     from: "caller.viewedBy !== null && endpoint.method !== 'GET'",
     to: "caller.viewedBy !== null && endpoint.method === 'DELETE'",
     tests: ['server/doors/portal/permissions.test.ts'],
