@@ -32,8 +32,8 @@ export const ScheduleInput = z.extend(z.omit(InvoiceInput, { due_date: true }), 
 })
 export type ScheduleInput = z.infer<typeof ScheduleInput>
 
-/** Why the service paused a schedule: the customer was deleted, or too many periods were missed. */
-export const pauseReasons = ['customer_deleted', 'missed'] as const
+/** Why the service paused a schedule: the customer was deleted, too many periods were missed, or its invoice couldn’t be drafted. */
+export const pauseReasons = ['customer_deleted', 'missed', 'failed'] as const
 export type PauseReason = (typeof pauseReasons)[number]
 
 /** A schedule as the list shows it. Amounts are decimals of `currency`. */

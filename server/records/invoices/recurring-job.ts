@@ -1,5 +1,6 @@
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Store } from '#server/platform/db/store.ts'
+import { HttpError } from '#server/platform/http/errors.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { PartFailed, forEach, isOutage, throwAny } from '#server/platform/lib/each.ts'
 import { addDays } from '#server/platform/lib/time-zone.ts'
@@ -40,6 +41,7 @@ export async function draftRecurring(
           .selectFrom('invoice_schedules')
           .select('invoice_schedules.id')
           .whereRef('invoice_schedules.account_id', '=', 'accounts.id')
+          .where('status', '=', 'active')
           .where('next_on', '<=', latest),
       ),
       eb.exists(
@@ -73,7 +75,8 @@ interface Hooks {
 
 /**
  * Drafts what is due of the account, one schedule in a transaction, so that nobody waits long for the lock. One that fails
- * doesn't keep the others from being drafted.
+ * doesn't keep the others from being drafted. Where it's for people to correct, it's paused with the reason; otherwise it is tried
+ * again in a minute.
  */
 async function draftAll(tenant: Tenant, today: string, { onDrafts, canEmail }: Hooks): Promise<void> {
   const failed = new Map<number, PartFailed>()
@@ -92,9 +95,26 @@ async function draftAll(tenant: Tenant, today: string, { onDrafts, canEmail }: H
       // The database itself, rather than a schedule.
       if (schedule === undefined || isOutage(error)) throw error
       failed.set(schedule, new PartFailed({ schedule }, error))
+      if (!isForPeople(error)) continue
+      // If that fails as well, both are tried again.
+      await pauseFailed(tenant, schedule, today, error.message).catch(() => undefined)
+      onDrafts(0)
     }
   }
   throwAny([...failed.values()])
+}
+
+const isForPeople = (error: unknown): error is HttpError =>
+  error instanceof HttpError && error.code !== 'INTERNAL' && error.code !== 'UNAVAILABLE'
+
+/** Pauses the schedule, unless it has ended and only a closing invoice is left, or somebody has changed it meanwhile. */
+async function pauseFailed(tenant: Tenant, id: number, today: string, message: string): Promise<void> {
+  await tenant.transaction(async (trx) => {
+    await trx.lock('schedules')
+    const { status, next_on } = await readRow(trx, id, { forChange: true })
+    if (status !== 'active' || next_on === null || next_on > today) return
+    await pauseSchedule(trx, caller, id, 'failed', { because: `. ${message}` })
+  })
 }
 
 /** Returns the schedule that has been due longest, without those of `except`; undefined where nothing is due. */
@@ -106,6 +126,7 @@ async function findDue(
   const due = await tenant
     .select('invoice_schedules')
     .select('id')
+    .where('status', '=', 'active')
     .where('next_on', '<=', today)
     .$if(except.length > 0, (query) => query.where('id', 'not in', except))
     .orderBy('next_on')

@@ -398,6 +398,31 @@ describe('exactly once', () => {
     expect(await job(at('2026-02-01'))).toBe(1)
   })
 
+  test('one that people have to correct is paused with the reason, and then continues with that invoice', async () => {
+    const { id } = await add()
+    const { db } = service.context.store
+    const setLines = (lines: readonly object[]) =>
+      db
+        .updateTable('invoice_schedules')
+        .set({ lines: JSON.stringify(lines) })
+        .where('id', '=', id)
+        .execute()
+    await setLines([{ ...line, quantity: 1_000_000, unit_price: 1e12 }])
+    await expect(job(at('2026-01-31'))).rejects.toThrow('The amounts are too large')
+    expect(await read(id)).toMatchObject({ status: 'paused', pause_reason: 'failed', next_on: '2026-01-31' })
+    expect((await activity())[0]?.['description']).toMatch(
+      /^Recurring invoice paused: its invoice couldn’t be drafted\. \w/,
+    )
+    // Nothing is tried, and nothing fails, until somebody resumes it.
+    expect(await job(at('2026-02-02'))).toBe(0)
+    await setLines([line])
+    setNow('2026-02-03')
+    const resumed = await ask('POST', `${url(id)}/resume`)
+    expect(resumed.json().data).toMatchObject({ status: 'active', next_on: '2026-01-31', pause_reason: null })
+    expect(await job(at('2026-02-03'))).toBe(1)
+    expect(await periods()).toEqual(['2026-01-31'])
+  })
+
   test('the day begins where the account is', async () => {
     const { db } = service.context.store
     await db

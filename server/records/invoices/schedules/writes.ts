@@ -107,7 +107,7 @@ export async function pauseSchedule(
   actor: Actor,
   id: number,
   reason: PauseReason | null = null,
-  name = 'Recurring invoice',
+  { name = 'Recurring invoice', because = '' }: { readonly name?: string; readonly because?: string } = {},
 ): Promise<void> {
   const row = await readRow(tenant, id, { forChange: true })
   if (row.status !== 'active') throw new HttpError('CONFLICT', `This recurring invoice is ${row.status}`)
@@ -116,7 +116,8 @@ export async function pauseSchedule(
     .set({
       status: 'paused',
       pause_reason: reason,
-      next_on: null,
+      // What failed comes first once it is resumed.
+      next_on: reason === 'failed' ? row.next_on : null,
       updated_at: now(),
       version: row.version + 1,
     })
@@ -124,7 +125,7 @@ export async function pauseSchedule(
     .execute()
   await recordSchedule(tenant, actor, row, {
     event: 'schedule_paused',
-    description: reason ? `${name} paused: ${reasons[reason]}` : `${name} paused`,
+    description: (reason ? `${name} paused: ${reasons[reason]}` : `${name} paused`) + because,
   })
 }
 
@@ -171,12 +172,15 @@ const keysOf = ({ customer_name }: Pick<ScheduleRow, 'customer_name'>) => ({
   customer_name_key: fold(customer_name),
 })
 
-const following = async (tenant: Tenant, row: ScheduleRow) =>
-  nextColumns((await daysLeft(tenant, row, await earliestDay(tenant, row.id), 1))[0])
+const following = async (tenant: Tenant, row: ScheduleRow) => {
+  const from = row.pause_reason === 'failed' ? row.next_on : null
+  return nextColumns((await daysLeft(tenant, row, from ?? (await earliestDay(tenant, row.id)), 1))[0])
+}
 
 const reasons: Readonly<Record<PauseReason, string>> = {
   customer_deleted: 'the customer was deleted',
   missed: 'too many periods were missed',
+  failed: 'its invoice couldn’t be drafted',
 }
 
 async function columnsOf(tenant: Tenant, input: ScheduleInput, kept?: ScheduleRow) {

@@ -162,7 +162,7 @@ export async function moveSubscription(
   if (move === 'pause') {
     if (schedule.next_on === null)
       throw new HttpError('CONFLICT', 'No more invoices follow, so there is nothing to pause')
-    return pauseSchedule(tenant, actor, schedule.id, null, name)
+    return pauseSchedule(tenant, actor, schedule.id, null, { name })
   }
   if (move === 'resume')
     return resumeSchedule(tenant, actor, schedule.id, {
@@ -202,7 +202,8 @@ export async function moveSubscription(
 
 /**
  * The first day of the running period, if nothing was billed for it: what is left of it is billed when the subscription is
- * resumed. Where Bureau paused it because periods were missed, all of it is.
+ * resumed. Where Bureau paused it because periods were missed, all of it is; where an invoice
+ * failed, it continues with that one.
  */
 async function beginResumed(
   tenant: Tenant,
@@ -211,6 +212,7 @@ async function beginResumed(
   today: string,
 ): Promise<string | undefined> {
   if (today < schedule.starts_on) return undefined
+  if (schedule.pause_reason === 'failed') return schedule.next_on ?? undefined
   const { starts_on } = periodAt(schedule, today)
   if (await runOf(tenant, schedule.id, starts_on)) return undefined
   const resumed_on = schedule.pause_reason === 'missed' ? null : today

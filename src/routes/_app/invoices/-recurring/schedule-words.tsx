@@ -31,6 +31,8 @@ export const pauseWords: Readonly<Record<PauseReason, string>> = {
     'Bureau paused it because its customer was deleted. Restore the customer or choose another one, then resume.',
   missed:
     'Bureau paused it because more than 12 invoices were missed at once. Check the dates, then resume: it continues with the next one.',
+  failed:
+    'Bureau paused it because its invoice couldn’t be drafted. The customer’s activity says why. Correct it, then resume: it continues with that invoice.',
 }
 
 /** When the next invoice is drafted. */
