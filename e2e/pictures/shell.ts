@@ -80,7 +80,7 @@ export const shell: readonly Screen[] = [
         .waitFor()
     },
   },
-  { name: 'not-found', path: '/nowhere' },
+  { name: 'not-found', path: '/nowhere', fails: true },
 ]
 
 export const empty: readonly Screen[] = [

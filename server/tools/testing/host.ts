@@ -6,10 +6,7 @@ import { environmentOf } from './data-dir.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/**
- * A process that serves one data folder after another on one port. Opening a folder takes a tenth of the time that starting
- * the service does.
- */
+/** A process that serves one data folder after another on one port, as most of a start is spent on loading modules. */
 export class ServiceHost {
   readonly #env: Readonly<Record<string, string>>
   #child: ChildProcess | undefined
