@@ -1,4 +1,4 @@
-import { type Screen, fromMenu, opened, press, pressExactly, saveAfterOthers } from './screen.ts'
+import { type Screen, opened, press, pressExactly, saveAfterOthers } from './screen.ts'
 
 export const catalog: readonly Screen[] = [
   { name: 'services', path: '/services' },
@@ -49,7 +49,14 @@ export const catalog: readonly Screen[] = [
   { name: 'contacts-filter', path: '/contacts', act: opened(pressExactly('Filter')) },
   { name: 'contacts-no-match', path: '/contacts?search=zzzz' },
   { name: 'contact-drawer', path: '/contacts?open=44' },
-  { name: 'contact-json', path: '/contacts?open=44', act: fromMenu('View JSON') },
+  {
+    name: 'contact-json',
+    path: '/contacts?open=44',
+    act: async (page) => {
+      await press('More actions')(page)
+      await page.getByRole('menuitem', { name: 'View JSON' }).click()
+    },
+  },
   { name: 'contact-new', path: '/contacts/new?customer=6' },
   { name: 'contact-menu', path: '/contacts?open=44', act: press('More actions') },
   {
