@@ -34,6 +34,8 @@ export const invoices: readonly Screen[] = [
   { name: 'invoice-subscription', path: '/invoices/subscriptions/3' },
   { name: 'invoice-subscription-new', path: '/invoices/subscriptions/new' },
   { name: 'invoices-recurring', path: '/invoices/recurring' },
+  { name: 'invoice-recurring', path: '/invoices/recurring/1' },
+  { name: 'invoice-recurring-edit', path: '/invoices/recurring/1/edit' },
   { name: 'invoice-recurring-new', path: '/invoices/recurring/new?from=20' },
   { name: 'invoice-new', path: '/invoices/new' },
   {
