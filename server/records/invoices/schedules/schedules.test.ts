@@ -419,8 +419,9 @@ describe('exactly once', () => {
     setNow('2026-02-03')
     const resumed = await ask('POST', `${url(id)}/resume`)
     expect(resumed.json().data).toMatchObject({ status: 'active', next_on: '2026-01-31', pause_reason: null })
-    expect(await job(at('2026-02-03'))).toBe(1)
+    // What is due is drafted at once, and only then.
     expect(await periods()).toEqual(['2026-01-31'])
+    expect(await job(at('2026-02-03'))).toBe(0)
   })
 
   test('the day begins where the account is', async () => {
