@@ -101,8 +101,9 @@ function chunkOf(id: string, areas: ReadonlySet<Area>): string | null {
   const isStyle = /\.css(\?|$)/.test(id)
   if (areas.has('entry')) return id.includes('node_modules') || isStyle ? 'core' : 'shell'
   if (areas.has(firstList)) return areas.size > 1 || isStyle ? 'kit' : firstList
-  // The few styles of the frame of the settings aren't worth a request of each of their pages.
-  if (areas.size === 1 && !(isStyle && areas.has('settings'))) return [...areas][0] ?? null
+  // The few styles of toasts and of the frame of the settings aren't worth a request of each page.
+  const isSmallStyle = isStyle && (areas.has('settings') || areas.has(idle))
+  if (areas.size === 1 && !isSmallStyle) return [...areas][0] ?? null
   const whole = new Set([...areas].map((area) => partsOf.get(area) ?? area))
   if (areas.size > 1 && whole.size === 1) return [...whole][0] ?? null
   // What the settings share with the pages before signing in, which mustn't fetch each other.

@@ -107,11 +107,12 @@ test.each(Object.entries(readers))(
       for (const before of ['', '\\']) {
         const textOf = (length: number) =>
           `${before.repeat(length)}x${part.repeat(Math.ceil(length / part.length))}\u0000`
-        const [short, long] = [costOf(read, textOf(shortest)), costOf(read, textOf(4 * shortest))]
-        // Four times as long; a square of it would take sixteen times. Little is too short to measure.
-        expect(long, `${JSON.stringify([before, part])}: ${short} ms and ${long} ms`).toBeLessThan(
-          8 * short + 20,
-        )
+        const isLinear = () =>
+          // Four times as long; a square of it would take sixteen times. Little is too short to measure.
+          costOf(read, textOf(4 * shortest)) < 8 * costOf(read, textOf(shortest)) + 20
+        // Collecting garbage can fall into one measurement, but not into five; a square is one each time.
+        const measured = Array.from({ length: 5 }).some(isLinear)
+        expect(measured, JSON.stringify([before, part])).toBe(true)
       }
   },
 )
