@@ -6,7 +6,7 @@ import { expect, provoked, signIn, startSession, test } from './fixtures.ts'
 
 const rowsOf = (page: Page): Locator =>
   page
-    .getByRole('table', { name: 'Invoices' })
+    .getByRole('table', { name: 'Invoices', exact: true })
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
 

@@ -112,7 +112,7 @@ test('filtered invoices are exported as data: a decimal amount, its currency and
   )
   expect(lines).toHaveLength(count + 1)
   expect(lines[1]).toMatch(
-    /^\d+,INV-\d{4}-0001,[a-z]+,\d+,.*,[A-Z]{3},[\d.]+,[\d.]+,[\d.]+,[\d.]+,\d{4}-\d\d-\d\d,\d{4}-\d\d-\d\dT[\d:]+Z,/,
+    /^\d+,INV-\d{4}-0001,[a-z]+,\d+,.*,[A-Z]{3},(?:[\d.]+,){5}(?:\d{4}-\d\d-\d\d,){2}\d{4}-\d\d-\d\dT[\d:]+Z,/,
   )
 })
 
@@ -251,9 +251,10 @@ test('invoices are filtered by currency, amount and issue date @main', async ({ 
   await page.getByRole('button', { name: 'Apply' }).click()
   await expect(page).toHaveURL(/currency=USD&amountFrom=.*1000.*&amountTo=.*5000/)
   await expect(filterButton(page, 'Amount')).toContainText('USD, 1000–5000')
-  const { by_currency } = await totalsOf(page, '?currency=USD&amount_from=1000&amount_to=5000')
-  expect(by_currency.map(({ currency }) => currency)).toEqual(['USD'])
-  await expect(page.getByText(`${by_currency[0]?.count} results`)).toBeVisible()
+  const totals = await totalsOf(page, '?currency=USD&amount_from=1000&amount_to=5000')
+  expect(totals.by_currency.map(({ currency }) => currency)).toEqual(['USD'])
+  const count = totals.by_status.reduce((sum, one) => sum + one.count, 0)
+  await expect(page.getByText(`${count} results`)).toBeVisible()
   for (const row of await rowsOf(page).all()) await expect(row).toContainText(/US\$[1-4],\d{3}\.\d\d/)
   await openFilter(page, 'Issued')
   await page.getByRole('button', { name: 'This year', exact: true }).click()
@@ -331,7 +332,7 @@ async function openFilter(page: Page, name: string): Promise<void> {
 
 const rowsOf = (page: Page): Locator =>
   page
-    .getByRole('table', { name: 'Invoices' })
+    .getByRole('table', { name: 'Invoices', exact: true })
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
 

@@ -35,7 +35,11 @@ export function SentResult({ invoice, to, onClose }: Props) {
         )}
       </Text>
       <Group justify="flex-end" gap="xs">
-        <Button variant={isEmailed ? 'filled' : 'default'} ref={isEmailed ? focus : null} onClick={onClose}>
+        <Button
+          variant={isEmailed ? 'filled' : 'default'}
+          data-autofocus={isEmailed || undefined}
+          onClick={onClose}
+        >
           Done
         </Button>
         {hasPdf ? (
@@ -43,11 +47,11 @@ export function SentResult({ invoice, to, onClose }: Props) {
             number={invoice.invoice_number}
             pdf={invoicePdf.download(invoice.id)}
             variant={isEmailed ? 'default' : 'filled'}
-            ref={isEmailed ? null : focus}
+            data-autofocus={!isEmailed || undefined}
           />
         ) : (
           <Button
-            ref={focus}
+            data-autofocus
             leftSection={<IconPrinter size={16} aria-hidden />}
             onClick={() => {
               onClose()
@@ -62,6 +66,3 @@ export function SentResult({ invoice, to, onClose }: Props) {
     </Stack>
   )
 }
-
-/** The button that had the focus has gone, and the dialog gives it to nothing while it stays open. */
-const focus = (button: HTMLButtonElement | null) => button?.focus()
