@@ -318,7 +318,7 @@ export const faults: readonly Fault[] = [
     file: 'server/platform/db/dialects.ts',
     from: '::int else 1 end\n          for update skip locked)',
     to: '::int else 1 end)',
-    tests: ['server/outgoing/delivery/take-over.test.ts'],
+    tests: ['server/outgoing/delivery/leases.test.ts'],
     engine: 'postgres',
   },
   {
