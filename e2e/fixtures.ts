@@ -1,7 +1,14 @@
 import { readFile } from 'node:fs/promises'
 
 import { AxeBuilder } from '@axe-core/playwright'
-import { type BrowserContext, type Locator, type Page, expect, test as base } from '@playwright/test'
+import {
+  type APIResponse,
+  type BrowserContext,
+  type Locator,
+  type Page,
+  expect,
+  test as base,
+} from '@playwright/test'
 
 import type { Ability } from '#contract/endpoint.ts'
 import { type Session, showEntrance, showSession, signIn as signInEndpoint } from '#contract/session.ts'
@@ -81,22 +88,32 @@ export async function signIn(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
 }
 
-let lastSession: Awaited<ReturnType<BrowserContext['cookies']>> = []
+/** The session of the journey before, and the account it began in. */
+let last: { readonly cookies: Awaited<ReturnType<BrowserContext['cookies']>>; readonly account: number } = {
+  cookies: [],
+  account: 0,
+}
 
 /**
  * Signs in without a page, for journeys that open theirs by its address. Continues the session of the journey before, if it
- * hasn't ended: checking a password takes longer than most requests of a journey together.
+ * hasn't ended and nobody has switched its account: checking a password takes longer than most requests of a journey together.
  */
 export async function startSession(page: Page): Promise<void> {
   const context = page.context()
   const { request } = context
-  await context.addCookies(lastSession)
-  if ((await request.get(showSession.path)).ok()) return
+  await context.addCookies(last.cookies)
+  const current = await request.get(showSession.path)
+  if (current.ok() && (await accountOf(current)) === last.account) return
   const { data } = showEntrance.response.parse(await (await request.get(showEntrance.path)).json())
   const { email, password } = data.demo ?? {}
   const answer = await request.post(signInEndpoint.path, { data: { email, password, remember: false } })
   expect(answer.status()).toBe(200)
-  lastSession = await context.cookies()
+  const account = await accountOf(await request.get(showSession.path))
+  last = { cookies: await context.cookies(), account }
+}
+
+async function accountOf(answer: APIResponse): Promise<number> {
+  return ((await answer.json()) as { data: Session }).data.account.id
 }
 
 /** From the next document on, the browser isn't idle until `beIdle()` is called in it. */
