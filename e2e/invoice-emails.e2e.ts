@@ -180,7 +180,7 @@ test('an email starts with the default template, which says the number once the 
     },
   })
   expect(created.status()).toBe(201)
-  const template = ((await created.json()) as { data: { id: number } }).data.id
+  const { data: template } = (await created.json()) as { data: { id: number; version: number } }
   // An open dialog keeps what was typed when the first template is created elsewhere.
   await isRead
   await expect(subject).toHaveValue('Typed before')
@@ -200,5 +200,8 @@ test('an email starts with the default template, which says the number once the 
   await expect.poll(() => mail.received.some(({ to }) => to.includes('template@example.com'))).toBe(true)
   const message = mail.received.find(({ to }) => to.includes('template@example.com'))
   expect(message?.source).toMatch(/^Subject: Yours: INV-/m)
-  expect((await page.request.delete(`/api/x/templates/${template}`, { headers })).status()).toBe(204)
+  const deleted = await page.request.delete(`/api/x/templates/${template.id}`, {
+    headers: { ...headers, 'if-match': `"${template.version}"` },
+  })
+  expect(deleted.status()).toBe(204)
 })
