@@ -243,14 +243,14 @@ describe('an email that can’t be worked on', () => {
 
   test('because it can’t be claimed keeps no other from being sent', async () => {
     const failures = vi.spyOn(service.context.failures, 'report')
-    let mend: () => Promise<void> = async () => undefined
+    let repair: () => Promise<void> = async () => undefined
     const id = await sendAfterBroken(async (one) => {
-      mend = await breakRow(service.context.store, 'invoice_emails', one)
+      repair = await breakRow(service.context.store, 'invoice_emails', one)
     })
     expect(await newest(id)).toMatchObject({ status: 'queued', attempts: 0 })
     expect(failures).toHaveBeenCalledWith('emails', expect.anything())
     // Once more after a while, and then like any other.
-    await mend()
+    await repair()
     await outbox().sendDue(later(10))
     expect(await newest(id)).toMatchObject({ status: 'sent', attempts: 1 })
   })
@@ -313,13 +313,13 @@ describe('an email that can’t be worked on', () => {
           next_attempt_at: timestamp(0),
         }),
       )
-    const mend = await breakRow(service.context.store, 'notifications', ids[0]!)
+    const repair = await breakRow(service.context.store, 'notifications', ids[0]!)
     await outbox().sendDue()
     expect(mail.received).toHaveLength(1)
     expect(mail.received[0]?.source).toContain(`fine-${account}`)
     const rows = await tenant().select('notifications').selectAll().orderBy('id').execute()
     expect(rows.map(({ attempts }) => attempts)).toEqual([0, 1, 1])
-    await mend()
+    await repair()
     await tenant().update('notifications').set({ next_attempt_at: null }).execute()
   })
 })
