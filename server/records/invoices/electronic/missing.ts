@@ -1,0 +1,160 @@
+import { fractionDigits, isCurrency } from '#contract/currencies.ts'
+
+import type { ElectronicDocument, Party, TaxCategory } from './model.ts'
+import { itemOf, pricingOf, vatNumberOf } from './parts.ts'
+
+/** The formats of an electronic document: the file within its PDF, and those that are downloaded. */
+export type ElectronicFormat = 'factur-x' | 'xrechnung' | 'peppol'
+
+/** Something that a document lacks to be electronic, in a sentence that says what to do, and where to do it. */
+export interface Missing {
+  readonly where: 'company' | 'customer' | 'invoice'
+  readonly field: string
+  readonly message: string
+}
+
+/** Returns what the document lacks to be written in that format; nothing if it can be. */
+export const missingFor = (document: ElectronicDocument, format: ElectronicFormat): readonly Missing[] => [
+  ...partyProblems(document.seller, 'company', format),
+  ...sellerNumber(document),
+  ...partyProblems(document.buyer, 'customer', format),
+  ...buyerReference(document, format),
+  ...categoryProblems(document),
+  ...lineProblems(document),
+  ...amountProblems(document),
+]
+
+const whose = { company: 'your company', customer: 'the customer' } as const
+
+function partyProblems(
+  party: Party,
+  where: 'company' | 'customer',
+  format: ElectronicFormat,
+): readonly Missing[] {
+  const isAddressed = format !== 'factur-x'
+  const addTo = where === 'company' ? 'in the company settings' : 'to the customer’s billing details'
+  const ask = (field: string, what: string): Missing => ({ where, field, message: `Add ${what} ${addTo}` })
+  const name = whose[where]
+  return [
+    ...(party.name.trim() === '' ? [ask('name', `the name of ${name}`)] : []),
+    ...(party.country === '' ? [ask('country', `the country of ${name}`)] : []),
+    ...(party.city === '' ? [ask('city', `the city of ${name}`)] : []),
+    ...(format === 'xrechnung' && party.postal_code === ''
+      ? [ask('postal_code', `the postal code of ${name}`)]
+      : []),
+    ...(isAddressed && !party.electronic_address
+      ? [ask('electronic_address', `the electronic address of ${name}`)]
+      : []),
+    ...(where === 'company' && format === 'xrechnung' ? contactProblems(party, ask) : []),
+  ]
+}
+
+/** XRechnung names somebody who answers questions. */
+const contactProblems = (
+  { contact }: Party,
+  ask: (field: string, what: string) => Missing,
+): readonly Missing[] => [
+  ...(contact.name === '' ? [ask('contact_name', 'the name of a contact')] : []),
+  ...(/\d.*\d.*\d/.test(contact.phone) ? [] : [ask('phone', 'a phone number')]),
+  ...(contact.email === '' ? [ask('email', 'an email address')] : []),
+]
+
+function sellerNumber({ seller, taxes }: ElectronicDocument): readonly Missing[] {
+  if (seller.tax_number === '')
+    return [
+      {
+        where: 'company',
+        field: 'tax_number',
+        message: 'Add the tax number of your company in the company settings',
+      },
+    ]
+  const abroad = taxes.find(({ category }) => needsVatNumber.has(category))
+  if (!abroad || vatNumberOf(seller) !== undefined) return []
+  return [
+    {
+      where: 'company',
+      field: 'tax_number',
+      message: `Enter your VAT number with the code of the country, like DE123456789: ${categoryNames[abroad.category]} requires it`,
+    },
+  ]
+}
+
+const needsVatNumber: ReadonlySet<TaxCategory> = new Set(['AE', 'K', 'G'])
+
+const categoryNames: Readonly<Record<TaxCategory, string>> = {
+  S: 'the standard rate',
+  Z: 'the zero rate',
+  E: 'an exemption',
+  AE: 'reverse charge',
+  K: 'an intra-community supply',
+  G: 'an export',
+  O: 'what is outside the scope of tax',
+}
+
+function buyerReference(
+  { buyer_reference }: ElectronicDocument,
+  format: ElectronicFormat,
+): readonly Missing[] {
+  if (format === 'factur-x' || buyer_reference !== '') return []
+  const message =
+    format === 'xrechnung'
+      ? 'Add the buyer reference (Leitweg-ID) to the customer’s billing details'
+      : 'Add the buyer reference to the customer’s billing details'
+  return [{ where: 'customer', field: 'buyer_reference', message }]
+}
+
+function categoryProblems(document: ElectronicDocument): readonly Missing[] {
+  const { buyer, taxes, delivered_on, period } = document
+  const used = new Set(taxes.map(({ category }) => category))
+  const problems: Missing[] = []
+  for (const category of ['AE', 'K'] as const)
+    if (used.has(category) && vatNumberOf(buyer) === undefined)
+      problems.push({
+        where: 'customer',
+        field: 'tax_number',
+        message: `Add the customer’s VAT number, with the code of the country, to the billing details: ${categoryNames[category]} requires it`,
+      })
+  if (used.has('K') && delivered_on === null && period === null)
+    problems.push({
+      where: 'invoice',
+      field: 'delivered_on',
+      message: 'Enter the day of delivery: an intra-community supply requires it',
+    })
+  if (used.has('O') && used.size > 1)
+    problems.push({
+      where: 'invoice',
+      field: 'line_items',
+      message: 'Invoice what is outside the scope of tax separately from other lines',
+    })
+  for (const { category, reason } of taxes)
+    if (category !== 'S' && category !== 'Z' && reason.trim() === '')
+      problems.push({
+        where: 'invoice',
+        field: 'line_items',
+        message: `Enter the reason for ${categoryNames[category]}`,
+      })
+  return problems
+}
+
+function lineProblems({ lines }: ElectronicDocument): readonly Missing[] {
+  if (lines.length === 0) return [{ where: 'invoice', field: 'line_items', message: 'Add at least one line' }]
+  const blank = lines.findIndex((line) => itemOf(line).name === '')
+  if (blank === -1) return []
+  return [{ where: 'invoice', field: 'line_items', message: `Describe line ${blank + 1}` }]
+}
+
+function amountProblems({ currency, lines, taxes, prepaid }: ElectronicDocument): readonly Missing[] {
+  const problem = (field: string, message: string) => [{ where: 'invoice' as const, field, message }]
+  if (!isCurrency(currency)) return problem('currency', `Use a currency that exists: ${currency} isn’t one`)
+  const amounts = [
+    prepaid,
+    ...lines.flatMap((line) => [line.unit_price, line.total, pricingOf(line).adjustment?.amount ?? 0]),
+    ...taxes.flatMap(({ net, tax }) => [net, tax]),
+  ]
+  const finest = 10 ** Math.max(0, fractionDigits(currency) - 2)
+  if (amounts.every((amount) => amount % finest === 0)) return []
+  return problem(
+    'currency',
+    `Electronic invoices have amounts of at most two decimals, and this one has more in ${currency}`,
+  )
+}
