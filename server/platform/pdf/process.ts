@@ -8,6 +8,8 @@ export interface RenderRequest {
   readonly sheet: InvoiceSheet
   /** A PNG image. */
   readonly logo: Uint8Array | undefined
+  /** The document as XML, which makes the file Factur-X. */
+  readonly electronic: string | undefined
 }
 export type RenderAnswer = { readonly bytes: Uint8Array } | { readonly problem: string }
 

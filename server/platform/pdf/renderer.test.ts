@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
+import { extractXml } from '@stackforge-eu/factur-x'
 import { afterEach, expect, test } from 'vitest'
 
 import { parseFormattedText } from '#contract/formatted-text.ts'
@@ -207,4 +208,31 @@ test('web and email addresses are links, and a link of formatted text leads to o
   expect(new Set(links)).toEqual(
     new Set(['https://meant.example', 'https://pay.example.com/a?b=1', `mailto:${email}`]),
   )
+})
+
+const electronic = '<?xml version="1.0" encoding="UTF-8"?>\n<invoice>Zoë & 陽菜</invoice>\n'
+
+test('a document with its XML is PDF/A-3 and Factur-X, the same to the byte each time', async () => {
+  const pdfs = start()
+  const make = () => pdfs.render({ ...hello, electronic }, { account: 1 })
+  const file = await make()
+  expect(await make()).toEqual(file)
+  expect(await extractXml(file)).toMatchObject({ xml: electronic, filename: 'factur-x.xml' })
+  expect(readPdfText(file).text).toContain('Hello')
+  const text = file.toString('latin1')
+  for (const entry of [
+    '<pdfaid:part>3</pdfaid:part><pdfaid:conformance>B</pdfaid:conformance>',
+    '<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>',
+    '<pdfaSchema:prefix>fx</pdfaSchema:prefix>',
+    '/AFRelationship /Alternative',
+  ])
+    expect(text).toContain(entry)
+})
+
+test('a document with what no font has, such as emoji, is a plain PDF without its XML', async () => {
+  const pdfs = start()
+  const smiling = drawn({ subject: 'Hello 🙂' })
+  const plain = await pdfs.render(smiling, { account: 1 })
+  expect(await pdfs.render({ ...smiling, electronic }, { account: 1 })).toEqual(plain)
+  expect(plain.toString('latin1')).not.toContain('factur-x')
 })

@@ -13,6 +13,8 @@ import { PdfProcess, type RenderLimits, UnrenderableError, renderLimits } from '
 export interface Drawn {
   readonly sheet: InvoiceSheet
   readonly logo: Buffer | undefined
+  /** What the sheet says as XML, for a file that is Factur-X; without it, it is a plain PDF. */
+  readonly electronic?: string | undefined
 }
 
 /** Who a PDF is made for. */
@@ -125,7 +127,7 @@ export class PdfRenderer {
     // It may have failed while this one waited.
     if (this.#hasFailed(hash)) return reject(unrenderable())
     try {
-      resolve(await process.make(drawn))
+      resolve(await process.make({ electronic: undefined, ...drawn }))
     } catch (error) {
       if (!this.#isStopping) this.#log?.warn({ reason: (error as Error).message }, 'PDF not created')
       if (!(error instanceof UnrenderableError)) return reject(unavailable())
@@ -143,8 +145,11 @@ export class PdfRenderer {
   }
 }
 
-const hashOf = ({ sheet, logo = Buffer.alloc(0) }: Drawn) =>
-  createHash('sha256').update(JSON.stringify(sheet)).update(logo).digest('base64')
+const hashOf = ({ sheet, logo = Buffer.alloc(0), electronic = '' }: Drawn) =>
+  createHash('sha256')
+    .update(JSON.stringify([sheet, electronic]))
+    .update(logo)
+    .digest('base64')
 
 const unrenderable = () =>
   new HttpError(

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 
-import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+import { NodeCompiler, type NodeTypstDocument, PdfStandard } from '@myriaddreamin/typst-ts-node-compiler'
 
+import { markAsFacturX } from './factur-x.ts'
 import { type Family, type Script, chineseOrder, familiesOf, orderFor, scriptsOf } from './families.ts'
 import { readCharacters, readFonts } from './fonts.ts'
 import type { InvoiceSheet } from './invoice-sheet.ts'
@@ -77,18 +78,37 @@ new Worker(`(${watch})(${Number(process.argv[2])}, ${process.ppid})`, { eval: tr
 /** The only file that the template can read, and only while it is set. */
 const logoPath = join(import.meta.dirname, 'logo.png')
 
-function answerOf({ sheet: given, logo }: RenderRequest): RenderAnswer {
+function answerOf({ sheet: given, logo, electronic }: RenderRequest): RenderAnswer {
   try {
     const sheet = readable(given)
     const data = JSON.stringify({ ...sheet, logo: logo ? sheet.logo : null, ...fontsOf(sheet) })
     if (logo) compiler.mapShadow(logoPath, Buffer.from(logo))
-    const compiled = compiler.compile({ mainFileContent: template, inputs: { data } })
-    if (!compiled.result) return { problem: JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics) }
-    return { bytes: compiler.pdf(compiled.result) }
+    return (electronic !== undefined && makeFacturX(data, electronic)) || makePdf(data)
   } catch (error) {
     return { problem: String(error) }
   } finally {
     if (logo) compiler.unmapShadow(logoPath)
+  }
+}
+
+function makePdf(data: string): RenderAnswer {
+  const compiled = compiler.compile({ mainFileContent: template, inputs: { data } })
+  if (!compiled.result) return { problem: JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics) }
+  return { bytes: compiler.pdf(compiled.result) }
+}
+
+/** PDF/A has no place for what no font has, such as emoji: a document with it is a plain PDF, as without the XML. */
+function makeFacturX(data: string, electronic: string): RenderAnswer | undefined {
+  const { result } = compiler.compile({ mainFileContent: template, inputs: { data, electronic } })
+  const file = result && asArchive(result)
+  return file ? { bytes: markAsFacturX(file) } : undefined
+}
+
+function asArchive(result: NodeTypstDocument): Buffer | undefined {
+  try {
+    return compiler.pdf(result, { pdfStandard: PdfStandard.A_3b })
+  } catch {
+    return undefined
   }
 }
 
