@@ -23,6 +23,8 @@ export interface InvoiceWords {
   /** Where tax is listed above it. */
   readonly totalWithTax: string
   readonly payTo: string
+  /** Above a QR code that fills in the transfer. */
+  readonly payByCode: string
   /** Of whatever kind: many senders have a VAT number, others another tax number. */
   readonly taxNumber: string
   readonly noLines: string
@@ -54,6 +56,7 @@ export const englishWords: InvoiceWords = {
   total: 'Total',
   totalWithTax: 'Total',
   payTo: 'Pay to',
+  payByCode: 'Scan to pay with your banking app',
   taxNumber: 'Tax number',
   noLines: 'No line items.',
   page: 'Page',

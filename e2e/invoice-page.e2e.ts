@@ -1,8 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
+import jsQR from 'jsqr'
+import sharp from 'sharp'
 
 import type { Invoice } from '#contract/invoices.ts'
 
 import { expect, provoked, signIn, startSession, test } from './fixtures.ts'
+import { readInvoice } from './invoice-fixtures.ts'
 
 const rowsOf = (page: Page): Locator =>
   page
@@ -46,6 +49,24 @@ test('an invoice opens beside the list and on its own page, and links to its cus
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await page.goto('/invoices?open=4242424')
   await expect(page.getByRole('dialog').getByRole('heading', { name: /not found/ })).toBeVisible()
+})
+
+test('the payment code on the sheet says what is due and to whom', async ({ page }) => {
+  await startSession(page)
+  const listed = await page.request.get('/api/invoices?status=sent&limit=100')
+  const { data } = (await listed.json()) as { data: Invoice[] }
+  const { id = 0 } = data.find(({ currency }) => currency === 'EUR') ?? {}
+  const { invoice_number, amount_due, sender } = await readInvoice(page, id)
+  await page.goto(`/invoices/${id}`)
+  const code = page.getByRole('img', { name: 'Scan to pay with your banking app' })
+  const image = sharp(await code.screenshot())
+    .ensureAlpha()
+    .raw()
+  const { data: pixels, info } = await image.toBuffer({ resolveWithObject: true })
+  const read = jsQR(new Uint8ClampedArray(pixels), info.width, info.height)
+  expect(read?.data.split('\n')).toEqual(
+    expect.arrayContaining([sender.name, `EUR${amount_due.toFixed(2)}`, invoice_number]),
+  )
 })
 
 for (const [format, width, height] of [

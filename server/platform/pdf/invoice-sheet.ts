@@ -17,7 +17,16 @@ export interface InvoiceSheet {
   /** The words that the template itself has. */
   readonly words: Pick<
     InvoiceWords,
-    'description' | 'quantity' | 'unitPrice' | 'tax' | 'amount' | 'noLines' | 'payTo' | 'page' | 'of'
+    | 'description'
+    | 'quantity'
+    | 'unitPrice'
+    | 'tax'
+    | 'amount'
+    | 'noLines'
+    | 'payTo'
+    | 'payByCode'
+    | 'page'
+    | 'of'
   > & { readonly language: InvoiceLanguage }
   /** Above the lines; empty for none. */
   readonly intro: string
@@ -59,6 +68,8 @@ export interface InvoiceSheet {
   readonly closing: string
   /** Where to pay; empty for none. */
   readonly payment: string
+  /** The QR code for a banking app, an SVG image; null for none. */
+  readonly payment_code: string | null
   readonly fine: string
   /** Text below everything else; empty for none. */
   readonly footer: string

@@ -36,6 +36,7 @@ const blank: InvoiceSheet = {
     amount: 'Amount',
     noLines: 'No lines',
     payTo: 'Pay to',
+    payByCode: 'Scan to pay',
     page: 'Page',
     of: 'of',
     language: 'en',
@@ -57,6 +58,7 @@ const blank: InvoiceSheet = {
   notes: '',
   closing: '',
   payment: '',
+  payment_code: null,
   fine: '',
   footer: '',
 }

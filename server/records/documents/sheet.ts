@@ -77,6 +77,7 @@ function sheetOf(
     total: { label: `Total ${currency}`, amount: moneyText(content.total_amount, currency) },
     notes: '',
     payment: '',
+    payment_code: null,
     footer: '',
     fine: '',
   }

@@ -1,3 +1,5 @@
+import jsQR from 'jsqr'
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 
 import { standardLook } from '#contract/invoice-looks.ts'
@@ -266,4 +268,25 @@ test('notes and the closing text of a look are texts of their own, each drawn in
   } finally {
     await pdfs.stop()
   }
+})
+
+test('a sent invoice has a payment code that scanners read; a draft and a void one have none', async () => {
+  const payee = { ...sender, bank_details: 'IBAN DE89 3704 0044 0532 0130 00' }
+  const codeOf = (more: Partial<typeof row>) =>
+    sheetOf(
+      { row: { ...row, total_amount: 12_345, ...more }, lines: [], payments: [], credits: noCredits },
+      payee,
+    ).payment_code
+  const image = sharp(Buffer.from(codeOf({}) ?? ''), { density: 300 }).flatten({ background: '#fff' })
+  const { data, info } = await image.ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  const read = jsQR(new Uint8ClampedArray(data), info.width, info.height)
+  expect(read?.data.split('\n').slice(5)).toEqual([
+    'Ødegård & Søn',
+    'DE89370400440532013000',
+    'EUR123.45',
+    '',
+    '',
+    'INV-2026-0007',
+  ])
+  expect([codeOf({ status: 'draft' }), codeOf({ status: 'void' })]).toEqual([null, null])
 })

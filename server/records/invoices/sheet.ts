@@ -1,9 +1,12 @@
+import { renderSVG } from 'uqr'
+
 import { splitTax } from '#contract/invoice-lines.ts'
 import { type InvoiceLook, standardLook } from '#contract/invoice-looks.ts'
 import { invoiceWords } from '#contract/invoice-translations.ts'
 import { type InvoiceWords, englishWords } from '#contract/invoice-words.ts'
+import { paymentCode } from '#contract/payment-code.ts'
 import { dayText, moneyText, numberText, percentText } from '#server/platform/lib/formats.ts'
-import { sumOf, toPercent, toQuantity } from '#server/platform/lib/money.ts'
+import { sumOf, toDecimal, toPercent, toQuantity } from '#server/platform/lib/money.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
 import type { InvoiceSheet } from '#server/platform/pdf/invoice-sheet.ts'
 import type { CompanyVersion } from '#server/records/company/versions.ts'
@@ -64,6 +67,7 @@ export function sheetOf(
     notes: row.notes,
     closing: look.closing,
     payment: sender.bank_details,
+    payment_code: isFinal(status) ? codeOf(row, sender) : null,
     footer: sender.invoice_footer,
     fine: taxes.some(({ kind }) => kind === 'tax') ? words.rounding : '',
   }
@@ -99,6 +103,7 @@ export function creditNoteSheetOf(
     total: { label: `Total credit ${currency}`, amount: moneyText(total_amount, currency) },
     notes: `Reason: ${note.reason}`,
     payment: '',
+    payment_code: null,
     footer: sender.invoice_footer,
     fine: `This credit note takes ${moneyText(total_amount, currency)} off invoice ${invoice_number}.`,
   }
@@ -106,8 +111,9 @@ export function creditNoteSheetOf(
 
 /** Returns the words that the Typst template itself prints. */
 function sheetWords({ language }: InvoiceLook): InvoiceSheet['words'] {
-  const { description, quantity, unitPrice, tax, amount, noLines, payTo, page, of } = invoiceWords[language]
-  return { language, description, quantity, unitPrice, tax, amount, noLines, payTo, page, of }
+  const { description, quantity, unitPrice, tax, amount, noLines } = invoiceWords[language]
+  const { payTo, payByCode, page, of } = invoiceWords[language]
+  return { language, description, quantity, unitPrice, tax, amount, noLines, payTo, payByCode, page, of }
 }
 
 /** The look of everything but invoices. */
@@ -170,6 +176,16 @@ export function figuresOf(
       })),
     ],
   }
+}
+
+/** What the customer scans to pay the whole invoice: what was paid since isn’t on it. */
+function codeOf(
+  { invoice_number, currency, total_amount }: StoredInvoice['row'],
+  { name, bank_details }: Sender,
+): string | null {
+  const amount = toDecimal(total_amount, currency)
+  const code = paymentCode({ name, bank_details, currency, amount, reference: invoice_number })
+  return code === undefined ? null : renderSVG(code, { ecc: 'M', border: 4, pixelSize: 1 })
 }
 
 /** Of a day, YYYY-MM-DD. */

@@ -12,7 +12,7 @@ import { taxPercent } from './invoices.ts'
 const demoCompany = {
   address: '4 Vinkenkade\n1011 ZZ Amsterdam\nNetherlands',
   tax_number: 'NL000000000B00',
-  bank_details: 'Quayside Bank\nIBAN NL00 QUAY 0000 0000 00\nBIC QUAYNL2A',
+  bank_details: 'Quayside Bank\nIBAN NL04 QUAY 0000 0000 00\nBIC QUAYNL2A',
   invoice_footer:
     'Please pay within 30 days and state the invoice number. Goods remain our property until they are paid for in full.\nHarbor & Finch Studio B.V. · Chamber of Commerce 00000000 · studio@harborandfinch.example',
   payment_days: 30,

@@ -6,10 +6,10 @@ import { twoFactor } from '#api/two-factor.ts'
 import { CopyButton } from '#kit/copy-button.tsx'
 import { useRetype } from '#kit/error-focus.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
+import { QrCode } from '#kit/qr-code.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 
 import { CodeInput, isWholeCode } from './code-input.tsx'
-import { QrCode } from './qr-code.tsx'
 
 interface Props {
   uri: string

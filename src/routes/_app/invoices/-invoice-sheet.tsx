@@ -6,6 +6,7 @@ import { session } from '#api/session.ts'
 import { standardLook } from '#contract/invoice-looks.ts'
 import type { InvoiceWords } from '#contract/invoice-words.ts'
 import type { Invoice, LineItem } from '#contract/invoices.ts'
+import { paymentCode } from '#contract/payment-code.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { TextLink } from '#kit/link.tsx'
 import { useToday } from '#kit/today.ts'
@@ -23,6 +24,8 @@ import classes from './-invoice-sheet.module.css'
 const SheetTranslation = lazyWithRetry(
   async () => (await import('./-sheet-translation.tsx')).SheetTranslation,
 )
+
+const QrCode = lazyWithRetry(async () => (await import('#kit/qr-code.tsx')).QrCode)
 
 /** The invoice as a sheet of paper, in its language: what is printed is this and nothing else. */
 export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
@@ -116,8 +119,28 @@ function Sheet({ invoice, language }: { invoice: Invoice; language: SheetLanguag
         </p>
       )}
       {amounts.taxes.some(({ kind }) => kind === 'tax') && <p className={classes.fine}>{words.rounding}</p>}
-      <SheetFoot sender={sender} isPayable payTo={words.payTo} />
+      <SheetFoot
+        sender={sender}
+        isPayable
+        payTo={words.payTo}
+        code={<PaymentCode invoice={invoice} label={words.payByCode} />}
+      />
     </article>
+  )
+}
+
+/** Fills in the transfer of what is due in a banking app; nothing where it can’t be paid so. */
+function PaymentCode({ invoice, label }: { invoice: Invoice; label: string }) {
+  const { sender, status, currency, invoice_number: reference, amount_due: amount = 0 } = invoice
+  const code = sender && isOpen(status) ? paymentCode({ ...sender, currency, amount, reference }) : undefined
+  if (code === undefined) return null
+  return (
+    <div className={classes.code}>
+      <Suspense fallback={<Skeleton height={120} width={120} />}>
+        <QrCode text={code} label={label} size={120} />
+      </Suspense>
+      <p className={classes.label}>{label}</p>
+    </div>
   )
 }
 

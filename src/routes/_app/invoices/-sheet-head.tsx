@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 import type { DocumentSender } from '#contract/document-sender.ts'
 import type { InvoiceLook } from '#contract/invoice-looks.ts'
 import { TextLink } from '#kit/link.tsx'
@@ -69,18 +71,24 @@ export const SheetFoot = ({
   sender,
   isPayable,
   payTo = 'Pay to',
+  code,
 }: {
   sender: DocumentSender | undefined
   isPayable: boolean
   payTo?: string
+  /** What a banking app scans. */
+  code?: ReactNode
 }) => (
   <>
     {isPayable && sender?.bank_details && (
       <section aria-label={payTo} className={classes.payment}>
-        <p className={classes.label}>{payTo}</p>
-        <p className={classes.lined} dir="auto">
-          {sender.bank_details}
-        </p>
+        <div>
+          <p className={classes.label}>{payTo}</p>
+          <p className={classes.lined} dir="auto">
+            {sender.bank_details}
+          </p>
+        </div>
+        {code}
       </section>
     )}
     {sender?.invoice_footer && (
