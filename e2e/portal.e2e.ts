@@ -96,6 +96,8 @@ test('a customer follows a link, accepts a proposal on a phone and finds the inv
 
   // They pay, and what was open is paid.
   await expect(portal.getByText('Still to be paid')).toBeVisible()
+  const code = portal.getByRole('img', { name: 'Scan to pay with your banking app' })
+  await expect(code).toBeVisible()
   await page.goto(`/invoices/${invoice.id}`)
   await page.getByRole('button', { name: 'Record payment' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Record payment' }).click()
@@ -103,6 +105,7 @@ test('a customer follows a link, accepts a proposal on a phone and finds the inv
   await portal.reload()
   await expect(portal.getByText('Paid', { exact: true }).first()).toBeVisible()
   await expect(portal.getByText('Still to be paid')).toBeHidden()
+  await expect(code).toBeHidden()
   await portal.getByRole('link', { name: 'All documents' }).click()
   const settled = portal.getByRole('region', { name: 'Invoices' }).getByRole('link').first()
   await expect(settled).toHaveText(/ ?issued \d+ .*Paid$/)

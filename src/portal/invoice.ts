@@ -5,6 +5,7 @@ import { money } from '#lib/money.ts'
 import { base, call } from './api.ts'
 import { h } from './dom.ts'
 import { downloads } from './download.ts'
+import { paymentCodeOf } from './payment-code.ts'
 import { type Portal, dayIn, facts, lines, link, status } from './view.ts'
 
 /** An invoice that the customer was sent. */
@@ -43,6 +44,7 @@ export async function invoice(portal: Portal, id: string): Promise<HTMLElement> 
       ]),
       data.notes !== '' && h('p', { class: 'notes' }, data.notes),
       sender.bank_details !== '' && h('p', { class: 'notes' }, sender.bank_details),
+      paymentCodeOf(data),
     ),
     h(
       'div',

@@ -1,0 +1,34 @@
+import { paymentCode } from '#contract/payment-code.ts'
+import type { PortalInvoice } from '#contract/portal.ts'
+import { qrPath } from '#lib/qr-path.ts'
+
+import { h } from './dom.ts'
+
+const label = 'Scan to pay with your banking app'
+
+/** Fills in the transfer of what is due in a banking app; nothing where it can’t be paid so. */
+export function paymentCodeOf(invoice: PortalInvoice): HTMLElement | undefined {
+  const { sender, currency, invoice_number: reference, amount_due: amount } = invoice
+  const code = paymentCode({ ...sender, currency, amount, reference })
+  return code === undefined
+    ? undefined
+    : h('figure', { class: 'code' }, drawn(code), h('figcaption', {}, label))
+}
+
+/** Dark on white in both themes: many scanners read nothing else. */
+function drawn(code: string): SVGElement {
+  const { path, side } = qrPath(code)
+  return element(
+    'svg',
+    { role: 'img', 'aria-label': label, viewBox: `0 0 ${side} ${side}`, 'shape-rendering': 'crispEdges' },
+    element('rect', { width: `${side}`, height: `${side}`, fill: '#fff' }),
+    element('path', { d: path, fill: '#000' }),
+  )
+}
+
+function element(name: string, attributes: Readonly<Record<string, string>>, ...children: SVGElement[]) {
+  const made = document.createElementNS('http://www.w3.org/2000/svg', name)
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value)
+  made.append(...children)
+  return made
+}
