@@ -74,7 +74,7 @@ export function RecordForm<Values extends FieldValues>({
       >
         {merge && <Conflicts key={merge.round} record={record} merge={merge} onChoose={choose} />}
         {children}
-        <div className={classes.footer}>
+        <div className={classes.footer} data-form-footer>
           <InlineProblem error={error} known={known} className={classes.problem} />
           <span className={classes.status} role="status">
             {hasWork() ? 'Unsaved changes' : !isNew && 'No changes'}

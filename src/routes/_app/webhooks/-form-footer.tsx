@@ -14,7 +14,7 @@ interface Props {
 /** The buttons of a long form, always in sight at the bottom of the window. */
 export function FormFooter({ problem, status, children }: Props) {
   return (
-    <div className={classes['footer']}>
+    <div className={classes['footer']} data-form-footer>
       {problem}
       <Group justify="space-between" gap="xs">
         <Text size="sm" c="dimmed" role="status" className={classes['status']}>

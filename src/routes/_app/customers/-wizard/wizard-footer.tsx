@@ -24,7 +24,7 @@ export function WizardFooter({ step, phase, previous, isComplete, onBack, onCrea
   const isBusy = isInProgress(phase)
   const isReview = step === 'review'
   return (
-    <div className={classes.footer}>
+    <div className={classes.footer} data-form-footer>
       <ButtonLink
         to="/customers"
         variant="subtle"
