@@ -29,7 +29,13 @@ export function PaletteList({ text, groups, active, empty, onPick, onChoose }: P
   )
   return (
     <>
-      <div ref={list} className={classes['list']} role="listbox" id="palette-results" aria-label="Results">
+      <div
+        ref={list}
+        className={classes['list']}
+        id="palette-results"
+        // A list box without options isn't one.
+        {...(groups.length > 0 && { role: 'listbox', 'aria-label': 'Results' })}
+      >
         {groups.map(({ title, rows }) => (
           <div key={title} role="group" aria-label={title}>
             <div className={classes['heading']} aria-hidden>
