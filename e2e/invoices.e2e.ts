@@ -116,6 +116,28 @@ test('filtered invoices are exported as data: a decimal amount, its currency and
   )
 })
 
+test('taxes, payments and credit notes of a period are exported for the books', async ({ page }) => {
+  await startSession(page)
+  await page.goto('/invoices')
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Export for bookkeeping' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export for bookkeeping' })
+  await dialog.getByRole('radio', { name: 'Payments' }).check()
+  await dialog.getByRole('textbox', { name: 'From' }).fill('31/12/2026')
+  await dialog.getByRole('textbox', { name: 'To' }).fill('01/01/2026')
+  await expect(dialog.getByText('Before 31 Dec 2026')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Export' })).toBeDisabled()
+  await dialog.getByRole('textbox', { name: 'From' }).fill('01/01/2026')
+  await dialog.getByRole('textbox', { name: 'To' }).fill('31/12/2026')
+  const { name, text } = await exportList(page, dialog)
+  expect(name).toMatch(/^payments-/)
+  const [header, ...rows] = text.trimEnd().split('\r\n')
+  expect(header).toContain('paid_on')
+  expect(rows.length).toBeGreaterThan(0)
+  for (const row of rows) expect(row).toMatch(/,2026-\d\d-\d\d,/)
+  await expect(page.getByText(`Exported ${rows.length} payments`)).toBeVisible()
+})
+
 test('a rejected filter shows the error on its control', async ({ page, watch }) => {
   watch.allow(...provoked)
   await startSession(page)

@@ -78,7 +78,8 @@ test('a recurring invoice is found in its list, changed, paused from the palette
   await signIn(page)
   const { id } = await makeSchedule(page, await anyCustomer(page))
   await page.goto('/invoices')
-  await page.getByRole('link', { name: 'Recurring', exact: true }).click()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Recurring invoices' }).click()
   await page
     .getByRole('row', { name: /Weekly.*800/ })
     .first()

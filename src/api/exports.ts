@@ -12,9 +12,12 @@ import {
   csvTime,
   customerCsv,
   exportContacts,
+  exportCreditNotes,
   exportCustomers,
   exportInvoices,
+  exportPayments,
   exportServices,
+  exportTaxes,
   exportedIdsAtOnce,
   fieldColumn,
   invoiceCsv,
@@ -22,6 +25,7 @@ import {
 } from '#contract/exports.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import type { Service } from '#contract/services.ts'
+import type { Period } from '#lib/calendar.ts'
 
 import { type ContactQuery, filterQuery as contactFilterQuery, contacts } from './contacts.ts'
 import { customFields } from './custom-fields.ts'
@@ -85,6 +89,18 @@ export const csvExports = {
             cells: contactCells,
           }),
 }
+
+const bookkeeping = {
+  'invoice-taxes': exportTaxes,
+  payments: exportPayments,
+  'credit-notes': exportCreditNotes,
+}
+
+/** A file for the books; an empty day doesn't limit the period. */
+export const bookkeepingFile =
+  (file: keyof typeof bookkeeping, { from, to }: Period): CsvExport =>
+  (options) =>
+    download(bookkeeping[file], { query: { from: from || undefined, to: to || undefined } }, options)
 
 const endpoints = { customers: exportCustomers, invoices: exportInvoices, services: exportServices }
 

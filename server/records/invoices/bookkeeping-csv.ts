@@ -20,7 +20,7 @@ import { mount } from '#server/platform/http/mount.ts'
 import { decimalText, sumOf, toPercent } from '#server/platform/lib/money.ts'
 import { mapWindows, rowWindows } from '#server/platform/lists/row-windows.ts'
 
-/** Mounts the CSV files for the books of a period.. */
+/** Mounts the CSV files for the books of a period. */
 export function bookkeepingCsv(app: FastifyInstance, context: Context): void {
   mount(app, context, exportTaxes, async ({ tenant, query, reply }) => {
     await auditExport(tenant, 'export.taxes', query)

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 
 import { prepareToasts } from '#kit/toast.ts'
 
-import { type ExportJob, exportFile } from './parts/export-file.tsx'
+import { type ExportJob, exportFile } from './export-file.tsx'
 
 prepareToasts()
 

@@ -1,4 +1,4 @@
-import { IconFileInvoice, IconPackages, IconRepeat } from '@tabler/icons-react'
+import { IconFileInvoice } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 
@@ -38,6 +38,7 @@ import { mayWriteInvoices } from './-invoice-permission.ts'
 import { invoiceRowOptions } from './-invoice-row-options.tsx'
 import { InvoiceSelectionBar } from './-invoice-selection-bar.tsx'
 import { statusWord } from './-invoice-status.tsx'
+import { InvoicesMenu } from './-invoices-menu.tsx'
 import { NewInvoiceButton } from './-new-invoice-button.tsx'
 import { pageTotals } from './-page-totals.ts'
 import { StatusTabs } from './-status-tabs.tsx'
@@ -113,24 +114,7 @@ function InvoiceList() {
               file={csvExports.invoices(queryClient, current.features, query)}
               disabled={total === 0}
             />
-            {current.features.includes('invoices.recurring') && (
-              <ButtonLink
-                to="/invoices/recurring"
-                variant="default"
-                leftSection={<IconRepeat size={16} aria-hidden />}
-              >
-                Recurring
-              </ButtonLink>
-            )}
-            {current.features.includes('plans') && (
-              <ButtonLink
-                to="/invoices/plans"
-                variant="default"
-                leftSection={<IconPackages size={16} aria-hidden />}
-              >
-                Plans
-              </ButtonLink>
-            )}
+            {current.features.includes('exports') && <InvoicesMenu features={current.features} />}
             {current.features.includes('invoices.edit') && (
               <NewInvoiceButton canManage={current.abilities.includes('invoices.manage')} />
             )}

@@ -15,8 +15,8 @@ export interface ExportJob {
   name: string
   /** The noun for one of its rows: `customer`. */
   one: string
-  /** How many rows it will have. */
-  total: number
+  /** How many rows it will have, where that is known. */
+  total?: number
   /** Makes the file and reports how many lines it has so far. Rejects when aborted. */
   file: (options: { signal: AbortSignal; onLines: (lines: number) => void }) => Promise<Blob>
 }
@@ -25,7 +25,7 @@ const running = new Set<string>()
 
 /** Makes a file and saves it. A toast shows the progress and can cancel it, whatever screen is open meanwhile. */
 export async function exportFile(job: ExportJob): Promise<void> {
-  const { name, one, total, file } = job
+  const { name, one, total = Infinity, file } = job
   // A second click before the toast has appeared.
   if (running.has(name)) return
   running.add(name)
@@ -44,10 +44,8 @@ export async function exportFile(job: ExportJob): Promise<void> {
     const content = await file({ signal: controller.signal, onLines: (count) => lines.set(count) })
     downloadFile(content, `${name}-${currentDay()}.csv`)
     // The first line is the header.
-    await toast.success(
-      `Exported ${pluralize(Math.min(total, Math.max(lines.get() - 1, 0)) || total, one)}`,
-      { id },
-    )
+    const rows = Math.max(lines.get() - 1, 0)
+    await toast.success(`Exported ${pluralize(Math.min(total, rows) || (job.total ?? 0), one)}`, { id })
   } catch (error) {
     if (controller.signal.aborted) return await untoast(id)
     const again = () => void untoast(id).then(() => exportFile(job))
@@ -68,15 +66,14 @@ interface ExportingProps {
   onCancel: () => void
 }
 
-function Exporting({ job: { name, total }, lines, onCancel }: ExportingProps) {
+function Exporting({ job: { name, total = Infinity }, lines, onCancel }: ExportingProps) {
   const done = Math.min(total, useSyncExternalStore(lines.subscribe, lines.get))
+  const doneText = total === Infinity ? numberText(done) : `${numberText(done)} of ${numberText(total)}`
   return (
     <>
       <Group justify="space-between" wrap="nowrap" mb="xs">
         <Text size="sm" role="status">
-          {done === 0
-            ? `Exporting ${name}…`
-            : `Exporting ${name}… ${numberText(done)} of ${numberText(total)}`}
+          {done === 0 ? `Exporting ${name}…` : `Exporting ${name}… ${doneText}`}
         </Text>
         <Button size="compact-sm" variant="default" onClick={onCancel} style={{ flexShrink: 0 }}>
           Cancel
