@@ -166,7 +166,7 @@ test('a failed email is sent when it is attempted again, once, and not after its
 test('what no PDF can be made of isn’t sent with an email, and is refused as a whole', async () => {
   const { context } = service
   const { pdfs } = context
-  const impatient = new PdfRenderer(undefined, { timeMs: 1_500, memoryBytes: 10 ** 9, idleMs: 1_000 })
+  const impatient = new PdfRenderer(undefined, { timeMs: 50, memoryBytes: 10 ** 9, idleMs: 1_000 })
   Object.assign(context, { pdfs: impatient })
   try {
     const sections = [{ heading: 'Long', text: '- a\n'.repeat(5_000) }, ...content.sections]
