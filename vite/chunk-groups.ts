@@ -29,6 +29,7 @@ const apart: readonly (readonly [pattern: RegExp, area: Area])[] = [
   [/bar-chart-drawing/, 'chart'],
   [/kit\/list\/parts\/window/, 'long-list'],
   [/kit\/month-grid/, 'calendar'],
+  [/kit\/qr-drawing/, 'qr-code'],
   [/src\/api\/repair\./, 'repair'],
   [/-palette\/palette-results/, 'palette'],
   [/-shell\/shortcuts\./, shortcuts],

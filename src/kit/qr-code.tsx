@@ -1,19 +1,20 @@
-import { qrPath } from '#lib/qr-path.ts'
+import { Skeleton } from '@mantine/core'
+import { Suspense } from 'react'
 
-/** A QR code, dark on white in both themes: many scanners read nothing else. */
-export function QrCode({ text, label, size = 200 }: { text: string; label: string; size?: number }) {
-  const { path, side } = qrPath(text)
-  return (
-    <svg
-      role="img"
-      aria-label={label}
-      width={size}
-      height={size}
-      viewBox={`0 0 ${side} ${side}`}
-      shapeRendering="crispEdges"
-    >
-      <rect width={side} height={side} fill="#fff" />
-      <path d={path} fill="#000" />
-    </svg>
-  )
+import { lazyWithRetry } from './lazy-with-retry.ts'
+
+export interface QrProps {
+  text: string
+  label: string
+  /** Length of a side in pixels. */
+  size: number
 }
+
+const QrDrawing = lazyWithRetry(async () => (await import('./qr-drawing.tsx')).QrDrawing)
+
+/** A QR code. What draws it is fetched with the first one. */
+export const QrCode = (props: QrProps) => (
+  <Suspense fallback={<Skeleton height={props.size} width={props.size} />}>
+    <QrDrawing {...props} />
+  </Suspense>
+)

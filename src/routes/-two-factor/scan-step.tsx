@@ -57,7 +57,7 @@ export function ScanStep({ uri, secret, onDone, onError, onRestart }: Props) {
           enter the 6 digits it shows.
         </Text>
         <Group justify="center">
-          <QrCode text={uri} label="QR code for your authenticator app" />
+          <QrCode text={uri} label="QR code for your authenticator app" size={200} />
         </Group>
         <Stack gap={6}>
           <Text size="sm" c="dimmed">

@@ -9,6 +9,7 @@ import type { Invoice, LineItem } from '#contract/invoices.ts'
 import { paymentCode } from '#contract/payment-code.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { TextLink } from '#kit/link.tsx'
+import { QrCode } from '#kit/qr-code.tsx'
 import { useToday } from '#kit/today.ts'
 import { daysBetween } from '#lib/calendar.ts'
 import { decimalOf, minus, zero } from '#lib/decimal.ts'
@@ -24,8 +25,6 @@ import classes from './-invoice-sheet.module.css'
 const SheetTranslation = lazyWithRetry(
   async () => (await import('./-sheet-translation.tsx')).SheetTranslation,
 )
-
-const QrCode = lazyWithRetry(async () => (await import('#kit/qr-code.tsx')).QrCode)
 
 /** The invoice as a sheet of paper, in its language: what is printed is this and nothing else. */
 export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
@@ -136,9 +135,7 @@ function PaymentCode({ invoice, label }: { invoice: Invoice; label: string }) {
   if (code === undefined) return null
   return (
     <div className={classes.code}>
-      <Suspense fallback={<Skeleton height={120} width={120} />}>
-        <QrCode text={code} label={label} size={120} />
-      </Suspense>
+      <QrCode text={code} label={label} size={120} />
       <p className={classes.label}>{label}</p>
     </div>
   )
