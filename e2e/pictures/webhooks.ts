@@ -46,8 +46,12 @@ export const webhooks: readonly Screen[] = [
       await page.getByText('Signing secret').first().waitFor()
     },
     after: async (page) => {
-      const id = /\/webhooks\/(\d+)/.exec(page.url())?.[1]
-      await page.evaluate((path) => fetch(path, { method: 'DELETE' }), `/api/v1/webhooks/${id}`)
+      await page.evaluate(async () => {
+        const { data } = await (await fetch('/api/v1/webhooks?per_page=100')).json()
+        for (const { id, url } of data)
+          if (url === 'https://hooks.example.com/bureau')
+            await fetch(`/api/v1/webhooks/${id}`, { method: 'DELETE' })
+      })
     },
   },
 ]
