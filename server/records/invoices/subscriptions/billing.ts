@@ -1,23 +1,20 @@
 import type { DraftLine } from '#contract/invoice-drafts.ts'
 import { type EmailInput, EmailInput as Email } from '#contract/invoice-emails.ts'
-import { invoiceWords } from '#contract/invoice-translations.ts'
 import { keepBracesApart, numberPlaceholder } from '#contract/placeholders.ts'
 import { partOfLines, settle } from '#contract/proration.ts'
 import { periodAt } from '#contract/schedule-dates.ts'
 import { fillEmail } from '#contract/templates.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { dayRangeText } from '#server/platform/lib/formats.ts'
 import { addDays, daysBetween } from '#server/platform/lib/time-zone.ts'
 import { lockCompany } from '#server/records/company/versions.ts'
 import { type ScheduleRow, linesOf } from '#server/records/invoices/schedules/rows.ts'
-import { readLook } from '#server/records/invoices/templates/rows.ts'
 import { readDefaultTemplate } from '#server/records/templates/rows.ts'
 import { readValues } from '#server/records/templates/values.ts'
 
 import { queueEmail } from '../emails.ts'
 import { sendInvoice } from '../sending.ts'
 import { takeAdjustments } from './adjustments.ts'
-import { billedLines, draftLines } from './lines.ts'
+import { billedLines, datedLines, draftLines } from './lines.ts'
 import { type SubscriptionRow, adjustmentsOf, subscriptionOf } from './rows.ts'
 
 const caller = { kind: 'key' } as const
@@ -41,7 +38,7 @@ export async function billingOf(
 ): Promise<Billing> {
   const subscription = await subscriptionOf(tenant, schedule.id)
   if (!subscription) return { lines: linesOf(schedule), finish: () => Promise.resolve() }
-  const { currency, ends_on } = schedule
+  const { currency, customer_id, ends_on } = schedule
   const { next_on } = periodAt(schedule, day)
   const of = daysBetween(day, next_on)
   const until = ends_on === null ? of : Math.min(of, daysBetween(day, ends_on) + 1)
@@ -49,7 +46,8 @@ export async function billingOf(
   const from =
     resumed_on !== null && resumed_on > day && resumed_on < next_on ? daysBetween(day, resumed_on) : 0
   const days = { from: addDays(day, from), to: addDays(day, until - 1) }
-  const regular = billedLines(await linesFor(tenant, schedule, days), currency)
+  const dated = await datedLines(tenant, linesOf(schedule), { customer_id, ...days })
+  const regular = billedLines(dated, currency)
   const { lines, taken, rest } = settle(
     until - from === of ? regular : partOfLines(regular, { from, until, of }),
     adjustmentsOf(subscription),
@@ -63,24 +61,6 @@ export async function billingOf(
     },
   }
 }
-
-/** The lines with the days that they are for, in the language of the invoice: of several, each says its own. */
-async function linesFor(
-  tenant: Tenant,
-  schedule: ScheduleRow,
-  { from, to }: { readonly from: string; readonly to: string },
-): Promise<DraftLine[]> {
-  const { customer_id } = schedule
-  const { language } = await readLook(tenant, { customer_id, status: 'draft', look: null })
-  const days = dayRangeText(from, to, invoiceWords[language].locale)
-  return linesOf(schedule).map((line) => ({
-    ...line,
-    description: `${line.description.slice(0, longestDescription)}, ${days}`,
-  }))
-}
-
-/** What is added has room behind it. */
-const longestDescription = 850
 
 /** Sends and emails the draft if the subscription says so; one whose customer has no usable address stays a draft. */
 export async function sendAutomatically(

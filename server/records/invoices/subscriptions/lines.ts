@@ -1,5 +1,8 @@
 import type { DraftLine } from '#contract/invoice-drafts.ts'
+import { invoiceWords } from '#contract/invoice-translations.ts'
 import type { BilledLine } from '#contract/proration.ts'
+import type { Tenant } from '#server/platform/access/tenant.ts'
+import { dayRangeText } from '#server/platform/lib/formats.ts'
 import {
   toDecimal,
   toMillionths,
@@ -8,6 +11,7 @@ import {
   toQuantity,
   toTaxRate,
 } from '#server/platform/lib/money.ts'
+import { readLook } from '#server/records/invoices/templates/rows.ts'
 
 /** The lines in whole numbers. Call it only with those that were checked. */
 export const billedLines = (lines: readonly DraftLine[], currency: string): BilledLine[] =>
@@ -28,3 +32,20 @@ export const draftLines = (lines: readonly BilledLine[], currency: string): Draf
     discount: toPercent(discount),
     tax_rate: toPercent(taxRate),
   }))
+
+/** What is added has room behind it. */
+const longestDescription = 850
+
+/** The lines with the days that they are for, in the language of the customer's invoices: of several, each says its own. */
+export async function datedLines<Line extends { readonly description: string }>(
+  tenant: Tenant,
+  lines: readonly Line[],
+  { customer_id, from, to }: { readonly customer_id: number; readonly from: string; readonly to: string },
+): Promise<Line[]> {
+  const { language } = await readLook(tenant, { customer_id, status: 'draft', look: null })
+  const days = dayRangeText(from, to, invoiceWords[language].locale)
+  return lines.map((line) => ({
+    ...line,
+    description: `${line.description.slice(0, longestDescription)}, ${days}`,
+  }))
+}

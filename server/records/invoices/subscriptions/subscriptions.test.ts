@@ -277,7 +277,7 @@ describe('a subscription', () => {
     expect((await change(id, { ends_on: '2026-02-13' })).statusCode).toBe(422)
     await change(id, { ends_on: '2026-02-21' })
     // Nothing follows, so they are billed at once.
-    expect((await newest(id)).lines).toEqual([['Care (7 of 28 days)', 7.5]])
+    expect((await newest(id)).lines).toEqual([['Care, Feb 15 – 21, 2026 (7 of 28 days)', 7.5]])
     await change(id, { ends_on: null })
     expect(await read(id)).toMatchObject({ next_on: '2026-03-01', adjustments: [{ amount: 7.5 }] })
     await on('2026-03-01')
@@ -290,12 +290,12 @@ describe('a subscription', () => {
     setNow('2026-02-15')
     expect((await change(id, { quantity: 3 })).statusCode).toBe(200)
     expect((await read(id)).adjustments).toEqual([
-      { description: 'Care (changed, 14 of 28 days)', amount: 30 },
+      { description: 'Care, Feb 15 – 28, 2026 (changed, 14 of 28 days)', amount: 30 },
     ])
     await on('2026-03-01')
     expect((await newest(id)).lines).toEqual([
       ['Care, Mar 1 – 31, 2026', 90],
-      ['Care (changed, 14 of 28 days)', 30],
+      ['Care, Feb 15 – 28, 2026 (changed, 14 of 28 days)', 30],
     ])
     expect((await read(id)).adjustments).toEqual([])
     await on('2026-04-01')
@@ -310,12 +310,12 @@ describe('a subscription', () => {
     expect(await newest(id)).toEqual({
       lines: [
         ['Care, Mar 1 – 31, 2026', 30],
-        ['Care (changed, 28 of 28 days)', -30],
+        ['Care, Feb 1 – 28, 2026 (changed, 28 of 28 days)', -30],
       ],
       total_amount: 0,
     })
     expect((await read(id)).adjustments).toEqual([
-      { description: 'Care (changed, 28 of 28 days)', amount: -90 },
+      { description: 'Care, Feb 1 – 28, 2026 (changed, 28 of 28 days)', amount: -90 },
     ])
     for (const day of ['2026-04-01', '2026-05-01', '2026-06-01', '2026-07-01']) await on(day)
     expect((await read(id)).adjustments).toEqual([])
