@@ -601,6 +601,28 @@ describe('exactly once', () => {
     expect(await runs()).toHaveLength(4)
   })
 
+  test('one whose invoice couldn’t be drafted is billed for that period once it is resumed', async () => {
+    const { id, schedule_id } = await add()
+    const { db } = service.context.store
+    const schedules = db.updateTable('invoice_schedules').where('id', '=', schedule_id)
+    const { lines } = await db
+      .selectFrom('invoice_schedules')
+      .select('lines')
+      .where('id', '=', schedule_id)
+      .executeTakeFirstOrThrow()
+    const [line] = JSON.parse(lines) as object[]
+    const tooLarge = JSON.stringify([{ ...line, quantity: 1_000_000, unit_price: 1e12 }])
+    await schedules.set({ lines: tooLarge }).execute()
+    await expect(on('2026-02-01')).rejects.toThrow('The amounts are too large')
+    expect(await read(id)).toMatchObject({ status: 'paused', pause_reason: 'failed', invoices: [] })
+    await schedules.set({ lines }).execute()
+    setNow('2026-02-10')
+    expect(await move(id, 'resume')).toBe('active')
+    expect((await newest(id)).lines).toEqual([['Care, Feb 1 – 28, 2026', 30]])
+    await on('2026-03-01')
+    expect(await runs()).toEqual(['2026-02-01', '2026-03-01'])
+  })
+
   test('one that sends gives each invoice its number and queues its email with it, once', async () => {
     const mail = { canSend: true, wake: vi.fn<() => void>() }
     const { id } = await add({ sends: true })
