@@ -42,7 +42,7 @@ const crossing: readonly Plant[] = [
   ['server/outgoing/mail/outbox.ts', "import '#server/doors/portal/links.ts'"],
   ['server/platform/access/caller.ts', "import '#server/outgoing/delivery/emit.ts'"],
   ['server/platform/http/mount.ts', "import '#server/doors/connected/forward.ts'"],
-  ['server/platform/files/serve.ts', "import '#server/records/customers/rows.ts'"],
+  ['server/platform/http/serve-files.ts', "import '#server/records/customers/rows.ts'"],
   ['server/platform/db/open.ts', "import '#server/tools/testing/service.ts'"],
   ['src/main.tsx', "import '../server/config.ts'"],
   ['src/main.tsx', "import '#server/config.ts'"],

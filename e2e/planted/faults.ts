@@ -145,10 +145,10 @@ export const faults: readonly Fault[] = [
   {
     area: 'service',
     name: 'A file that a browser could execute is sent with its own type',
-    file: 'server/platform/files/serve.ts',
+    file: 'server/platform/http/serve-files.ts',
     from: ".type(file.inline === 1 ? file.media_type : 'application/octet-stream')",
     to: '.type(file.media_type)',
-    tests: ['server/platform/files/serve.test.ts'],
+    tests: ['server/platform/http/serve-files.test.ts'],
   },
   {
     area: 'service',

@@ -14,7 +14,7 @@ import { HttpError, invalidInput } from '#server/platform/http/errors.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { toPercent, toTaxRate } from '#server/platform/lib/money.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
-import { nextInvoiceCount } from '#server/records/invoices/numbers.ts'
+import { nextInvoiceCount } from '#server/records/numbers/numbers.ts'
 
 import { type CompanyColumns, type CompanyVersion, addVersion, lockCompany, toLogo } from './versions.ts'
 

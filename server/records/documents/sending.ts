@@ -9,7 +9,7 @@ import { HttpError, type Problems, invalidInput } from '#server/platform/http/er
 import { now } from '#server/platform/lib/clock.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
 import { lockCompany } from '#server/records/company/versions.ts'
-import { takeDocumentNumber } from '#server/records/invoices/numbers.ts'
+import { takeDocumentNumber } from '#server/records/numbers/numbers.ts'
 import { documentProblems, emptied, readValues, tooLong } from '#server/records/templates/values.ts'
 
 import { nameOf, recordDocument } from './activity.ts'

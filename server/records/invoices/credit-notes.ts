@@ -24,10 +24,10 @@ import {
 } from '#server/platform/lib/money.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
 import { lockCompany, readSender, toSender } from '#server/records/company/versions.ts'
+import { takeCreditNoteNumber } from '#server/records/numbers/numbers.ts'
 
 import { recordInvoice } from './activity.ts'
 import { type StoredInvoice, balanceOf, readStored } from './details.ts'
-import { takeCreditNoteNumber } from './numbers.ts'
 import { changesBetween } from './payments.ts'
 import { readInvoices } from './rows.ts'
 import { become, readFor } from './sending.ts'

@@ -9,12 +9,12 @@ import { HttpError, type Problems, invalidInput } from '#server/platform/http/er
 import { now } from '#server/platform/lib/clock.ts'
 import { addDays, dateAt } from '#server/platform/lib/time-zone.ts'
 import { lockCompany } from '#server/records/company/versions.ts'
+import { takeInvoiceNumber } from '#server/records/numbers/numbers.ts'
 
 import { recordInvoice } from './activity.ts'
 import { type StoredInvoice, balanceOf, readStored } from './details.ts'
 import { draftNumber } from './drafts.ts'
 import { keysOf } from './insert.ts'
-import { takeInvoiceNumber } from './numbers.ts'
 import { readInvoices } from './rows.ts'
 import { currentLook } from './templates/rows.ts'
 

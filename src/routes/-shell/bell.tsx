@@ -1,7 +1,7 @@
 import { IconBell } from '@tabler/icons-react'
 
 import { openNotifications } from '../-notifications/notification-state.ts'
-import { useUnread } from '../-notifications/use-unread.ts'
+import { useUnread } from './use-unread.ts'
 
 import shell from './shell.module.css'
 import classes from './sidebar.module.css'

@@ -17,7 +17,7 @@ import { toggleSidebar } from './sidebar-width.ts'
 import classes from './sidebar.module.css'
 
 const BudgetMeter = lazyWithRetry(async () => (await import('./budget-meter.tsx')).BudgetMeter)
-const PinnedViews = lazyWithRetry(async () => (await import('../-views/pinned-views.tsx')).PinnedViews)
+const PinnedViews = lazyWithRetry(async () => (await import('./pinned-views.tsx')).PinnedViews)
 
 interface Props {
   session: Session

@@ -1,11 +1,11 @@
 import { IconBookmark } from '@tabler/icons-react'
 
-import { navigation } from '../-shell/navigation.ts'
-import { SidebarLink } from '../-shell/sidebar-link.tsx'
-import { useMovedViews } from './move-views.ts'
-import { searchOf, useOpenedView, usePersonViews } from './person-views.ts'
+import { useMovedViews } from '../-views/move-views.ts'
+import { searchOf, useOpenedView, usePersonViews } from '../-views/person-views.ts'
+import { navigation } from './navigation.ts'
+import { SidebarLink } from './sidebar-link.tsx'
 
-import classes from '../-shell/sidebar.module.css'
+import classes from './sidebar.module.css'
 
 /** The views that the person pinned, as entries of the sidebar with the icon of their list. */
 export function PinnedViews({ onOpen }: { onOpen: () => void }) {

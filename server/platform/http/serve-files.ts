@@ -4,11 +4,11 @@ import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Context } from '#server/context.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
+import { tokensWithRow } from '#server/platform/files/housekeeping.ts'
+import { drawThumbnail } from '#server/platform/files/images.ts'
+import { FileStore, type ThumbnailSize, thumbnailSizes } from '#server/platform/files/store.ts'
 
-import { tokensWithRow } from './housekeeping.ts'
-import { drawThumbnail } from './images.ts'
-import { FileStore, type ThumbnailSize, thumbnailSizes } from './store.ts'
+import { HttpError } from './errors.ts'
 
 /**
  * `GET /files/:token/:name`: anyone with the address may read it, and it can't be guessed; photos of people are for them and

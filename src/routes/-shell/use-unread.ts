@@ -1,4 +1,4 @@
-import { useCounts } from '../-shell/use-counts.ts'
+import { useCounts } from './use-counts.ts'
 
 /** The most that the service counts. */
 const most = 100
