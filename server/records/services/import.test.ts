@@ -187,6 +187,27 @@ test('rows update the service with their id or their name, and empty cells keep 
   expect(skipped.plan).toMatchObject({ skipped: 2 })
 })
 
+test('an export of another account becomes services of this one, or updates those with the same name', async () => {
+  const { account, tenant, imports } = await newAccount()
+  await tenant.transaction((trx) => addServices(trx, [{ ...sampleService, name: 'Sign' }]))
+  const other = await newAccount()
+  await other.tenant.transaction((trx) =>
+    addServices(trx, [
+      { ...sampleService, name: 'Sign', description: 'Theirs' },
+      { ...sampleService, name: 'Letters' },
+    ]),
+  )
+  const { body } = await read('/api/x/services.csv', other.account)
+  const checked = await imports.check(await imports.upload(body), {}, 'update')
+  expect(checked.plan).toEqual({ created: 1, updated: 1, skipped: 0, failed: 0 })
+  await imports.start(checked)
+  expect(await catalog(account)).toMatchObject([{ name: 'Sign', description: 'Theirs' }, { name: 'Letters' }])
+  const odd = await imports.check(await imports.upload('id,name\nS-1,Sign\n'), {}, 'update')
+  expect((await imports.rows(odd.id)).flatMap(({ problems }) => problems)).toEqual([
+    { column: 'id', value: 'S-1', message: 'Enter the id of a service, or leave it empty' },
+  ])
+})
+
 test('a row that became bad after the check imports nothing, and all rows are checked again', async () => {
   const { account, tenant, imports } = await newAccount()
   const file = `${header}\nLettering;Design;85;EUR;;;;\nSign;Design;85;EUR;;;;\n`

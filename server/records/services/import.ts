@@ -43,13 +43,18 @@ class ServiceRows implements RowImporter<Write> {
   }
 
   async plan(tenant: Tenant, rows: readonly RowValues[]): Promise<RowPlan<Write>[]> {
+    const byId = new Map<number, Versioned>()
+    const read = async (ids: readonly number[]) => {
+      const unread = [...new Set(ids)].filter((id) => !byId.has(id))
+      if (unread.length === 0) return
+      for (const one of await readVersioned(tenant, unread)) byId.set(one.service.id, one)
+    }
+    await read(rows.flatMap((values) => idOf(values) ?? []))
     const names = await readByName(
       tenant,
-      rows.map((values) => (given(values, 'id') === '' ? fold(given(values, 'name')) : '')),
+      rows.map((values) => (byId.has(idOf(values) ?? 0) ? '' : fold(given(values, 'name')))),
     )
-    const ids = [...new Set([...names.values()].flat().concat(rows.flatMap((values) => idOf(values) ?? [])))]
-    const stored = ids.length > 0 ? await readVersioned(tenant, ids) : []
-    const byId = new Map(stored.map((one) => [one.service.id, one]))
+    await read([...names.values()].flat())
     return rows.map((values) => this.#planOf(values, names, byId))
   }
 
@@ -69,10 +74,13 @@ class ServiceRows implements RowImporter<Write> {
     byId: ReadonlyMap<number, Versioned>,
   ): RowPlan<Write> {
     const label = given(values, 'name')
-    const hasId = given(values, 'id') !== ''
-    const matches = hasId ? [idOf(values) ?? 0] : (names.get(fold(label)) ?? [])
+    const id = idOf(values)
+    if (id === undefined && given(values, 'id') !== '')
+      return failing(label, [{ field: 'id', message: 'Enter the id of a service, or leave it empty' }])
+    // An id that no service has is one of another account, whose export this is.
+    const hasId = id !== undefined && byId.has(id)
+    const matches = hasId ? [id] : (names.get(fold(label)) ?? [])
     const stored = byId.get(matches[0] ?? 0)
-    if (hasId && !stored) return failing(label, [{ field: 'id', message: 'No service has this id' }])
     if (matches.length > 1) {
       const message = `${matches.length} services have this name. Add a column with the id of the one you mean.`
       return failing(label, [{ field: 'name', message }])
