@@ -35,12 +35,12 @@ test('search, sort, page and page size are in the URL and restored from it @main
   await page.reload()
   await expect(page.getByRole('columnheader', { name: 'Company' })).toHaveAttribute('aria-sort', 'descending')
   await expect(search).toHaveValue('studio')
-  await expect(page.getByText(/^26–/)).toBeVisible()
-  expect(await names(page)).toEqual(secondPage)
+  // The first frame of a visit draws the first rows only.
+  await expect.poll(() => names(page)).toEqual(secondPage)
 
   await page.goBack()
   await expect(page.getByText(/^1–25 of/)).toBeVisible()
-  expect(await names(page)).toEqual(firstPage)
+  await expect.poll(() => names(page)).toEqual(firstPage)
   await search.fill('nobody is called this')
   await expect(page.getByText('No matching customers')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
@@ -85,7 +85,7 @@ test('customers are filtered by country, overdue invoices and date added, in the
   const overdue = await names(page)
   expect(overdue.length).toBeGreaterThan(0)
   await page.reload()
-  expect(await names(page)).toEqual(overdue)
+  await expect.poll(() => names(page)).toEqual(overdue)
 
   await page.goto('/customers?from=2001-01-01&to=2001-12-31')
   await expect(page.getByText('No matching customers')).toBeVisible()
