@@ -10,15 +10,16 @@ import {
   paymentCsv,
   taxCsv,
 } from '#contract/exports.ts'
-import { splitTax } from '#contract/invoice-lines.ts'
 import type { Context } from '#server/context.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { auditExport } from '#server/platform/audit/record.ts'
 import { isIn } from '#server/platform/db/prepared.ts'
 import { sendCsv } from '#server/platform/http/csv.ts'
 import { mount } from '#server/platform/http/mount.ts'
-import { decimalText, sumOf, toPercent } from '#server/platform/lib/money.ts'
+import { decimalText, toPercent } from '#server/platform/lib/money.ts'
 import { mapWindows, rowWindows } from '#server/platform/lists/row-windows.ts'
+
+import { splitStored, totalOf } from './stored-lines.ts'
 
 /** Mounts the CSV files for the books of a period. */
 export function bookkeepingCsv(app: FastifyInstance, context: Context): void {
@@ -127,18 +128,15 @@ interface TaxedLine {
 
 /** A row for each rate. What tax a line has that wasn’t written here isn’t known: such taxes share the row without a rate. */
 function taxRows(all: readonly TaxedLine[], sign: 1 | -1, document: TaxedDocument): string[][] {
-  const totalOf = (some: readonly TaxedLine[]) => sign * sumOf(some.map(({ total }) => total))
-  const { lines, taxes } = splitTax(
-    all,
-    (charged, tax) => totalOf(charged) + totalOf(tax) === sign * document.total_amount,
-  )
+  const { lines, taxes } = splitStored(all, document.total_amount)
   const rates = new Set([...lines, ...taxes].map(({ tax_rate }) => tax_rate))
   const text = (minor: number) => decimalText(minor, document.currency)
   return [...rates]
     .toSorted((left, right) => (left ?? -1) - (right ?? -1))
     .map((rate) => {
       const isOfRate = ({ tax_rate }: TaxedLine) => tax_rate === rate
-      const [net, tax] = [totalOf(lines.filter(isOfRate)), totalOf(taxes.filter(isOfRate))]
+      const net = sign * totalOf(lines.filter(isOfRate))
+      const tax = sign * totalOf(taxes.filter(isOfRate))
       return csvCells(taxCsv, {
         ...document,
         tax_rate: rate === null ? null : toPercent(rate),

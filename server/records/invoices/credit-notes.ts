@@ -6,7 +6,6 @@ import {
   quantityLeft,
 } from '#contract/credit-amounts.ts'
 import { type CreditNote, type CreditNoteInput, longestCredit } from '#contract/credit-notes.ts'
-import { splitTax } from '#contract/invoice-lines.ts'
 import { amountCreditable, statusAfterSettling } from '#contract/invoice-states.ts'
 import { fiscalYearOf } from '#contract/number-pattern.ts'
 import { emit } from '#server/outgoing/delivery/emit.ts'
@@ -14,14 +13,7 @@ import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Actor } from '#server/platform/audit/activity-log.ts'
 import { HttpError, invalidField } from '#server/platform/http/errors.ts'
 import { now } from '#server/platform/lib/clock.ts'
-import {
-  decimalText,
-  sumOf,
-  toDecimal,
-  toMillionths,
-  toPercent,
-  toQuantity,
-} from '#server/platform/lib/money.ts'
+import { decimalText, toDecimal, toMillionths, toPercent, toQuantity } from '#server/platform/lib/money.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
 import { lockCompany, readSender, toSender } from '#server/records/company/versions.ts'
 import { takeCreditNoteNumber } from '#server/records/numbers/numbers.ts'
@@ -31,6 +23,7 @@ import { type StoredInvoice, balanceOf, readStored } from './details.ts'
 import { changesBetween } from './payments.ts'
 import { readInvoices } from './rows.ts'
 import { become, readFor } from './sending.ts'
+import { splitStored } from './stored-lines.ts'
 
 /**
  * Issues a credit note of the invoice: number, lines and status, with activity and events. What settles an invoice that was
@@ -159,10 +152,7 @@ export async function readStoredNote(tenant: Tenant, id: number) {
 const nothing = { quantity: 0, total: 0 }
 
 function creditableOf({ row, lines: all, credits }: StoredInvoice): CreditableInvoice {
-  const { lines, taxes } = splitTax(
-    all,
-    (charged, tax) => sumOf([...charged, ...tax].map(({ total }) => total)) === row.total_amount,
-  )
+  const { lines, taxes } = splitStored(all, row.total_amount)
   return {
     lines: lines.map(({ id, quantity, unit_price, discount, tax_rate, total }) => ({
       id,

@@ -1,18 +1,18 @@
 import { renderSVG } from 'uqr'
 
-import { splitTax } from '#contract/invoice-lines.ts'
 import { type InvoiceLook, standardLook } from '#contract/invoice-looks.ts'
 import { invoiceWords } from '#contract/invoice-translations.ts'
 import { type InvoiceWords, englishWords } from '#contract/invoice-words.ts'
 import { paymentCode } from '#contract/payment-code.ts'
 import { dayText, moneyText, numberText, percentText } from '#server/platform/lib/formats.ts'
-import { sumOf, toDecimal, toPercent, toQuantity } from '#server/platform/lib/money.ts'
+import { toDecimal, toPercent, toQuantity } from '#server/platform/lib/money.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
 import type { InvoiceSheet } from '#server/platform/pdf/invoice-sheet.ts'
 import type { CompanyVersion } from '#server/records/company/versions.ts'
 
 import type { StoredCreditNote } from './credit-notes.ts'
 import type { StoredInvoice } from './details.ts'
+import { splitStored, totalOf } from './stored-lines.ts'
 
 type Line = Omit<StoredInvoice['lines'][number], 'id'>
 
@@ -37,9 +37,7 @@ export function sheetOf(
   const words = invoiceWords[look.language]
   const { locale } = words
   const issued = dateAt(Date.parse(row.created_at), sender.time_zone)
-  const isSum = (charged: readonly Line[], tax: readonly Line[]) =>
-    totalOf(charged) + totalOf(tax) === row.total_amount
-  const { lines, taxes } = splitTax(all, isSum)
+  const { lines, taxes } = splitStored(all, row.total_amount)
   const watermark = watermarks[status]
   return {
     watermark: watermark ? words[watermark] : '',
@@ -207,8 +205,6 @@ function taxLabel({ description, kind, tax_rate }: Line, { taxes, lines, money, 
   if (taxes.length === 1) return name
   return `${name} ${words.on} ${money(totalOf(lines.filter((line) => line.tax_rate === tax_rate)))}`
 }
-
-const totalOf = (lines: readonly Line[]) => sumOf(lines.map(({ total }) => total))
 
 const rateText = (thousandths: number, { locale }: InvoiceWords) =>
   percentText(toPercent(thousandths), locale)

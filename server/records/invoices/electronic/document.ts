@@ -1,9 +1,8 @@
 import { bankAccountIn } from '#contract/bank-account.ts'
-import { splitTax } from '#contract/invoice-lines.ts'
-import { sumOf } from '#server/platform/lib/money.ts'
 
 import type { StoredCreditNote } from '../credit-notes.ts'
 import type { StoredInvoice } from '../details.ts'
+import { splitStored, totalOf } from '../stored-lines.ts'
 import type { CategoryTax, DocumentLine, ElectronicDocument, TaxCategory } from './model.ts'
 
 /** What was frozen on a document beside its figures when it was sent. */
@@ -30,10 +29,7 @@ export function invoiceDocument(
   { row, lines: all }: StoredInvoice,
   billing: Billing,
 ): ElectronicDocument | undefined {
-  const { lines, taxes } = splitTax(
-    all,
-    (charged, tax) => totalOf(charged) + totalOf(tax) === row.total_amount,
-  )
+  const { lines, taxes } = splitStored(all, row.total_amount)
   const figures = figuresOf(lines, taxes, billing)
   return (
     figures && {
@@ -113,5 +109,3 @@ function figuresOf(lines: readonly Line[], taxes: readonly Line[], { taxed }: Bi
     })),
   }
 }
-
-const totalOf = (lines: readonly { readonly total: number }[]) => sumOf(lines.map(({ total }) => total))
