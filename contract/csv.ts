@@ -12,7 +12,8 @@ export function csvLines(rows: Iterable<readonly string[]>): string {
 }
 
 // Excel splits a line at the list separator of its own locale, so a formula can also begin after one inside a cell.
-// Some programs read full-width signs as formulas, too. Plain numbers and phone numbers begin with a sign as well and stay as they are.
+// Some programs read full-width signs as formulas, too. Plain numbers and phone numbers begin with a sign as well and stay
+// as they are.
 const formula = /(?<=^|[;|\t\r\n])( *'*)(?=[=@＝＠＋－]|[+-](?![\d ().,/-]*(?:$|[;|\t\r\n])))/g
 const leading = /^(?='*[|\t\r\n])/
 

@@ -22,8 +22,8 @@ const cache = join(import.meta.dirname, '../../../.cache/einvoice')
 const generated = 40
 
 /**
- * `npm run einvoice -- FOLDER [FILE…]`: checks electronic invoices by the official business rules of EN 16931, which FOLDER
- * has as stylesheets (releases of ConnectingEurope/eInvoicing-EN16931): those of the files, or generated ones in all formats.
+ * `npm run einvoice -- FOLDER [FILE…]`: checks the files, or generated invoices and credit notes in every format, by the
+ * official business rules of EN 16931. FOLDER contains their stylesheets, from a release of ConnectingEurope/eInvoicing-EN16931.
  */
 await runCommand(async ([folder, ...files]) => {
   if (folder === undefined) {

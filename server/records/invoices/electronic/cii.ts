@@ -1,12 +1,13 @@
-import type { CategoryTax, DocumentLine, ElectronicDocument, Party } from './model.ts'
-import { reasonCodes } from './model.ts'
+import { type DocumentLine, type ElectronicDocument, type Party, reasonCodes } from './model.ts'
 import {
   amountText,
   billingProcess,
+  isIntraCommunity,
   itemOf,
   numbersOf,
-  paymentCode,
+  paymentMeansOf,
   pricingOf,
+  rateOf,
   rateText,
   reasonCodeOf,
   streetOf,
@@ -89,7 +90,7 @@ function lineOf(line: DocumentLine, index: number, { currency }: ElectronicDocum
       element('ram:ApplicableTradeTax', [
         element('ram:TypeCode', 'VAT'),
         element('ram:CategoryCode', line.category),
-        rate(line),
+        element('ram:RateApplicablePercent', rateOf(line)),
       ]),
       adjustment &&
         element('ram:SpecifiedTradeAllowanceCharge', [
@@ -106,10 +107,6 @@ function lineOf(line: DocumentLine, index: number, { currency }: ElectronicDocum
     ]),
   ])
 }
-
-/** What is outside the scope of tax has no rate, not even 0. */
-const rate = ({ category, tax_rate }: Pick<CategoryTax, 'category' | 'tax_rate'>) =>
-  element('ram:RateApplicablePercent', category === 'O' ? null : rateText(tax_rate))
 
 function partyOf(name: string, party: Party, document: ElectronicDocument) {
   const { vat, other, identifier } = numbersOf(party, document)
@@ -146,11 +143,11 @@ function addressOf(party: Party) {
   ])
 }
 
-/** An intra-community supply says where it was delivered: to the buyer. */
-function deliveryOf({ buyer, taxes, delivered_on }: ElectronicDocument) {
-  const isAbroad = taxes.some(({ category }) => category === 'K')
+function deliveryOf(document: ElectronicDocument) {
+  const { buyer, delivered_on } = document
   const parts = [
-    isAbroad && element('ram:ShipToTradeParty', [element('ram:Name', buyer.name), addressOf(buyer)]),
+    isIntraCommunity(document) &&
+      element('ram:ShipToTradeParty', [element('ram:Name', buyer.name), addressOf(buyer)]),
     element('ram:ActualDeliverySupplyChainEvent', [day('ram:OccurrenceDateTime', delivered_on)]),
   ]
   // Required, though there may be nothing to say.
@@ -167,7 +164,7 @@ function settlementOf(document: ElectronicDocument) {
     element('ram:PaymentReference', document.number),
     element('ram:InvoiceCurrencyCode', currency),
     element('ram:SpecifiedTradeSettlementPaymentMeans', [
-      element('ram:TypeCode', paymentCode(document)),
+      element('ram:TypeCode', paymentMeansOf(document)),
       account &&
         element('ram:PayeePartyCreditorFinancialAccount', [
           element('ram:IBANID', account.iban),
@@ -184,7 +181,7 @@ function settlementOf(document: ElectronicDocument) {
         element('ram:BasisAmount', amount(tax.net)),
         element('ram:CategoryCode', tax.category),
         element('ram:ExemptionReasonCode', reasonCodes[tax.category] ?? null),
-        rate(tax),
+        element('ram:RateApplicablePercent', rateOf(tax)),
       ]),
     ),
     period &&

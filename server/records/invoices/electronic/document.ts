@@ -25,71 +25,59 @@ type Line = Pick<
  * Returns a sent invoice in the terms of EN 16931; undefined where it doesn’t say the rate of a tax, as some that were imported.
  * What was paid since isn’t on it.
  */
-export function invoiceDocument(
-  { row, lines: all }: StoredInvoice,
+export const invoiceDocument = (
+  { row, lines }: StoredInvoice,
   billing: Billing,
-): ElectronicDocument | undefined {
-  const { lines, taxes } = splitStored(all, row.total_amount)
-  const figures = figuresOf(lines, taxes, billing)
-  return (
-    figures && {
-      ...partiesOf(billing),
-      ...figures,
-      kind: 'invoice',
-      number: row.invoice_number,
-      issued_on: row.issued_on ?? row.created_at.slice(0, 10),
-      due_on: row.due_date,
-      currency: row.currency,
-      note: row.notes,
-      credited: null,
-      account: bankAccountIn(billing.bank_details) ?? null,
-      total: row.total_amount,
-      prepaid: 0,
-    }
-  )
-}
+): ElectronicDocument | undefined =>
+  documentOf(billing, splitStored(lines, row.total_amount), {
+    kind: 'invoice',
+    number: row.invoice_number,
+    issued_on: issuedOn(row),
+    due_on: row.due_date,
+    currency: row.currency,
+    note: row.notes,
+    credited: null,
+    account: bankAccountIn(billing.bank_details) ?? null,
+    total: row.total_amount,
+  })
 
 /** Returns a credit note in the same way; it asks for no payment. */
-export function creditNoteDocument(
-  { note, lines: all, invoice: { row } }: StoredCreditNote,
+export const creditNoteDocument = (
+  { note, lines, invoice: { row } }: StoredCreditNote,
   billing: Billing,
-): ElectronicDocument | undefined {
-  const figures = figuresOf(
-    all.filter(({ kind }) => kind === 'item'),
-    all.filter(({ kind }) => kind === 'tax'),
+): ElectronicDocument | undefined =>
+  documentOf(
     billing,
-  )
-  return (
-    figures && {
-      ...partiesOf(billing),
-      ...figures,
+    {
+      lines: lines.filter(({ kind }) => kind === 'item'),
+      taxes: lines.filter(({ kind }) => kind === 'tax'),
+    },
+    {
       kind: 'credit_note',
       number: note.credit_number,
       issued_on: note.issued_on,
       due_on: null,
       currency: row.currency,
       note: note.reason,
-      credited: {
-        number: row.invoice_number,
-        issued_on: row.issued_on ?? row.created_at.slice(0, 10),
-      },
+      credited: { number: row.invoice_number, issued_on: issuedOn(row) },
       account: null,
       total: note.total_amount,
-      prepaid: 0,
-    }
+    },
   )
+
+const issuedOn = ({ issued_on, created_at }: StoredInvoice['row']) => issued_on ?? created_at.slice(0, 10)
+
+/** Nothing was paid before it was sent. */
+function documentOf(
+  { taxed, bank_details: _bank, ...parties }: Billing,
+  { lines, taxes }: { readonly lines: readonly Line[]; readonly taxes: readonly Line[] },
+  own: Omit<ElectronicDocument, keyof typeof parties | 'lines' | 'taxes' | 'prepaid'>,
+): ElectronicDocument | undefined {
+  const figures = figuresOf(lines, taxes, taxed)
+  return figures && { ...parties, ...figures, ...own, prepaid: 0 }
 }
 
-const partiesOf = ({ seller, buyer, buyer_reference, delivered_on, period, terms }: Billing) => ({
-  seller,
-  buyer,
-  buyer_reference,
-  delivered_on,
-  period,
-  terms,
-})
-
-function figuresOf(lines: readonly Line[], taxes: readonly Line[], { taxed }: Billing) {
+function figuresOf(lines: readonly Line[], taxes: readonly Line[], taxed: Billing['taxed']) {
   const rated = lines.flatMap((line): DocumentLine[] => {
     const { description, quantity, unit_price, discount, total, tax_rate } = line
     if (tax_rate === null) return []

@@ -24,7 +24,7 @@ export const missingFor = (document: ElectronicDocument, format: ElectronicForma
   ...amountProblems(document),
 ]
 
-const whose = { company: 'your company', customer: 'the customer' } as const
+const partyNames = { company: 'your company', customer: 'the customer' } as const
 
 function partyProblems(
   party: Party,
@@ -34,7 +34,7 @@ function partyProblems(
   const isAddressed = format !== 'factur-x'
   const addTo = where === 'company' ? 'in the company settings' : 'to the customer’s billing details'
   const ask = (field: string, what: string): Missing => ({ where, field, message: `Add ${what} ${addTo}` })
-  const name = whose[where]
+  const name = partyNames[where]
   return [
     ...(party.name.trim() === '' ? [ask('name', `the name of ${name}`)] : []),
     ...(party.country === '' ? [ask('country', `the country of ${name}`)] : []),

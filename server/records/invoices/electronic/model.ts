@@ -1,3 +1,5 @@
+import type { BankAccount } from '#contract/bank-account.ts'
+
 /**
  * An invoice or credit note in the terms of EN 16931 (`BT-…`, `BG-…`), as the three formats write it. Amounts are minor units
  * of the currency, quantities millionths, rates thousandths of a percent. Days are `YYYY-MM-DD`; texts are empty where nobody
@@ -52,11 +54,6 @@ export interface Party {
 interface ElectronicAddress {
   readonly scheme: string
   readonly address: string
-}
-
-export interface BankAccount {
-  readonly iban: string
-  readonly bic: string
 }
 
 export interface DocumentLine {

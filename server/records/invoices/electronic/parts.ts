@@ -3,7 +3,7 @@ import { lineAmount, wholeRate } from '#contract/invoice-amounts.ts'
 import { roundHalfAway } from '#contract/rounding.ts'
 import { decimalText, sumOf, toPercent, toQuantity } from '#server/platform/lib/money.ts'
 
-import type { DocumentLine, ElectronicDocument, Party } from './model.ts'
+import type { CategoryTax, DocumentLine, ElectronicDocument, Party } from './model.ts'
 
 /** Parts that CII and UBL have in common, as they write them. */
 
@@ -24,8 +24,16 @@ export const amountText = (minor: number, currency: string): string => {
 
 export const rateText = (thousandths: number): string => String(toPercent(thousandths))
 
+/** The rate of a category; what is outside the scope of tax has none, not even 0. */
+export const rateOf = ({ category, tax_rate }: Pick<CategoryTax, 'category' | 'tax_rate'>): string | null =>
+  category === 'O' ? null : rateText(tax_rate)
+
+/** An intra-community supply says where it was delivered: to the buyer. */
+export const isIntraCommunity = ({ taxes }: ElectronicDocument): boolean =>
+  taxes.some(({ category }) => category === 'K')
+
 /** UNCL4461: SEPA transfer, not defined, and clearing between partners. */
-export const paymentCode = ({ kind, account }: ElectronicDocument): string =>
+export const paymentMeansOf = ({ kind, account }: ElectronicDocument): string =>
   kind === 'credit_note' ? '97' : account ? '58' : '1'
 
 /** The sums of BG-22. */
@@ -86,9 +94,8 @@ export function streetOf({ street }: Party): readonly [string, string, string] {
   return [first, second, rest.filter((line) => line !== '').join(', ')]
 }
 
-/** The prefixes of VAT numbers that aren’t the code of a country. */
-const vatPrefixes: Readonly<Record<string, string>> = { GR: 'EL' }
-const vatCountries =
+/** Prefixes of VAT numbers: codes of countries, EL for Greece and XI for Northern Ireland. */
+const vatPrefixes =
   'AT BE BG CY CZ DE DK EE EL ES FI FR GB GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI CH LI NO IS'.split(
     ' ',
   )
@@ -97,7 +104,7 @@ const vatCountries =
 export function vatNumberOf({ country, tax_number }: Party): string | undefined {
   const compact = tax_number.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
   const prefix = compact.slice(0, 2)
-  const isKnown = prefix === country || prefix === vatPrefixes[country] || vatCountries.includes(prefix)
+  const isKnown = prefix === country || vatPrefixes.includes(prefix)
   return isKnown && /\d{2}/.test(compact) ? compact : undefined
 }
 

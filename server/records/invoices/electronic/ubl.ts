@@ -1,12 +1,19 @@
-import type { CategoryTax, DocumentLine, ElectronicDocument, Party } from './model.ts'
-import { reasonCodes } from './model.ts'
+import {
+  type CategoryTax,
+  type DocumentLine,
+  type ElectronicDocument,
+  type Party,
+  reasonCodes,
+} from './model.ts'
 import {
   amountText,
   billingProcess,
+  isIntraCommunity,
   itemOf,
   numbersOf,
-  paymentCode,
+  paymentMeansOf,
   pricingOf,
+  rateOf,
   rateText,
   reasonCodeOf,
   streetOf,
@@ -33,7 +40,7 @@ const names = {
 export function writeUbl(document: ElectronicDocument): string {
   const { kind, currency, period, credited } = document
   const { root, type } = names[kind]
-  const namespace = `urn:oasis:names:specification:ubl:schema:xsd`
+  const namespace = 'urn:oasis:names:specification:ubl:schema:xsd'
   return writeXml(
     element(
       root,
@@ -115,18 +122,17 @@ function addressOf(party: Party) {
   ]
 }
 
-/** An intra-community supply says where it was delivered: to the buyer. */
-function deliveryOf({ buyer, taxes, delivered_on }: ElectronicDocument) {
-  const isAbroad = taxes.some(({ category }) => category === 'K')
+function deliveryOf(document: ElectronicDocument) {
+  const { buyer, delivered_on } = document
   return element('cac:Delivery', [
     element('cbc:ActualDeliveryDate', delivered_on),
-    isAbroad && element('cac:DeliveryLocation', [element('cac:Address', addressOf(buyer))]),
+    isIntraCommunity(document) && element('cac:DeliveryLocation', [element('cac:Address', addressOf(buyer))]),
   ])
 }
 
 const paymentOf = (document: ElectronicDocument) =>
   element('cac:PaymentMeans', [
-    element('cbc:PaymentMeansCode', paymentCode(document)),
+    element('cbc:PaymentMeansCode', paymentMeansOf(document)),
     element('cbc:PaymentID', document.number),
     document.account &&
       element('cac:PayeeFinancialAccount', [
@@ -187,7 +193,6 @@ function lineOf(line: DocumentLine, index: number, { kind, currency }: Electroni
   ])
 }
 
-/** What is outside the scope of tax has no rate, not even 0. */
 const categoryOf = (
   name: string,
   { category, tax_rate }: Pick<CategoryTax, 'category' | 'tax_rate'>,
@@ -195,7 +200,7 @@ const categoryOf = (
 ) =>
   element(name, [
     element('cbc:ID', category),
-    element('cbc:Percent', category === 'O' ? null : rateText(tax_rate)),
+    element('cbc:Percent', rateOf({ category, tax_rate })),
     element('cbc:TaxExemptionReasonCode', reason === null ? null : (reasonCodes[category] ?? null)),
     element('cbc:TaxExemptionReason', reason),
     element('cac:TaxScheme', [element('cbc:ID', 'VAT')]),
