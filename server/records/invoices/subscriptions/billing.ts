@@ -14,7 +14,7 @@ import { readValues } from '#server/records/templates/values.ts'
 import { queueEmail } from '../emails.ts'
 import { sendInvoice } from '../sending.ts'
 import { takeAdjustments } from './adjustments.ts'
-import { billedLines, datedLines, draftLines } from './lines.ts'
+import { billedLines, datingFor, draftLines } from './lines.ts'
 import { type SubscriptionRow, adjustmentsOf, subscriptionOf } from './rows.ts'
 
 const caller = { kind: 'key' } as const
@@ -46,8 +46,8 @@ export async function billingOf(
   const from =
     resumed_on !== null && resumed_on > day && resumed_on < next_on ? daysBetween(day, resumed_on) : 0
   const days = { from: addDays(day, from), to: addDays(day, until - 1) }
-  const dated = await datedLines(tenant, linesOf(schedule), { customer_id, ...days })
-  const regular = billedLines(dated, currency)
+  const withDays = await datingFor(tenant, customer_id)
+  const regular = billedLines(withDays(linesOf(schedule), days), currency)
   const { lines, taken, rest } = settle(
     until - from === of ? regular : partOfLines(regular, { from, until, of }),
     adjustmentsOf(subscription),

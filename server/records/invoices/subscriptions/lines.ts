@@ -36,16 +36,20 @@ export const draftLines = (lines: readonly BilledLine[], currency: string): Draf
 /** What is added has room behind it. */
 const longestDescription = 850
 
-/** The lines with the days that they are for, in the language of the customer's invoices: of several, each says its own. */
-export async function datedLines<Line extends { readonly description: string }>(
-  tenant: Tenant,
-  lines: readonly Line[],
-  { customer_id, from, to }: { readonly customer_id: number; readonly from: string; readonly to: string },
-): Promise<Line[]> {
+/**
+ * Returns a function that adds the days that lines are for to their descriptions, in the language of the customer's invoices:
+ * of several, each says its own.
+ */
+export async function datingFor(tenant: Tenant, customer_id: number) {
   const { language } = await readLook(tenant, { customer_id, status: 'draft', look: null })
-  const days = dayRangeText(from, to, invoiceWords[language].locale)
-  return lines.map((line) => ({
-    ...line,
-    description: `${line.description.slice(0, longestDescription)}, ${days}`,
-  }))
+  return <Line extends { readonly description: string }>(
+    lines: readonly Line[],
+    { from, to }: { readonly from: string; readonly to: string },
+  ): Line[] => {
+    const days = dayRangeText(from, to, invoiceWords[language].locale)
+    return lines.map((line) => ({
+      ...line,
+      description: `${line.description.slice(0, longestDescription)}, ${days}`,
+    }))
+  }
 }

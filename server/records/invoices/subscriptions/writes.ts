@@ -22,7 +22,7 @@ import {
 
 import { draftOf } from '../drafts.ts'
 import { adjustmentColumns } from './adjustments.ts'
-import { billedLines, datedLines, draftLines } from './lines.ts'
+import { billedLines, datingFor, draftLines } from './lines.ts'
 import { planLinesOf, storedPlans } from './plans.ts'
 import { type SubscriptionRow, adjustmentsOf, readBoth, statusOf } from './rows.ts'
 
@@ -277,15 +277,12 @@ async function changesNow(
   const after = subscribedLines(plan, to)
   // The days after the last one were never billed; a later end adds them.
   const more = daysUntil(to.ends_on)
+  const withDays = await datingFor(tenant, schedule.customer_id)
   const dated = (from: number, end: number) =>
-    datedLines(tenant, after, {
-      customer_id: schedule.customer_id,
-      from: addDays(period.starts_on, from),
-      to: addDays(period.starts_on, end - 1),
-    })
+    withDays(after, { from: addDays(period.starts_on, from), to: addDays(period.starts_on, end - 1) })
   return [
-    ...differences(subscribedLines(plan, row), await dated(rest.from, until), rest),
-    ...(more > until ? partOfLines(await dated(until, more), { from: until, until: more, of }) : []),
+    ...differences(subscribedLines(plan, row), dated(rest.from, until), rest),
+    ...(more > until ? partOfLines(dated(until, more), { from: until, until: more, of }) : []),
   ]
 }
 
