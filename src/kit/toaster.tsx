@@ -7,15 +7,7 @@ import classes from './toaster.module.css'
 
 /** Where toasts appear. Loaded with the first one. */
 export function Toaster() {
-  return (
-    <Notifications
-      className={classes['toasts']}
-      position="bottom-right"
-      limit={4}
-      autoClose={5000}
-      containerWidth={380}
-    />
-  )
+  return <Notifications position="bottom-right" limit={4} autoClose={5000} containerWidth={380} />
 }
 
 interface Undo {
