@@ -9,7 +9,7 @@ export interface RenderRequest {
   /** A PNG image. */
   readonly logo: Uint8Array | undefined
   /** The document as XML, which makes the file Factur-X. */
-  readonly electronic: string | undefined
+  readonly electronic?: string | undefined
 }
 export type RenderAnswer = { readonly bytes: Uint8Array } | { readonly problem: string }
 

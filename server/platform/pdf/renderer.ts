@@ -127,7 +127,7 @@ export class PdfRenderer {
     // It may have failed while this one waited.
     if (this.#hasFailed(hash)) return reject(unrenderable())
     try {
-      resolve(await process.make({ electronic: undefined, ...drawn }))
+      resolve(await process.make(drawn))
     } catch (error) {
       if (!this.#isStopping) this.#log?.warn({ reason: (error as Error).message }, 'PDF not created')
       if (!(error instanceof UnrenderableError)) return reject(unavailable())
