@@ -68,12 +68,12 @@ interface ExportingProps {
 
 function Exporting({ job: { name, total = Infinity }, lines, onCancel }: ExportingProps) {
   const done = Math.min(total, useSyncExternalStore(lines.subscribe, lines.get))
-  const doneText = total === Infinity ? numberText(done) : `${numberText(done)} of ${numberText(total)}`
+  const figures = done > 0 ? [done, total].filter(Number.isFinite) : []
   return (
     <>
       <Group justify="space-between" wrap="nowrap" mb="xs">
         <Text size="sm" role="status">
-          {done === 0 ? `Exporting ${name}…` : `Exporting ${name}… ${doneText}`}
+          {`Exporting ${name}… ${figures.map((figure) => numberText(figure)).join(' of ')}`}
         </Text>
         <Button size="compact-sm" variant="default" onClick={onCancel} style={{ flexShrink: 0 }}>
           Cancel

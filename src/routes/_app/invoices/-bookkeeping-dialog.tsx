@@ -2,11 +2,12 @@ import { Group, Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
 
 import { bookkeepingFile } from '#api/exports.ts'
-import { DateInput } from '#kit/date-input.tsx'
 import { FormDialog } from '#kit/form-dialog.tsx'
 import { exportFile } from '#kit/list/export-file.tsx'
 import { useToday } from '#kit/today.ts'
-import { dayText, periodOf } from '#lib/calendar.ts'
+import { periodOf } from '#lib/calendar.ts'
+
+import { PeriodInputs, isReversed } from './-period-inputs.tsx'
 
 type File = keyof typeof files
 
@@ -28,12 +29,11 @@ const files = {
 export function BookkeepingDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<File>('invoice-taxes')
   const [period, setPeriod] = useState(periodOf('last month', useToday()))
-  const isReversed = period.from !== '' && period.to !== '' && period.to < period.from
   return (
     <FormDialog
       title="Export for bookkeeping"
       action="Export"
-      isDisabled={isReversed}
+      isDisabled={isReversed(period)}
       onSubmit={() => {
         void exportFile({ name: file, one: files[file].one, file: bookkeepingFile(file, period) })
         onClose()
@@ -48,13 +48,7 @@ export function BookkeepingDialog({ onClose }: { onClose: () => void }) {
         </Stack>
       </Radio.Group>
       <Group grow align="flex-start">
-        <DateInput label="From" value={period.from} onDay={(from) => setPeriod({ ...period, from })} />
-        <DateInput
-          label="To"
-          value={period.to}
-          onDay={(to) => setPeriod({ ...period, to })}
-          error={isReversed ? `Before ${dayText(period.from)}` : undefined}
-        />
+        <PeriodInputs period={period} onPeriod={setPeriod} />
       </Group>
     </FormDialog>
   )

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 
-import { DateInput } from '#kit/date-input.tsx'
 import { useToday } from '#kit/today.ts'
 import { type Period, type Preset, dayText, periodOf } from '#lib/calendar.ts'
 
 import { FilterButton } from './-filter-button.tsx'
+import { PeriodInputs, isReversed } from './-period-inputs.tsx'
 
 import classes from './-filter-button.module.css'
 
@@ -65,33 +65,18 @@ export function PeriodFilter({ label, presets, from, to, error, onPeriod }: Prop
 
 function Range({ label, from, to, onPeriod }: Pick<Props, 'label' | 'from' | 'to' | 'onPeriod'>) {
   const [period, setPeriod] = useState<Period>({ from, to })
-  const isReversed = period.from !== '' && period.to !== '' && period.to < period.from
   return (
     <form
       className={classes['range']}
       aria-label={`${label} from day to day`}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isReversed) onPeriod(period)
+        if (!isReversed(period)) onPeriod(period)
       }}
     >
-      <DateInput
-        label="From"
-        aria-label={`${label} from`}
-        value={period.from}
-        onDay={(day) => setPeriod((old) => ({ ...old, from: day }))}
-        isNested
-      />
-      <DateInput
-        label="To"
-        aria-label={`${label} to`}
-        value={period.to}
-        onDay={(day) => setPeriod((old) => ({ ...old, to: day }))}
-        error={isReversed ? `Before ${dayText(period.from)}` : undefined}
-        isNested
-      />
+      <PeriodInputs period={period} about={label} onPeriod={setPeriod} isNested />
       <div className={classes['foot']}>
-        <Button type="submit" disabled={isReversed}>
+        <Button type="submit" disabled={isReversed(period)}>
           Apply
         </Button>
       </div>

@@ -1,0 +1,38 @@
+import { DateInput } from '#kit/date-input.tsx'
+import { type Period, dayText } from '#lib/calendar.ts'
+
+interface Props {
+  period: Period
+  /** What happens in the period, for screen readers: `Due`. */
+  about?: string
+  /** The inputs are in a popover. */
+  isNested?: boolean
+  onPeriod: (period: Period) => void
+}
+
+/** The first and the last day of a period; an empty one doesn't limit it. */
+export function PeriodInputs({ period, about, isNested = false, onPeriod }: Props) {
+  const named = (end: string) => (about === undefined ? {} : { 'aria-label': `${about} ${end}` })
+  return (
+    <>
+      <DateInput
+        label="From"
+        {...named('from')}
+        value={period.from}
+        onDay={(from) => onPeriod({ ...period, from })}
+        isNested={isNested}
+      />
+      <DateInput
+        label="To"
+        {...named('to')}
+        value={period.to}
+        onDay={(to) => onPeriod({ ...period, to })}
+        error={isReversed(period) ? `Before ${dayText(period.from)}` : undefined}
+        isNested={isNested}
+      />
+    </>
+  )
+}
+
+/** The last day is before the first. */
+export const isReversed = ({ from, to }: Period): boolean => from !== '' && to !== '' && to < from
