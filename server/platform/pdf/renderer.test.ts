@@ -111,7 +111,7 @@ test('an account with thirty slow PDFs doesn’t keep another one waiting', asyn
   await pdfs.render(hello, { account: 1 })
   let finished = 0
   const slow = Array.from({ length: 30 }, (_, index) =>
-    pdfs.render(headings(2_000, String(index)), { account: 1 }).then(
+    pdfs.render(headings(10_000, String(index)), { account: 1 }).then(
       () => (finished += 1),
       () => undefined,
     ),
