@@ -1,7 +1,6 @@
-import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 
 import {
-  type MeetingInput,
   type MeetingTime,
   listMeetingEmails,
   listMeetingPeople,
@@ -11,66 +10,37 @@ import {
 
 import { call } from './client.ts'
 import { download } from './download.ts'
-import { fromB } from './page.ts'
+import { type Attempt, type PageQuery, pageQuery, recordQueries } from './record-queries.ts'
 
-interface Save {
-  readonly input: MeetingInput
-  readonly key: string
-  readonly version: string
-}
-
-interface MeetingQuery {
-  readonly page: number
-  readonly size: number
+interface MeetingQuery extends PageQuery {
   readonly when: MeetingTime
   readonly search?: string | undefined
   readonly customer?: number | undefined
 }
 
-const stale = { stale: ['meetings'] }
+const all = ['meetings'] as const
+const stale = { stale: all }
 
 /** Meetings and their invitations; all of it needs `meetings`. */
 export const meetings = {
-  all: ['meetings'] as const,
-  list: ({ page, size, when, search, customer }: MeetingQuery) =>
-    queryOptions({
-      queryKey: [...meetings.all, 'list', { page, size, when, search, customer }] as const,
-      queryFn: async ({ signal }) => {
-        const query = { page, limit: size, when, search: search || undefined, customer_id: customer }
-        return fromB(await call(contract.list, { query }, signal))
-      },
-      placeholderData: keepPreviousData,
-    }),
-  one: (id: number) =>
-    queryOptions({
-      queryKey: [...meetings.all, 'one', id] as const,
-      queryFn: async ({ signal }) => (await call(contract.show, { params: { id } }, signal)).data,
-    }),
+  all,
+  ...recordQueries(contract, all),
+  list: ({ when, search, customer, ...page }: MeetingQuery) =>
+    pageQuery(contract.list, all, page, { when, search, customer_id: customer }),
   emails: (id: number) =>
     queryOptions({
-      queryKey: [...meetings.all, 'emails', id] as const,
+      queryKey: [...all, 'emails', id] as const,
       queryFn: async ({ signal }) => (await call(listMeetingEmails, { params: { id } }, signal)).data,
     }),
   /** The people who work in the account. */
   people: () =>
     queryOptions({
-      queryKey: [...meetings.all, 'people'] as const,
+      queryKey: [...all, 'people'] as const,
       queryFn: async ({ signal }) => (await call(listMeetingPeople, {}, signal)).data,
-    }),
-  create: () =>
-    mutationOptions({
-      mutationFn: async ({ input, key }: Save) => (await call(contract.create, { body: input, key })).data,
-      meta: stale,
-    }),
-  update: (id: number) =>
-    mutationOptions({
-      mutationFn: async ({ input, ...attempt }: Save) =>
-        (await call(contract.update, { params: { id }, body: input, ...attempt })).data,
-      meta: stale,
     }),
   cancel: (id: number) =>
     mutationOptions({
-      mutationFn: async ({ notify, ...attempt }: Omit<Save, 'input'> & { readonly notify: boolean }) =>
+      mutationFn: async ({ notify, ...attempt }: Attempt & { readonly notify: boolean }) =>
         (await call(contract.actions.cancel, { params: { id }, body: { notify }, ...attempt })).data,
       meta: stale,
     }),

@@ -1,6 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 
-import { type PlanInput, plans as contract } from '#contract/plans.ts'
+import { plans as contract } from '#contract/plans.ts'
 import type { ScheduleSort } from '#contract/schedule-filter.ts'
 import type { SubscriptionStatus } from '#contract/subscription-states.ts'
 import {
@@ -21,51 +21,22 @@ import {
 import { call } from './client.ts'
 import { invoices } from './invoices.ts'
 import { fromB } from './page.ts'
+import { type PageQuery, type Save, pageQuery, recordQueries } from './record-queries.ts'
 
-interface Save<Input> {
-  readonly input: Input
-  readonly key: string
-  readonly version: string
-}
-
-interface PlanQuery {
-  readonly page: number
-  readonly size: number
+interface PlanQuery extends PageQuery {
   readonly search?: string | undefined
   readonly archived?: boolean | undefined
 }
 
+const allPlans = [...invoices.all, 'plans'] as const
 // What is changed may have been billed at once.
 const stale = { stale: invoices.all }
 
 /** Subscription plans; all of it needs `plans`. */
 export const plans = {
-  list: ({ page, size, search, archived }: PlanQuery) =>
-    queryOptions({
-      queryKey: [...invoices.all, 'plans', 'list', { page, size, search, archived }] as const,
-      queryFn: async ({ signal }) => {
-        const narrowed = { search: search || undefined, archived: archived ? ('true' as const) : undefined }
-        return fromB(await call(contract.list, { query: { page, limit: size, ...narrowed } }, signal))
-      },
-      placeholderData: keepPreviousData,
-    }),
-  one: (id: number) =>
-    queryOptions({
-      queryKey: [...invoices.all, 'plans', 'one', id] as const,
-      queryFn: async ({ signal }) => (await call(contract.show, { params: { id } }, signal)).data,
-    }),
-  create: () =>
-    mutationOptions({
-      mutationFn: async ({ input, key }: Save<PlanInput>) =>
-        (await call(contract.create, { body: input, key })).data,
-      meta: stale,
-    }),
-  update: (id: number) =>
-    mutationOptions({
-      mutationFn: async ({ input, ...attempt }: Save<PlanInput>) =>
-        (await call(contract.update, { params: { id }, body: input, ...attempt })).data,
-      meta: stale,
-    }),
+  ...recordQueries(contract, allPlans, invoices.all),
+  list: ({ search, archived, ...page }: PlanQuery) =>
+    pageQuery(contract.list, allPlans, page, { search, archived: archived ? 'true' : undefined }),
   setArchived: (id: number) =>
     mutationOptions({
       mutationFn: async ({ isArchived, key }: { readonly isArchived: boolean; readonly key: string }) =>
@@ -74,9 +45,7 @@ export const plans = {
     }),
 }
 
-interface SubscriptionQuery {
-  readonly page: number
-  readonly size: number
+interface SubscriptionQuery extends PageQuery {
   readonly plan?: number | undefined
   readonly customer?: number | undefined
   readonly search?: string | undefined

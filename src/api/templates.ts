@@ -1,14 +1,10 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 
 import type { PlaceholderValues, TemplateKind } from '#contract/placeholders.ts'
-import {
-  type Template,
-  type TemplateInput,
-  showPlaceholderValues,
-  templates as contract,
-} from '#contract/templates.ts'
+import { type Template, showPlaceholderValues, templates as contract } from '#contract/templates.ts'
 
 import { call } from './client.ts'
+import { recordQueries } from './record-queries.ts'
 
 /** The record that placeholders stand for something of; the company alone without any. */
 export interface PlaceholderSource {
@@ -18,28 +14,17 @@ export interface PlaceholderSource {
   readonly customer_id?: number
 }
 
-interface Save {
-  readonly input: TemplateInput
-  readonly key: string
-  readonly version: string
-}
-
 const all = ['templates'] as const
-const stale = { stale: all }
 
 /** Templates of documents and emails; all of it needs `templates`. */
 export const templates = {
   all,
+  ...recordQueries(contract, all),
   /** Those of a kind, or all, by kind and name. */
   list: (kind?: TemplateKind) =>
     queryOptions({
       queryKey: [...all, 'list', kind ?? null] as const,
       queryFn: async ({ signal }) => (await call(contract.list, { query: { kind } }, signal)).data,
-    }),
-  one: (id: number) =>
-    queryOptions({
-      queryKey: [...all, 'one', id] as const,
-      queryFn: async ({ signal }) => (await call(contract.show, { params: { id } }, signal)).data,
     }),
   /** Values of placeholders. */
   values: (source: PlaceholderSource) =>
@@ -50,21 +35,10 @@ export const templates = {
       // They change with every record, so what was read before isn’t shown again.
       gcTime: 0,
     }),
-  create: () =>
-    mutationOptions({
-      mutationFn: async ({ input, key }: Save) => (await call(contract.create, { body: input, key })).data,
-      meta: stale,
-    }),
-  update: (id: number) =>
-    mutationOptions({
-      mutationFn: async ({ input, ...attempt }: Save) =>
-        (await call(contract.update, { params: { id }, body: input, ...attempt })).data,
-      meta: stale,
-    }),
   remove: () =>
     mutationOptions({
       mutationFn: async ({ id, version }: Pick<Template, 'id' | 'version'>) =>
         call(contract.remove, { params: { id }, version: `"${version}"` }),
-      meta: stale,
+      meta: { stale: all },
     }),
 }
