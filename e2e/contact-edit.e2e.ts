@@ -199,5 +199,5 @@ test('without the permission the controls are disabled and say why @main', async
   await expect(page.getByRole('menuitem', { name: 'View JSON' })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeHidden()
   await page.goto('/contacts/new')
-  await expect(page.getByRole('heading', { name: 'You can’t add contacts' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You can’t create contacts' })).toBeVisible()
 })

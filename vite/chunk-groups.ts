@@ -57,7 +57,7 @@ const partsOf: ReadonlyMap<Area, Area> = new Map([
 
 /** What only screens with a form need. */
 const forms =
-  /react-hook-form|react-number-format|components\/NumberInput|components\/Textarea|src\/kit\/(form(\.|-page)|record-form|use-record-form)/
+  /react-hook-form|react-number-format|components\/NumberInput|components\/Textarea|src\/kit\/(form(\.|-page)|record-form|use-record-form)|src\/parts\/records/
 
 /**
  * Chunks that several screens share, in the order in which they claim a module together with all it imports; invoices come

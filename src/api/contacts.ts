@@ -84,6 +84,7 @@ export const contacts = {
         return { contact: response.data, version: version ?? '' }
       },
       gcTime: 0,
+      staleTime: Infinity,
     }),
   /** `key`: the same for every attempt at the same contact, so that retrying doesn't create a second one. */
   create: () =>

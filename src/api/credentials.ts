@@ -54,6 +54,7 @@ export const credentials = {
         return { credential: response.data, grantable: response.grantable, version: version ?? '' }
       },
       gcTime: 0,
+      staleTime: Infinity,
     }),
   usage: (id: number) =>
     queryOptions({

@@ -214,6 +214,9 @@ export const documents = {
               (await call(updateProposal, { params: { id }, body: proposalInput(input), ...attempt })).data,
             )
           : ofContract((await call(updateContract, { params: { id }, body: input, ...attempt })).data),
+      // What is done next with it names this version.
+      onSuccess: (saved, _input, _result, { client }) =>
+        client.setQueryData(documents.one(kind, id).queryKey, saved),
       meta: stale(kind),
     }),
   remove: (kind: DocumentKind, id: number) =>

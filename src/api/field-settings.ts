@@ -3,6 +3,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { FieldDefinition } from '#contract/field-definition.ts'
 import {
   type FieldInput,
+  type FieldUsage,
   createField,
   deleteField,
   orderFields,
@@ -14,6 +15,12 @@ import {
 import { call, callVersioned } from './client.ts'
 import { customFields } from './custom-fields.ts'
 import { ApiError } from './errors.ts'
+
+/** A field as it was read, with how many customers use it, and its version. */
+export interface EditedField {
+  readonly field: FieldUsage
+  readonly version: string
+}
 
 /** The fields after a move. */
 export interface Arrangement {
@@ -42,11 +49,12 @@ export const fieldSettings = {
   toEdit: (id: number) =>
     queryOptions({
       queryKey: [...customFields.all, 'edit', id] as const,
-      queryFn: async ({ signal }) => {
+      queryFn: async ({ signal }): Promise<EditedField> => {
         const { response, version } = await callVersioned(showFieldDefinition, { params: { id } }, signal)
         return { field: response.data, version: version ?? '' }
       },
       gcTime: 0,
+      staleTime: Infinity,
     }),
   /** `key`: the same for every attempt at the same field, so that retrying doesn't create a second one. */
   create: () =>

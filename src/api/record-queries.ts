@@ -57,6 +57,8 @@ export function recordQueries<Values, Full>(
       mutationOptions({
         mutationFn: async ({ input, ...attempt }: Save<Values>) =>
           (await call(update, { params: { id }, body: input, ...attempt })).data,
+        // What is done next with it names this version.
+        onSuccess: (saved, _input, _result, { client }) => client.setQueryData([...all, 'one', id], saved),
         meta: { stale },
       }),
   }

@@ -70,11 +70,12 @@ export const services = {
   toEdit: (id: number) =>
     queryOptions({
       queryKey: [...services.all, 'edit', id] as const,
-      queryFn: async ({ signal }) => {
+      queryFn: async ({ signal }): Promise<EditedService> => {
         const { response, version } = await callVersioned(showService, { params: { id } }, signal)
         return { service: response.data, version: version ?? '' }
       },
       gcTime: 0,
+      staleTime: Infinity,
     }),
   /** One of the latest services with their usual currency and tax rate, which a new one starts with where there is no company. */
   usual: () =>
@@ -104,4 +105,10 @@ export const services = {
       staleTime: 60_000,
       placeholderData: keepPreviousData,
     }),
+}
+
+/** A service as it was read, and its version. */
+export interface EditedService {
+  readonly service: Service
+  readonly version: string
 }

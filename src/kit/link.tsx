@@ -1,9 +1,12 @@
 import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { createLink } from '@tanstack/react-router'
+import { type LinkProps, createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes } from 'react'
 
 type Native = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'color' | 'style'>
+
+/** A screen of the router. */
+export type Address = Pick<LinkProps, 'to' | 'params' | 'search'>
 
 /** A link of the router that looks like a button. */
 export const ButtonLink = createLink((props: ButtonProps & Native) => <Button component="a" {...props} />)
@@ -22,4 +25,11 @@ export const BackLink = createLink((props: ButtonProps & Native) => (
     leftSection={<IconArrowLeft size={16} aria-hidden />}
     {...props}
   />
+))
+
+/** The way out of a form without saving. */
+export const CancelLink = createLink((props: ButtonProps & Native) => (
+  <Button component="a" variant="subtle" color="gray" {...props}>
+    Cancel
+  </Button>
 ))

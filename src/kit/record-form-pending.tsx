@@ -7,15 +7,15 @@ interface Props {
   title: string
   isWide?: boolean
   /** The query that reads the record. */
-  record: { readonly error: Failure | null; readonly refetch: () => Promise<unknown> }
+  record?: { readonly error: Failure | null; readonly refetch: () => Promise<unknown> } | undefined
 }
 
 /** Stands in for a `RecordForm` until its record has been read, with the title in the same place. */
-export function RecordFormPending({ title, isWide = false, record: { error, refetch } }: Props) {
+export function RecordFormPending({ title, isWide = false, record }: Props) {
   return (
     <div className={classes.page} data-wide={isWide || undefined}>
       <PageHeader title={title} />
-      {error && <Problem error={error} retry={() => void refetch()} />}
+      {record?.error && <Problem error={record.error} retry={() => void record.refetch()} />}
     </div>
   )
 }

@@ -31,13 +31,6 @@ interface DraftText<Values> {
   readonly values: Partial<Values>
 }
 
-/** How one save is sent. */
-export interface Attempt {
-  /** The same for every attempt at the same save, so that one whose response was lost isn't done twice. */
-  readonly key: string
-  readonly version: string
-}
-
 interface Options<Values extends FieldValues, Request, Saved> {
   /** Names the draft in this browser: the record, the person and the account. */
   draftName: string
@@ -50,9 +43,9 @@ interface Options<Values extends FieldValues, Request, Saved> {
   /** Returns equal text for values that save the same. */
   fingerprint?: (values: Values) => string
   mutation: UseMutationOptions<Saved, DefaultError, Request>
-  requestOf: (values: Values, attempt: Attempt) => Request
-  /** Returns the input that a name of the request belongs to; undefined when the form has no such input. */
-  pathOf: (name: string) => FieldPath<Values> | undefined
+  requestOf: (values: Values, attempt: { readonly key: string; readonly version: string }) => Request
+  /** Returns the input that a name of the request belongs to; undefined when the form has no such input. `sent` is what was sent. */
+  pathOf: (name: string, sent: Values) => FieldPath<Values> | undefined
   /** Reads the record again, and merges; for a record that others may change meanwhile. */
   others?: {
     readonly latest: () => Promise<Versioned<Values>>
@@ -113,6 +106,7 @@ export function useRecordForm<Values extends FieldValues, Request, Saved>({
   const body = useRef<HTMLFormElement>(null)
   const focusError = useErrorFocus(body)
   const isSaved = useRef(false)
+  const [sent, setSent] = useState(base.values)
   const { keyOf } = useAttemptKey()
   const { isPending, mutate, error, reset } = useSingleFlightMutation(mutation)
 
@@ -140,10 +134,10 @@ export function useRecordForm<Values extends FieldValues, Request, Saved>({
       showMerged(others.merge({ base: then.values, mine, theirs: base.values }))
     else form.reset(mine)
   }
-  const onError = (failure: DefaultError) => {
+  const onError = (failure: DefaultError, values: Values) => {
     if (failure.kind === 'changed' && others) return void mergeTheirs(others).catch(() => undefined)
     for (const [name, message] of Object.entries(failure.fields)) {
-      const path = pathOf(name)
+      const path = pathOf(name, values)
       if (path) form.setError(path, { message })
     }
     focusError()
@@ -151,13 +145,14 @@ export function useRecordForm<Values extends FieldValues, Request, Saved>({
   const send = (values: Values) => {
     // The same edit again is the same request: one whose response was lost isn't refused for its own change.
     const key = keyOf(`${base.version} ${fingerprint(values)}`)
+    setSent(values)
     mutate(requestOf(values, { key, version: base.version }), {
       onSuccess: (saved) => {
         isSaved.current = true
         void draft.close()
         onSaved(saved)
       },
-      onError,
+      onError: (failure) => onError(failure, values),
     })
   }
   const shown = error?.kind === 'changed' ? null : error
@@ -169,7 +164,7 @@ export function useRecordForm<Values extends FieldValues, Request, Saved>({
       submitForm(form, (values) => focusUnchosen(body.current) || send(values), focusError, event),
     isSaving: isPending,
     error: shown,
-    known: Object.keys(shown?.fields ?? {}).filter((name) => pathOf(name) !== undefined),
+    known: Object.keys(shown?.fields ?? {}).filter((name) => pathOf(name, sent) !== undefined),
     hasWork,
     draft: { ...draft, resume },
     choose: ({ path }, value) =>

@@ -30,6 +30,21 @@ export interface MergeInput<Values, Path extends string = string> {
   readonly describe: (value: unknown) => string
 }
 
+/** Returns what makes inputs that hold one property of the values each. */
+export const inputsOf =
+  <Values>() =>
+  <Key extends keyof Values & string>(
+    path: Key,
+    label: string,
+    describe: (value: Values[Key]) => string = describeValue,
+  ): MergeInput<Values, Key> => ({
+    path,
+    label,
+    read: (values) => values[path],
+    write: (values, value) => ({ ...values, [path]: value }),
+    describe: (value) => describe(value as Values[Key]), // what `read` has read
+  })
+
 /** Three states of a form: as it was opened, as it is now, and as others have saved it meanwhile. */
 export interface Versions<Values> {
   readonly base: Values

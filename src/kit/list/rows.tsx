@@ -1,20 +1,18 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, type Ref, memo } from 'react'
 
+import type { Address } from '../link.tsx'
 import type { ListColumn } from './columns.tsx'
 import { Tick } from './parts/tick.tsx'
 
 import classes from './table.module.css'
 
-/** Where a row leads. */
-export type RowLink = Pick<LinkProps, 'to' | 'params' | 'search'>
-
 /** How a list draws its rows. Must be stable, or every row renders again. */
 export interface RowOptions<Row> {
   readonly id: (row: Row) => number
   /** Where the row leads; `position` counts from 0 through the whole list, not the page. */
-  readonly link?: (row: Row, position: number) => RowLink
+  readonly link?: (row: Row, position: number) => Address
   /** Before the row's name. */
   readonly picture?: (row: Row) => ReactNode
   /** A second line below the name. */

@@ -1,15 +1,14 @@
-import { createFileRoute, notFound } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 
+import { requireId } from '#kit/require-id.ts'
 import { EditDocument } from '#routes/_app/proposals/-documents/edit-document.tsx'
 
 export const Route = createFileRoute('/_app/contracts/$id_/edit')({
-  loader: ({ params: { id } }) => {
-    if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound()
-  },
+  loader: requireId,
   component: EditContract,
 })
 
 function EditContract() {
   const { id } = Route.useParams()
-  return <EditDocument key={id} kind="contract" id={Number(id)} />
+  return <EditDocument kind="contract" id={Number(id)} />
 }

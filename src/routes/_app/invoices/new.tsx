@@ -1,17 +1,15 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 
-import { company, usualDefaults } from '#api/company.ts'
-import { customers } from '#api/customers.ts'
-import { emptyDraft } from '#api/invoice-draft.ts'
 import { session } from '#api/session.ts'
 import { BackLink } from '#kit/link.tsx'
 import { NotFound } from '#kit/not-found.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { prepareToasts } from '#kit/toast.ts'
 
+import { useBlankDraft } from './-editor/blank-draft.ts'
 import { DraftEditor } from './-editor/draft-editor.tsx'
 import { SavedDraft } from './-editor/saved-draft.tsx'
 import { NoInvoiceAccess } from './-no-invoice-access.tsx'
@@ -44,28 +42,19 @@ function NewInvoice() {
 }
 
 function BlankDraft({
-  customer: customerId,
+  customer,
   onCreated,
 }: {
   customer: number | undefined
   onCreated: (id: number) => void
 }) {
   const navigate = Route.useNavigate()
-  const { data: current } = useSuspenseQuery(session.current())
-  const defaults = useQuery({ ...company.defaults(current.features), staleTime: Infinity })
-  const customer = useQuery({ ...customers.one(customerId ?? 0), enabled: customerId !== undefined })
-  const isReady = !defaults.isPending && (customerId === undefined || !customer.isPending)
-  if (!isReady) return <PageHeader title="New invoice" back={<BackLink to="/invoices">Invoices</BackLink>} />
-  const found = customer.data
+  const blank = useBlankDraft(customer)
+  if (!blank) return <PageHeader title="New invoice" back={<BackLink to="/invoices">Invoices</BackLink>} />
   return (
     <DraftEditor
       start={undefined}
-      blank={{
-        ...emptyDraft(defaults.data ?? usualDefaults),
-        customer: found
-          ? { id: found.id, name: `${found.name} ${found.last_name}`.trim(), email: found.email }
-          : null,
-      }}
+      blank={blank}
       onCreated={(own) => {
         onCreated(own)
         void navigate({ search: { draft: own }, replace: true })

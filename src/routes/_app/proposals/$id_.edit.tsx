@@ -1,15 +1,14 @@
-import { createFileRoute, notFound } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 
+import { requireId } from '#kit/require-id.ts'
 import { EditDocument } from '#routes/_app/proposals/-documents/edit-document.tsx'
 
 export const Route = createFileRoute('/_app/proposals/$id_/edit')({
-  loader: ({ params: { id } }) => {
-    if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound()
-  },
+  loader: requireId,
   component: EditProposal,
 })
 
 function EditProposal() {
   const { id } = Route.useParams()
-  return <EditDocument key={id} kind="proposal" id={Number(id)} />
+  return <EditDocument kind="proposal" id={Number(id)} />
 }

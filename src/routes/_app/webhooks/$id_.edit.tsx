@@ -12,7 +12,7 @@ import { submitForm, useErrorFocus } from '#kit/error-focus.ts'
 import { useFormPage } from '#kit/form-page.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { LeaveDialog } from '#kit/leave-dialog.tsx'
-import { BackLink, ButtonLink } from '#kit/link.tsx'
+import { BackLink, CancelLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { Problem } from '#kit/problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
@@ -109,9 +109,7 @@ function EditWebhookForm({ webhook }: { webhook: Webhook }) {
           problem={save.error && <InlineProblem error={save.error} known={placed} />}
           status={changes.length === 0 ? 'No changes' : pluralize(changes.length, 'unsaved change')}
         >
-          <ButtonLink to="/webhooks/$id" params={params} variant="subtle" color="gray" visibleFrom="sm">
-            Cancel
-          </ButtonLink>
+          <CancelLink to="/webhooks/$id" params={params} visibleFrom="sm" />
           <Button type="submit" disabled={changes.length === 0}>
             Save changes
           </Button>

@@ -12,7 +12,7 @@ import { submitForm, useErrorFocus } from '#kit/error-focus.ts'
 import { useFormPage } from '#kit/form-page.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { LeaveDialog, typedWouldBeLost } from '#kit/leave-dialog.tsx'
-import { BackLink, ButtonLink } from '#kit/link.tsx'
+import { BackLink, CancelLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
@@ -131,9 +131,7 @@ function NewWebhookForm({ onCreated }: { onCreated: (created: Created) => void }
             )
           }
         >
-          <ButtonLink to="/webhooks" variant="subtle" color="gray" visibleFrom="sm">
-            Cancel
-          </ButtonLink>
+          <CancelLink to="/webhooks" visibleFrom="sm" />
           {has('test') && (
             <Button variant="default" disabled={isPending} onClick={() => submit(true)}>
               Create and send test event

@@ -1,27 +1,44 @@
-import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
 
+import type { EditedContact } from '#api/contacts.ts'
+import { customers } from '#api/customers.ts'
 import { RecordForm } from '#kit/record-form.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
-import type { RecordEditor } from '#kit/use-record-form.ts'
+import type { FormProps } from '#parts/records/record-kind.ts'
 
+import { contactName } from '../-contact-fields.ts'
 import { ContactInputs } from './contact-inputs.tsx'
 import type { ContactValues } from './contact-values.ts'
 
-interface Props {
-  title: string
-  subtitle?: ReactNode
-  saveLabel: string
-  isNew?: boolean
-  editor: RecordEditor<ContactValues>
-  /** The link that leads back without saving. */
-  cancel: ReactNode
-}
-
 /** The page of a contact's form, for a new one and for one that exists. */
-export const ContactForm = ({ editor, ...rest }: Props) => (
-  <RecordForm record="contact" editor={editor} {...rest}>
+export const ContactForm = ({ editor, page, start }: FormProps<ContactValues, EditedContact>) => (
+  <RecordForm
+    {...page}
+    subtitle={
+      start ? (
+        <bdi>{contactName(start.contact)}</bdi>
+      ) : (
+        <OfCustomer id={editor.form.formState.defaultValues?.customer_id ?? null} />
+      )
+    }
+    editor={editor}
+  >
     <SectionCard title="Contact">
       <ContactInputs control={editor.form.control} />
     </SectionCard>
   </RecordForm>
 )
+
+/** The customer whose page the form was opened from. */
+function OfCustomer({ id }: { id: number | null }) {
+  const { data } = useQuery({ ...customers.one(id ?? 0), enabled: id !== null })
+  if (id === null || !data) return null
+  return (
+    <>
+      Contact of{' '}
+      <bdi>
+        {data.name} {data.last_name}
+      </bdi>
+    </>
+  )
+}

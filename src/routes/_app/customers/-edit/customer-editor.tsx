@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 
 import { type CustomFieldConfig, fieldType } from '#contract/custom-fields.ts'
 import type { Customer } from '#contract/customers.ts'
-import { ButtonLink } from '#kit/link.tsx'
+import { CancelLink } from '#kit/link.tsx'
 import { RecordForm } from '#kit/record-form.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { toast } from '#kit/toast.ts'
@@ -49,11 +49,7 @@ export function CustomerEditor({ start, fields, features }: Props) {
       }
       record="customer"
       editor={editor}
-      cancel={
-        <ButtonLink to="/customers/$id" params={params} variant="subtle" color="gray">
-          Cancel
-        </ButtonLink>
-      }
+      cancel={<CancelLink to="/customers/$id" params={params} />}
     >
       <SectionCard title="Person">
         <PersonInputs control={control} customer={{ id: customer.id, photo: photo || undefined }} />

@@ -1,16 +1,15 @@
 import { TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 
 import { type DraftPath, draftAmounts, draftPathOf, draftProblems } from '#api/invoice-draft.ts'
 import { currencyCodes } from '#contract/currencies.ts'
+import type { Plan } from '#contract/plans.ts'
 import { frequencies } from '#contract/schedule-dates.ts'
 import { RecordForm } from '#kit/record-form.tsx'
 import { SearchSelect } from '#kit/search-select.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { Select } from '#kit/select.tsx'
-import { prepareToasts } from '#kit/toast.ts'
-import type { RecordEditor } from '#kit/use-record-form.ts'
+import type { FormProps } from '#parts/records/record-kind.ts'
 
 import { type DraftAction, reduceDraft } from '../-editor/draft-reducer.ts'
 import { NotesAndTotal } from '../-editor/form-end.tsx'
@@ -21,20 +20,8 @@ import { intervalWords } from './plan-words.tsx'
 
 import classes from './plans.module.css'
 
-// Here and not in the files of the routes, which every screen loads.
-prepareToasts()
-
-interface Props {
-  title: string
-  subtitle?: ReactNode
-  isNew: boolean
-  editor: RecordEditor<PlanValues>
-  /** The link that leads back without saving. */
-  cancel: ReactNode
-}
-
 /** The page of a plan’s form: what one unit of it costs in a period, and when that is billed. */
-export function PlanForm({ title, subtitle, isNew, editor, cancel }: Props) {
+export function PlanForm({ editor, page }: FormProps<PlanValues, Plan>) {
   const { form, error } = editor
   const { errors, isSubmitted } = form.formState
   const { name, frequency, trial, draft } = useWatch({ control: form.control }) as PlanValues
@@ -52,14 +39,13 @@ export function PlanForm({ title, subtitle, isNew, editor, cancel }: Props) {
   const terms = [...new Set([...usualTerms, paymentDays ?? 30])].toSorted((a, b) => a - b)
   return (
     <RecordForm
-      title={title}
-      subtitle={subtitle}
-      record="plan"
-      saveLabel={isNew ? 'Create plan' : 'Save'}
-      isNew={isNew}
-      isWide
+      {...page}
+      subtitle={
+        page.isNew
+          ? 'The lines are what one unit costs in each period.'
+          : 'Changes are for new subscriptions. Those that exist stay as they are.'
+      }
       editor={editor}
-      cancel={cancel}
     >
       <SectionCard title="Plan">
         <div className={classes.inputs}>

@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 
 import { type DraftPath, draftAmounts, draftPathOf, draftProblems } from '#api/invoice-draft.ts'
+import type { Schedule } from '#contract/invoice-schedules.ts'
 import { RecordForm } from '#kit/record-form.tsx'
-import { prepareToasts } from '#kit/toast.ts'
 import type { RecordEditor } from '#kit/use-record-form.ts'
+import type { FormProps } from '#parts/records/record-kind.ts'
 
 import { DraftHead } from '../-editor/draft-head.tsx'
 import { type DraftAction, reduceDraft } from '../-editor/draft-reducer.ts'
@@ -13,21 +13,8 @@ import { LineList } from '../-editor/line-list.tsx'
 import { ScheduleInputs } from './schedule-inputs.tsx'
 import { type ScheduleValues, contentProblems } from './schedule-values.ts'
 
-// Here and not in the files of the routes, which every screen loads.
-prepareToasts()
-
-interface Props {
-  title: string
-  subtitle?: ReactNode
-  isNew: boolean
-  editor: RecordEditor<ScheduleValues>
-  start?: string | undefined
-  /** The link that leads back without saving. */
-  cancel: ReactNode
-}
-
 /** The page of a schedule’s form: when invoices are drafted, and what is on them. */
-export function ScheduleForm({ title, subtitle, isNew, editor, start, cancel }: Props) {
+export function ScheduleForm({ editor, page, start }: FormProps<ScheduleValues, Schedule>) {
   const { form } = editor
   const values = useWatch({ control: form.control }) as ScheduleValues
   const { draft } = values
@@ -38,16 +25,15 @@ export function ScheduleForm({ title, subtitle, isNew, editor, start, cancel }: 
   const amounts = draftAmounts(draft)
   return (
     <RecordForm
-      title={title}
-      subtitle={subtitle}
-      record="recurring invoice"
-      saveLabel={isNew ? 'Create recurring invoice' : 'Save'}
-      isNew={isNew}
-      isWide
+      {...page}
+      subtitle={
+        page.isNew
+          ? 'Each invoice is drafted on its day. You check it and send it.'
+          : 'Invoices that were drafted before stay as they are.'
+      }
       editor={editor}
-      cancel={cancel}
     >
-      <ScheduleInputs form={form} values={values} start={start} />
+      <ScheduleInputs form={form} values={values} start={start?.starts_on} />
       <DraftHead form={draft} problems={problems} hasDueDay={false} dispatch={dispatch} />
       <LineList
         form={draft}

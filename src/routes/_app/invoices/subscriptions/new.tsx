@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { customers } from '#api/customers.ts'
 import { plans, subscriptions } from '#api/plans.ts'
 import { draftName, session } from '#api/session.ts'
-import { ButtonLink } from '#kit/link.tsx'
+import { CancelLink } from '#kit/link.tsx'
 import { NotFound } from '#kit/not-found.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { toast } from '#kit/toast.ts'
@@ -78,17 +78,11 @@ function NewForm({ start }: { start: SubscriptionValues }) {
       plan={chosen === '' ? undefined : data}
       cancel={
         customer !== undefined ? (
-          <ButtonLink to="/customers/$id" params={{ id: String(customer) }} variant="subtle" color="gray">
-            Cancel
-          </ButtonLink>
+          <CancelLink to="/customers/$id" params={{ id: String(customer) }} />
         ) : plan !== undefined ? (
-          <ButtonLink to="/invoices/plans/$id" params={{ id: String(plan) }} variant="subtle" color="gray">
-            Cancel
-          </ButtonLink>
+          <CancelLink to="/invoices/plans/$id" params={{ id: String(plan) }} />
         ) : (
-          <ButtonLink to="/invoices/plans" variant="subtle" color="gray">
-            Cancel
-          </ButtonLink>
+          <CancelLink to="/invoices/plans" />
         )
       }
     />

@@ -1,20 +1,20 @@
 import { Button, Checkbox, type SelectProps, Text, TextInput, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 
 import { contacts } from '#api/contacts.ts'
 import { meetings } from '#api/meetings.ts'
-import { longestMeeting } from '#contract/meetings.ts'
+import { session } from '#api/session.ts'
+import { type Meeting, longestMeeting } from '#contract/meetings.ts'
 import { DateInput } from '#kit/date-input.tsx'
 import { RecordForm } from '#kit/record-form.tsx'
 import { SearchSelect, useUnchosen } from '#kit/search-select.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
-import { prepareToasts } from '#kit/toast.ts'
-import type { RecordEditor } from '#kit/use-record-form.ts'
 import { timeZones } from '#lib/locale.ts'
 import { rangeText, zoneText } from '#lib/meeting-time.ts'
+import type { FormProps } from '#parts/records/record-kind.ts'
 import { CustomerPicker, usePickedCustomer } from '#routes/_app/invoices/-editor/customer-picker.tsx'
 
 import {
@@ -27,27 +27,14 @@ import {
 
 import classes from './meetings.module.css'
 
-// Here and not in the files of the routes, which every screen loads.
-prepareToasts()
-
 const zones = timeZones()
-
-interface Props {
-  title: string
-  isNew: boolean
-  editor: RecordEditor<MeetingValues>
-  /** The time zone of the business. */
-  businessZone: string | undefined
-  canEmail: boolean
-  canSeeContacts: boolean
-  /** The link that leads back without saving. */
-  cancel: ReactNode
-}
 
 type Set = <Name extends keyof MeetingValues>(name: Name, value: MeetingValues[Name]) => void
 
 /** The page of a meeting’s form: what, when and where, and who is invited. */
-export function MeetingForm({ title, isNew, editor, businessZone, canEmail, canSeeContacts, cancel }: Props) {
+export function MeetingForm({ editor, page }: FormProps<MeetingValues, Meeting>) {
+  const { data: current } = useSuspenseQuery(session.current())
+  const canEmail = current.features.includes('invoices.email')
   const { form } = editor
   const { errors, isSubmitted } = form.formState
   const values = useWatch({ control: form.control }) as MeetingValues
@@ -60,14 +47,7 @@ export function MeetingForm({ title, isNew, editor, businessZone, canEmail, canS
   })
   const error = (name: keyof MeetingValues) => errors[name]?.message as string | undefined
   return (
-    <RecordForm
-      title={title}
-      record="meeting"
-      saveLabel={isNew ? 'Schedule meeting' : 'Save'}
-      isNew={isNew}
-      editor={editor}
-      cancel={cancel}
-    >
+    <RecordForm {...page} editor={editor}>
       <SectionCard title="Meeting">
         <div className={classes.inputs}>
           <TextInput
@@ -79,7 +59,7 @@ export function MeetingForm({ title, isNew, editor, businessZone, canEmail, canS
             onChange={({ currentTarget }) => set('title', currentTarget.value)}
             error={error('title')}
           />
-          <Times values={values} set={set} error={error} businessZone={businessZone} />
+          <Times values={values} set={set} error={error} businessZone={current.time_zone} />
           <TextInput
             label="Place (optional)"
             autoComplete="off"
@@ -115,7 +95,7 @@ export function MeetingForm({ title, isNew, editor, businessZone, canEmail, canS
       <SectionCard title="Attendees">
         <div className={classes.inputs}>
           <CustomerPicker {...customer} error={error('customer')} />
-          {(canSeeContacts || values.contacts.length > 0) && (
+          {(current.abilities.includes('contacts.view') || values.contacts.length > 0) && (
             <Contacts
               value={values.contacts}
               onChange={(guests) => set('contacts', guests)}
@@ -138,7 +118,7 @@ export function MeetingForm({ title, isNew, editor, businessZone, canEmail, canS
         </div>
         <Checkbox
           mt="md"
-          label={isNew ? 'Email an invitation' : 'Email the change'}
+          label={page.isNew ? 'Email an invitation' : 'Email the change'}
           description={
             canEmail
               ? 'It arrives in the calendars of everybody who is invited.'

@@ -1,7 +1,7 @@
 import { type Meeting, type MeetingAttendee, type MeetingInput, longestMeeting } from '#contract/meetings.ts'
 import { isTimeZone, localTimeOf, timeOfLocal } from '#contract/zoned-time.ts'
 import type { Day } from '#lib/calendar.ts'
-import { type Merge, type MergeInput, type Versions, describeValue, mergeVersions } from '#lib/merge.ts'
+import { type Merge, type Versions, mergeVersions, inputsOf } from '#lib/merge.ts'
 
 /** Somebody who was chosen, as the form shows them. */
 export type Guest = Pick<MeetingAttendee, 'name' | 'email'> & { readonly id: number }
@@ -174,17 +174,7 @@ type Path = Exclude<keyof MeetingValues, 'notify'>
 const names = (value: unknown) =>
   (value as readonly Guest[]).map(({ name, email }) => name || email).join(', ') || '(nobody)'
 
-const input = (
-  path: Path,
-  label: string,
-  describe: (value: unknown) => string = describeValue,
-): MergeInput<MeetingValues, Path> => ({
-  path,
-  label,
-  read: (values) => values[path],
-  write: (values, value) => ({ ...values, [path]: value }),
-  describe,
-})
+const input = inputsOf<MeetingValues>()
 
 const inputs = [
   input('title', 'Title'),

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 
+import type { OneDocument } from '#api/documents.ts'
 import { type DraftPath, draftAmounts, draftPathOf, draftProblems } from '#api/invoice-draft.ts'
 import { session } from '#api/session.ts'
 import { currencyCodes } from '#contract/currencies.ts'
@@ -12,8 +12,8 @@ import { DateInput } from '#kit/date-input.tsx'
 import { RecordForm } from '#kit/record-form.tsx'
 import { SearchSelect } from '#kit/search-select.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
-import { prepareToasts } from '#kit/toast.ts'
 import type { RecordEditor } from '#kit/use-record-form.ts'
+import type { FormProps } from '#parts/records/record-kind.ts'
 import { CustomerPicker } from '#routes/_app/invoices/-editor/customer-picker.tsx'
 import { type DraftAction, reduceDraft } from '#routes/_app/invoices/-editor/draft-reducer.ts'
 import { DraftTotals } from '#routes/_app/invoices/-editor/draft-totals.tsx'
@@ -27,23 +27,17 @@ import { TemplateSelect } from './template-select.tsx'
 
 import classes from './documents.module.css'
 
-// Here and not in the files of the routes, which every screen loads.
-prepareToasts()
-
-interface Props {
+interface Props extends FormProps<DocumentValues, OneDocument> {
   kind: DocumentKind
-  title: string
-  subtitle?: ReactNode
-  isNew: boolean
-  /** The template that a new one begins with. */
-  template?: number | undefined
-  editor: RecordEditor<DocumentValues>
-  /** The link that leads back without saving. */
-  cancel: ReactNode
+}
+
+function subtitleOf(start: OneDocument | undefined): string | undefined {
+  if (!start) return 'It’s a draft until you send it.'
+  return start.editions > 0 ? 'What was sent stays as it is; sending this makes a new version.' : undefined
 }
 
 /** The page of the form: whom it is for, what it says, and what it costs. */
-export function DocumentForm({ kind, title, subtitle, isNew, template, editor, cancel }: Props) {
+export function DocumentForm({ kind, editor, page, start }: Props) {
   const { form } = editor
   const words = kindWords[kind]
   const values = useWatch({ control: form.control }) as DocumentValues
@@ -61,22 +55,12 @@ export function DocumentForm({ kind, title, subtitle, isNew, template, editor, c
   const { data: current } = useSuspenseQuery(session.current())
   const hasTemplates = current.features.includes('templates')
   return (
-    <RecordForm
-      title={title}
-      subtitle={subtitle}
-      record={words.one}
-      saveLabel={isNew ? `Create ${words.one}` : 'Save'}
-      isNew={isNew}
-      isWide
-      editor={editor}
-      cancel={cancel}
-    >
+    <RecordForm {...page} subtitle={subtitleOf(start)} editor={editor}>
       <SectionCard title="Details">
         <div className={classes.inputs}>
-          {isNew && hasTemplates && (
+          {page.isNew && hasTemplates && (
             <TemplateSelect
               kind={kind}
-              chosen={template}
               read={() => form.getValues()}
               onTexts={({ title: name, sections }) => {
                 set('title', name)

@@ -7,7 +7,7 @@ import {
   draftPathOf,
   draftProblems,
 } from '#api/invoice-draft.ts'
-import { type DocumentKind, longestDocument } from '#contract/documents.ts'
+import { longestDocument } from '#contract/documents.ts'
 import type { Day } from '#lib/calendar.ts'
 import { newKey } from '#lib/new-key.ts'
 
@@ -103,6 +103,3 @@ export function documentPathOf(name: string, { draft }: DocumentValues): string 
   const own: DraftPath | undefined = draftPathOf(name, draft)
   return own === undefined ? undefined : `draft.${own}`
 }
-
-/** Names the draft of a form in this browser. */
-export const draftOf = (kind: DocumentKind, id: number | 'new'): string => `${kind}:${id}`

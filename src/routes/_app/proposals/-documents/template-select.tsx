@@ -1,6 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
+import { session } from '#api/session.ts'
 import { templates } from '#api/templates.ts'
 import type { DocumentKind } from '#contract/documents.ts'
 import type { Template } from '#contract/templates.ts'
@@ -17,20 +18,30 @@ export const templateTexts = ({ subject, sections }: Pick<Template, 'subject' | 
   sections: sections.map((section) => ({ ...emptySection(), ...section })),
 })
 
+/** The template that a new document begins with, if the account has one. */
+export function useUsualTemplate(kind: DocumentKind): { template: Template | undefined; isPending: boolean } {
+  const { data: current } = useSuspenseQuery(session.current())
+  const isOffered = current.features.includes('templates')
+  const list = useQuery({ ...templates.list(kind), enabled: isOffered })
+  const usual = list.data?.find(({ is_default }) => is_default)
+  const one = useQuery({ ...templates.one(usual?.id ?? 0), enabled: usual !== undefined })
+  const isPending = (isOffered && list.isPending) || (usual !== undefined && one.isPending)
+  return { template: one.data, isPending }
+}
+
 interface Props {
   kind: DocumentKind
-  /** The template that it begins with. */
-  chosen: number | undefined
   /** The texts as they are now. */
   read: () => Texts
   onTexts: (texts: Texts) => void
 }
 
 /** Which template a new document is written with; choosing one replaces title and text, which can be undone. */
-export function TemplateSelect({ kind, chosen, read, onTexts }: Props) {
+export function TemplateSelect({ kind, read, onTexts }: Props) {
   const queryClient = useQueryClient()
   const { data: choices = [] } = useQuery(templates.list(kind))
-  const [value, setValue] = useState(String(chosen ?? ''))
+  const { template } = useUsualTemplate(kind)
+  const [value, setValue] = useState(String(template?.id ?? ''))
   if (choices.length === 0) return null
   const apply = (next: string, texts: Texts) => {
     const before = { value, title: read().title, sections: read().sections }

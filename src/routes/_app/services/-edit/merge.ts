@@ -2,7 +2,7 @@ import type { FieldPath } from 'react-hook-form'
 
 import type { ServiceFieldValues, ServiceValues } from '#api/service-form.ts'
 import { listText } from '#lib/locale.ts'
-import { type Merge, type MergeInput, type Versions, describeValue, mergeVersions } from '#lib/merge.ts'
+import { type Merge, type Versions, mergeVersions, inputsOf } from '#lib/merge.ts'
 
 import { billingWord, stateWord, typeWord } from '../-service-words.ts'
 
@@ -12,17 +12,7 @@ type Path = FieldPath<ServiceValues>
 export const mergeServices = (versions: Versions<ServiceValues>): Merge<ServiceValues, Path> =>
   mergeVersions(versions, inputs)
 
-const input = <Key extends keyof ServiceValues>(
-  path: Key,
-  label: string,
-  describe: (value: ServiceValues[Key]) => string = describeValue,
-): MergeInput<ServiceValues, Path> => ({
-  path,
-  label,
-  read: (values) => values[path],
-  write: (values, value) => ({ ...values, [path]: value }),
-  describe: (value) => describe(value as ServiceValues[Key]), // what `read` has read
-})
+const input = inputsOf<ServiceValues>()
 
 const inputs = [
   input('name', 'Name'),

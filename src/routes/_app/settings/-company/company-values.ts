@@ -2,7 +2,7 @@ import type { FieldPath } from 'react-hook-form'
 
 import { type Company, CompanyInput } from '#contract/company.ts'
 import { decimalOf, digits, typedDecimal } from '#lib/decimal.ts'
-import { type Merge, type MergeInput, type Versions, describeValue, mergeVersions } from '#lib/merge.ts'
+import { type Merge, type Versions, mergeVersions, inputsOf } from '#lib/merge.ts'
 
 import { termsText } from '../../invoices/-editor/terms.ts'
 import { monthName } from './months.ts'
@@ -54,17 +54,7 @@ export const companyPathOf = (name: string): Path | undefined =>
 export const mergeCompany = (versions: Versions<CompanyValues>): Merge<CompanyValues, Path> =>
   mergeVersions(versions, inputs)
 
-const input = (
-  path: Path,
-  label: string,
-  describe: (value: string) => string = describeValue,
-): MergeInput<CompanyValues, Path> => ({
-  path,
-  label,
-  read: (values) => values[path],
-  write: (values, value) => ({ ...values, [path]: value }),
-  describe: (value) => describe(String(value)),
-})
+const input = inputsOf<CompanyValues>()
 
 const inputs = [
   input('name', 'Company name'),

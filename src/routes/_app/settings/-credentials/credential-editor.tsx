@@ -11,13 +11,13 @@ import {
 import { credentials } from '#api/credentials.ts'
 import { draftName, session } from '#api/session.ts'
 import type { Credential, Grantable } from '#contract/credentials.ts'
-import { ButtonLink } from '#kit/link.tsx'
+import { CancelLink } from '#kit/link.tsx'
 import { toast } from '#kit/toast.ts'
 import { useRecordForm } from '#kit/use-record-form.ts'
 import { abilityName } from '#lib/ability-name.ts'
 import { dayText } from '#lib/calendar.ts'
 import { listText } from '#lib/locale.ts'
-import { type MergeInput, describeValue, mergeVersions } from '#lib/merge.ts'
+import { type MergeInput, mergeVersions, inputsOf } from '#lib/merge.ts'
 
 import { CredentialForm } from './credential-form.tsx'
 
@@ -62,28 +62,14 @@ export function CredentialEditor({ start }: { start: Edited }) {
       subtitle={<bdi>{name}</bdi>}
       editor={editor}
       grantable={grantable}
-      cancel={
-        <ButtonLink to="/settings/credentials/$id" params={params} variant="subtle" color="gray">
-          Cancel
-        </ButtonLink>
-      }
+      cancel={<CancelLink to="/settings/credentials/$id" params={params} />}
     />
   )
 }
 
 type Input = MergeInput<CredentialValues, keyof CredentialValues>
 
-const input = <Key extends keyof CredentialValues>(
-  path: Key,
-  label: string,
-  describe: (value: CredentialValues[Key]) => string = describeValue,
-): Input => ({
-  path,
-  label,
-  read: (values) => values[path],
-  write: (values, value) => ({ ...values, [path]: value }),
-  describe: (value) => describe(value as CredentialValues[Key]), // what `read` has read
-})
+const input = inputsOf<CredentialValues>()
 
 const inputs: readonly Input[] = [
   input('name', 'Name'),

@@ -1,9 +1,9 @@
 import type { Session } from '#contract/session.ts'
 
 /** The permission that the pages of custom fields need. */
-const ability = 'settings.manage'
+export const ability = 'settings.manage'
 /** The feature of a service with these pages. */
-const feature = 'custom-fields'
+export const feature = 'custom-fields'
 
 /** Whether the person can define custom fields here. */
 export const canManageFields = ({ abilities, features }: Session): boolean =>

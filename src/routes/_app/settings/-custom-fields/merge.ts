@@ -2,7 +2,7 @@ import type { FieldPath } from 'react-hook-form'
 
 import type { FieldValues, OptionValue } from '#api/field-form.ts'
 import { listText } from '#lib/locale.ts'
-import { type Merge, type MergeInput, type Versions, describeValue, mergeVersions } from '#lib/merge.ts'
+import { type Merge, type Versions, mergeVersions, inputsOf } from '#lib/merge.ts'
 
 import { fieldTypeWords } from './field-types.ts'
 
@@ -12,17 +12,7 @@ type Path = FieldPath<FieldValues>
 export const mergeFields = (versions: Versions<FieldValues>): Merge<FieldValues, Path> =>
   mergeVersions(versions, inputs)
 
-const input = <Key extends keyof FieldValues>(
-  path: Key,
-  label: string,
-  describe: (value: FieldValues[Key]) => string = describeValue,
-): MergeInput<FieldValues, Path> => ({
-  path,
-  label,
-  read: (values) => values[path],
-  write: (values, value) => ({ ...values, [path]: value }),
-  describe: (value) => describe(value as FieldValues[Key]), // what `read` has read
-})
+const input = inputsOf<FieldValues>()
 
 const listOf = (names: readonly string[]) => (names.length === 0 ? 'None' : listText([...names], 'and'))
 

@@ -1,41 +1,31 @@
 import { Checkbox, SimpleGrid, Skeleton, Stack, TextInput, Textarea } from '@mantine/core'
-import { type ReactNode, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useWatch } from 'react-hook-form'
 
+import { invoiceTemplates } from '#api/invoice-templates.ts'
 import { contrastWithWhite, leastContrast, longestLookText } from '#contract/invoice-look-input.ts'
 import { standardLook } from '#contract/invoice-looks.ts'
+import type { InvoiceTemplate } from '#contract/invoice-templates.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
-import { ButtonLink } from '#kit/link.tsx'
 import { RecordForm } from '#kit/record-form.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { Select } from '#kit/select.tsx'
-import { prepareToasts } from '#kit/toast.ts'
-import type { RecordEditor } from '#kit/use-record-form.ts'
+import type { FormProps } from '#parts/records/record-kind.ts'
 
+import { DeleteTemplate } from './delete-template.tsx'
 import { type LookValues, languageNames, layoutNames, lookInput, positionNames } from './look-values.ts'
 import { Swatch } from './swatch.tsx'
 
 import classes from './looks.module.css'
 
-// Here and not in the files of the routes, which every screen loads.
-prepareToasts()
-
 // It brings the sheet of an invoice, and all that is fetched with it.
 const LookPreview = lazyWithRetry(async () => (await import('./look-preview.tsx')).LookPreview)
-
-interface Props {
-  title: string
-  isNew: boolean
-  editor: RecordEditor<LookValues>
-  /** Below the form, such as what deletes it. */
-  children?: ReactNode
-}
 
 const choices = (names: Readonly<Record<string, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }))
 
 /** The page of an invoice template’s form, above an invoice that looks like it. */
-export function LookForm({ title, isNew, editor, children }: Props) {
+export function LookForm({ editor, page, start }: FormProps<LookValues, InvoiceTemplate>) {
   const { form } = editor
   const values = useWatch({ control: form.control }) as LookValues
   const { errors, isSubmitted } = form.formState
@@ -44,20 +34,7 @@ export function LookForm({ title, isNew, editor, children }: Props) {
   const { name: _name, is_default: _default, ...look } = lookInput(values)
   return (
     <>
-      <RecordForm
-        title={title}
-        isWide
-        subtitle="Invoices that were already sent don’t change."
-        record="invoice template"
-        saveLabel={isNew ? 'Create template' : 'Save'}
-        isNew={isNew}
-        editor={editor}
-        cancel={
-          <ButtonLink to="/settings/templates" variant="subtle" color="gray">
-            Cancel
-          </ButtonLink>
-        }
-      >
+      <RecordForm {...page} subtitle="Invoices that were already sent don’t change." editor={editor}>
         <SectionCard title="Invoice template">
           <Stack gap="md">
             <TextInput
@@ -121,7 +98,15 @@ export function LookForm({ title, isNew, editor, children }: Props) {
           </Stack>
         </SectionCard>
       </RecordForm>
-      {children}
+      {start && (
+        <DeleteTemplate template={start} mutation={invoiceTemplates.remove()} draft={editor.draft}>
+          Drafts that use <bdi>{start.name}</bdi> will switch to{' '}
+          {start.is_default
+            ? 'the standard look'
+            : 'the default template, or to the standard look if there isn’t one'}
+          . Sent invoices don’t change.
+        </DeleteTemplate>
+      )}
       <div className={classes['preview']}>
         <Suspense fallback={<Skeleton height={480} />}>
           <LookPreview look={{ ...look, color: isReadable(look.color) ? look.color : standardLook.color }} />

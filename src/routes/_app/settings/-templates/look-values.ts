@@ -2,7 +2,7 @@ import type { FieldPath } from 'react-hook-form'
 
 import { type InvoiceLook, standardLook } from '#contract/invoice-looks.ts'
 import { type InvoiceTemplate, InvoiceTemplateInput } from '#contract/invoice-templates.ts'
-import { type Merge, type MergeInput, type Versions, describeValue, mergeVersions } from '#lib/merge.ts'
+import { type Merge, type Versions, mergeVersions, inputsOf } from '#lib/merge.ts'
 
 /** An invoice template as its form holds it. */
 export type LookValues = InvoiceTemplateInput
@@ -57,17 +57,7 @@ export const languageNames: Readonly<Record<InvoiceLook['language'], string>> = 
   nl: 'Dutch',
 }
 
-const input = (
-  path: keyof LookValues,
-  label: string,
-  describe: (value: unknown) => string = describeValue,
-): MergeInput<LookValues, Path> => ({
-  path,
-  label,
-  read: (values) => values[path],
-  write: (values, value) => ({ ...values, [path]: value }),
-  describe,
-})
+const input = inputsOf<LookValues>()
 
 const inputs = [
   input('name', 'Name'),

@@ -1,7 +1,8 @@
 import { Checkbox, Skeleton, Stack, TextInput, Textarea } from '@mantine/core'
-import { type ReactNode, Suspense, useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { useWatch } from 'react-hook-form'
 
+import { templates } from '#api/templates.ts'
 import { longestDocument } from '#contract/documents.ts'
 import { longestEmail } from '#contract/invoice-emails.ts'
 import {
@@ -11,37 +12,26 @@ import {
   placeholdersOf,
   titlePlaceholdersOf,
 } from '#contract/placeholders.ts'
+import type { Template } from '#contract/templates.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
-import { ButtonLink } from '#kit/link.tsx'
 import { RecordForm } from '#kit/record-form.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { Select } from '#kit/select.tsx'
-import { prepareToasts } from '#kit/toast.ts'
-import type { RecordEditor } from '#kit/use-record-form.ts'
+import type { FormProps } from '#parts/records/record-kind.ts'
 import { placeholderError } from '#routes/_app/invoices/-placeholder-error.tsx'
 import { SectionInputs } from '#routes/_app/proposals/-documents/section-inputs.tsx'
 
+import { DeleteTemplate } from './delete-template.tsx'
 import { PlaceholderMenu } from './placeholder-menu.tsx'
 import type { TemplateValues } from './template-values.ts'
 import { defaultWords, kindNames, kindOrder } from './template-words.ts'
 
 import classes from './templates.module.css'
 
-// Here and not in the files of the routes, which every screen loads.
-prepareToasts()
-
 const TemplatePreview = lazyWithRetry(async () => (await import('./template-preview.tsx')).TemplatePreview)
 
-interface Props {
-  title: string
-  isNew: boolean
-  editor: RecordEditor<TemplateValues>
-  /** Beside the form, such as what deletes it. */
-  children?: ReactNode
-}
-
 /** The page of a template’s form, beside what somebody will read. */
-export function TemplateForm({ title, isNew, editor, children }: Props) {
+export function TemplateForm({ editor, page, start }: FormProps<TemplateValues, Template>) {
   const { form } = editor
   const values = useWatch({ control: form.control }) as TemplateValues
   const { kind, name, isDefault, subject, message, sections } = values
@@ -54,23 +44,12 @@ export function TemplateForm({ title, isNew, editor, children }: Props) {
   return (
     <div className={classes['columns']}>
       <div>
-        <RecordForm
-          title={title}
-          record="template"
-          saveLabel={isNew ? 'Create template' : 'Save'}
-          isNew={isNew}
-          editor={editor}
-          cancel={
-            <ButtonLink to="/settings/templates" variant="subtle" color="gray">
-              Cancel
-            </ButtonLink>
-          }
-        >
+        <RecordForm {...page} editor={editor}>
           <SectionCard title="Template">
             <Stack gap="md">
               <Select
                 label="Kind"
-                disabled={!isNew}
+                disabled={!page.isNew}
                 data={kindOrder.map((value) => ({ value, label: kindNames[value] }))}
                 value={kind}
                 onChange={({ currentTarget }) => set('kind', currentTarget.value as TemplateKind)}
@@ -162,7 +141,11 @@ export function TemplateForm({ title, isNew, editor, children }: Props) {
             </Stack>
           </div>
         </RecordForm>
-        {children}
+        {start && (
+          <DeleteTemplate template={start} mutation={templates.remove()} draft={editor.draft}>
+            <bdi>{start.name}</bdi> can’t be chosen any more. What was written with it stays.
+          </DeleteTemplate>
+        )}
       </div>
       <div className={classes['aside']}>
         <Suspense fallback={<Skeleton height={320} />}>

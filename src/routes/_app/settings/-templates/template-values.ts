@@ -2,7 +2,7 @@ import type { FieldPath } from 'react-hook-form'
 
 import { type TemplateKind, isDocumentKind } from '#contract/placeholders.ts'
 import { type Template, TemplateInput } from '#contract/templates.ts'
-import { type Merge, type MergeInput, type Versions, describeValue, mergeVersions } from '#lib/merge.ts'
+import { type Merge, type Versions, mergeVersions, inputsOf } from '#lib/merge.ts'
 import { type SectionValues, emptySection } from '#routes/_app/proposals/-documents/document-values.ts'
 
 import { kindNames } from './template-words.ts'
@@ -79,17 +79,7 @@ export function templatePathOf(name: string): Path | undefined {
   return ['kind', 'name', 'subject', 'message', 'sections'].includes(head) ? (head as Path) : undefined
 }
 
-const input = (
-  path: keyof TemplateValues,
-  label: string,
-  describe: (value: unknown) => string = describeValue,
-): MergeInput<TemplateValues, Path> => ({
-  path,
-  label,
-  read: (values) => values[path],
-  write: (values, value) => ({ ...values, [path]: value }),
-  describe,
-})
+const input = inputsOf<TemplateValues>()
 
 const inputs = [
   input('kind', 'Kind', (kind) => kindNames[kind as TemplateKind]),

@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_app/settings/credentials/$id_/edit')({
 
 function EditCredential() {
   const { id } = Route.useParams()
-  const one = useQuery({ ...credentials.toEdit(Number(id)), staleTime: Infinity })
+  const one = useQuery(credentials.toEdit(Number(id)))
   // What is edited is what was read first; later versions are merged when it is saved.
   const [first, setFirst] = useState(one.data)
   if (!first && one.data) setFirst(one.data)

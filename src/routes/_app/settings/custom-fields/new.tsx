@@ -1,15 +1,12 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 
 import { customFields } from '#api/custom-fields.ts'
-import { emptyField, fieldInput, fieldPathOf, fieldProblems } from '#api/field-form.ts'
-import { fieldSettings } from '#api/field-settings.ts'
-import { draftName, prefetchForSession, session } from '#api/session.ts'
-import { toast } from '#kit/toast.ts'
-import { useRecordForm } from '#kit/use-record-form.ts'
+import { emptyField } from '#api/field-form.ts'
+import { prefetchForSession } from '#api/session.ts'
+import { NewRecord } from '#parts/records/new-record.tsx'
 
-import { FieldForm } from '../-custom-fields/field-form.tsx'
+import { fieldKind } from '../-custom-fields/field-kind.ts'
 import { canManageFields } from '../-custom-fields/manage.ts'
 import { starterNames } from '../-custom-fields/starter-names.ts'
 import { starters } from '../-custom-fields/starters.ts'
@@ -26,24 +23,5 @@ export const Route = createFileRoute('/_app/settings/custom-fields/new')({
 
 function NewField() {
   const { like } = Route.useSearch()
-  return <NewFieldForm key={like} />
-}
-
-function NewFieldForm() {
-  const { like } = Route.useSearch()
-  const { data: current } = useSuspenseQuery(session.current())
-  const navigate = useNavigate()
-  const editor = useRecordForm({
-    draftName: draftName('custom-field:new', current),
-    start: { values: emptyField(like && starters[like]), version: '' },
-    check: fieldProblems,
-    mutation: fieldSettings.create(),
-    requestOf: (values, { key }) => ({ key, input: fieldInput(values) }),
-    pathOf: fieldPathOf,
-    onSaved: () => {
-      void navigate({ to: '/settings/custom-fields', replace: true })
-      void toast.success('Field created')
-    },
-  })
-  return <FieldForm title="New field" saveLabel="Create field" isNew editor={editor} />
+  return <NewRecord key={like} kind={fieldKind} start={emptyField(like && starters[like])} />
 }

@@ -1,0 +1,76 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { FieldValues } from 'react-hook-form'
+
+import { draftName, session } from '#api/session.ts'
+import { type Address, CancelLink } from '#kit/link.tsx'
+import { RecordFormPending } from '#kit/record-form-pending.tsx'
+import { prepareToasts, toast } from '#kit/toast.ts'
+import { useRecordForm } from '#kit/use-record-form.ts'
+
+import { type RecordKind, capitalized } from './record-kind.ts'
+import { useRefusal } from './refusal.tsx'
+
+prepareToasts()
+
+interface Props<Values extends FieldValues, Read, Input, Saved extends { readonly id: number }> {
+  kind: RecordKind<Values, Read, Input, Saved>
+  /** What the form starts with; undefined until that has been read. */
+  start: Values | undefined
+  /** What that is read from, if it can fail. */
+  source?: Parameters<typeof RecordFormPending>[0]['record']
+  /** What the new record starts from, such as a customer: each has a draft of its own. */
+  from?: number | string | undefined
+  title?: string | undefined
+  /** Where Cancel leads; to the list unless given. */
+  cancel?: Address | undefined
+  /** Where saving leads; to the record's page unless given. */
+  next?: Address | undefined
+}
+
+/** The screen that creates a record. */
+export function NewRecord<Values extends FieldValues, Read, Input, Saved extends { readonly id: number }>(
+  props: Props<Values, Read, Input, Saved>,
+) {
+  const { kind, start, source, title = kind.newTitle ?? `New ${kind.noun}` } = props
+  const refusal = useRefusal(kind, 'create')
+  if (refusal) return refusal
+  if (start === undefined)
+    return <RecordFormPending title={title} isWide={kind.isWide ?? false} record={source} />
+  return <NewForm {...props} start={start} />
+}
+
+function NewForm<Values extends FieldValues, Read, Input, Saved extends { readonly id: number }>({
+  kind,
+  start,
+  from,
+  title = kind.newTitle ?? `New ${kind.noun}`,
+  cancel = kind.list,
+  next,
+}: Props<Values, Read, Input, Saved> & { start: Values }) {
+  const navigate = useNavigate()
+  const { data: current } = useSuspenseQuery(session.current())
+  const { noun, isWide = false, fingerprint, form: Form } = kind
+  const editor = useRecordForm({
+    draftName: draftName(`${kind.draft}:new${from === undefined ? '' : `:${from}`}`, current),
+    ...(fingerprint && { fingerprint }),
+    start: { values: start, version: '' },
+    check: (values: Values) => kind.check(values, undefined),
+    mutation: kind.queries.create(),
+    requestOf: (values, attempt) => ({ input: kind.inputOf(values), ...attempt }),
+    pathOf: kind.pathOf,
+    onSaved: (saved) => {
+      void navigate({ ...(next ?? kind.page(saved.id)), replace: true })
+      void toast.success(kind.createdText?.(saved) ?? `${capitalized(noun)} created`)
+    },
+  })
+  const page = {
+    title,
+    record: noun,
+    saveLabel: kind.createLabel ?? `Create ${noun}`,
+    isNew: true,
+    isWide,
+    cancel: <CancelLink {...cancel} />,
+  }
+  return <Form editor={editor} page={page} start={undefined} />
+}

@@ -1,0 +1,86 @@
+import type { DefaultError, QueryFunctionContext, QueryKey, UseMutationOptions } from '@tanstack/react-query'
+import type { ComponentProps, ComponentType } from 'react'
+import type { FieldPath, FieldValues } from 'react-hook-form'
+
+import type { Save } from '#api/record-queries.ts'
+import type { Ability } from '#contract/endpoint.ts'
+import type { Address } from '#kit/link.tsx'
+import type { RecordForm } from '#kit/record-form.tsx'
+import type { RecordEditor, Versioned } from '#kit/use-record-form.ts'
+import type { Merge, Versions } from '#lib/merge.ts'
+
+/** The props of a form. */
+export interface FormProps<Values extends FieldValues, Read> {
+  readonly editor: RecordEditor<Values>
+  /** What `RecordForm` says around the inputs. */
+  readonly page: Pick<
+    ComponentProps<typeof RecordForm>,
+    'title' | 'record' | 'saveLabel' | 'isNew' | 'isWide' | 'cancel'
+  >
+  /** The record as it was opened; undefined for a new one. */
+  readonly start: Read | undefined
+}
+
+/** What `queryOptions` returns; its other options apply, too. A method, since it takes no other key than its own. */
+interface ReadOptions<Read> {
+  readonly queryKey: QueryKey
+  queryFn?(context: QueryFunctionContext): Read | Promise<Read>
+  readonly gcTime?: number
+}
+
+/** A kind of record as New and Edit show it: how it is read and saved, and the form between the two. */
+export interface RecordKind<
+  Values extends FieldValues,
+  Read,
+  Input,
+  Saved extends { readonly id: number } = Read & { readonly id: number },
+> {
+  /** "recurring invoice" */
+  readonly noun: string
+  /** "recurring invoices" */
+  readonly plural: string
+  /** Words that don't follow from the noun. */
+  readonly newTitle?: string
+  readonly editTitle?: string
+  /** On the button of a new one: "Schedule meeting". */
+  readonly createLabel?: string
+  readonly createdText?: (saved: Saved) => string
+  readonly savedText?: string
+  readonly isWide?: boolean
+  /** Names its drafts in the browser. */
+  readonly draft: string
+  /** What an account needs to have it. */
+  readonly feature: string
+  /** What a person needs to create and change it. */
+  readonly ability: Ability
+  readonly queries: {
+    readonly one: (id: number) => ReadOptions<Read>
+    readonly create: () => UseMutationOptions<Saved, DefaultError, Save<Input>>
+    readonly update: (id: number) => UseMutationOptions<Saved, DefaultError, Save<Input>>
+  }
+  readonly valuesOf: (read: Read) => Versioned<Values>
+  /** Lists what is wrong, as the path of an input and a message. */
+  readonly check: (
+    values: Values,
+    start: Read | undefined,
+  ) => Iterable<readonly [path: string, message: string]>
+  /** Call it only without problems. */
+  readonly inputOf: (values: Values) => Input
+  /** Returns the input that a name of the request belongs to; undefined when the form has no such input. */
+  readonly pathOf: (name: string, sent: Values) => FieldPath<Values> | undefined
+  readonly merge: (versions: Versions<Values>) => Merge<Values, FieldPath<Values>>
+  /** Returns equal text for values that save the same. */
+  readonly fingerprint?: (values: Values) => string
+  readonly form: ComponentType<FormProps<Values, Read>>
+  readonly list: Address
+  /** Where one of them is shown. */
+  readonly page: (id: number) => Address
+}
+
+/** The values of a record that carries its version. */
+export const versioned =
+  <Values, Read extends { readonly version: number }>(valuesOf: (read: Read) => Values) =>
+  (read: Read): Versioned<Values> => ({ values: valuesOf(read), version: `"${read.version}"` })
+
+/** The noun as a sentence begins with it. */
+export const capitalized = (noun: string): string => `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`

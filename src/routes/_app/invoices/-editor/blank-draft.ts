@@ -1,0 +1,27 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+
+import { company, usualDefaults } from '#api/company.ts'
+import { customers } from '#api/customers.ts'
+import { type DraftCustomer, type DraftForm, emptyDraft } from '#api/invoice-draft.ts'
+import { session } from '#api/session.ts'
+
+/**
+ * An empty draft with the account's defaults, for the customer with that id, if there is one. Undefined until both have
+ * been read; nobody's where there is no such customer.
+ */
+export function useBlankDraft(customerId?: number): DraftForm | undefined {
+  const { data: current } = useSuspenseQuery(session.current())
+  const defaults = useQuery({ ...company.defaults(current.features), staleTime: Infinity })
+  const customer = useDraftCustomer(customerId)
+  return defaults.isPending || customer === undefined
+    ? undefined
+    : { ...emptyDraft(defaults.data ?? usualDefaults), customer }
+}
+
+/** The customer with that id as drafts name them. Undefined until they have been read; null if there is none. */
+export function useDraftCustomer(id: number | undefined): DraftCustomer | null | undefined {
+  const { data, isPending } = useQuery({ ...customers.one(id ?? 0), enabled: id !== undefined })
+  if (id === undefined) return null
+  if (data) return { id: data.id, name: `${data.name} ${data.last_name}`.trim(), email: data.email }
+  return isPending ? undefined : null
+}

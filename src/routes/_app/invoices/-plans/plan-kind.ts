@@ -1,0 +1,39 @@
+import type { FieldPath } from 'react-hook-form'
+
+import { plans } from '#api/plans.ts'
+import type { Plan, PlanInput } from '#contract/plans.ts'
+import { inputsOf } from '#lib/merge.ts'
+import { type RecordKind, versioned } from '#parts/records/record-kind.ts'
+
+import { mergeWithDraft } from '../-editor/draft-merge.ts'
+import { PlanForm } from './plan-form.tsx'
+import { type PlanValues, checkPlan, fingerprint, planInput, planPathOf, planValues } from './plan-values.ts'
+import { intervalWords } from './plan-words.tsx'
+
+const input = inputsOf<PlanValues>()
+
+const inputs = [
+  input('name', 'Name'),
+  input('frequency', 'Interval', (value) => intervalWords[value as PlanValues['frequency']]),
+  input('trial', 'Trial'),
+]
+
+/** Plans, as they are created and changed. */
+export const planKind: RecordKind<PlanValues, Plan, PlanInput> = {
+  noun: 'plan',
+  plural: 'plans',
+  isWide: true,
+  draft: 'plan',
+  feature: 'plans',
+  ability: 'invoices.manage',
+  queries: plans,
+  valuesOf: versioned(planValues),
+  check: checkPlan,
+  inputOf: planInput,
+  pathOf: (name, sent) => planPathOf(name, sent) as FieldPath<PlanValues> | undefined,
+  merge: (versions) => mergeWithDraft(versions, inputs),
+  fingerprint,
+  form: PlanForm,
+  list: { to: '/invoices/plans' },
+  page: (id) => ({ to: '/invoices/plans/$id', params: { id: String(id) } }),
+}
