@@ -1,11 +1,12 @@
 import { Group } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, notFound, stripSearchParams } from '@tanstack/react-router'
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 
 import { invoices } from '#api/invoices.ts'
 import { session } from '#api/session.ts'
 import { BackLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
+import { requireId } from '#kit/require-id.ts'
 
 import { AmountDue } from './-amount-due.tsx'
 import { CreditNoteList } from './-credit/credit-note-list.tsx'
@@ -24,10 +25,10 @@ export const Route = createFileRoute('/_app/invoices/$id')({
   // The list that the invoice was opened from, for the back link and the next invoice.
   validateSearch: InvoiceListSearch,
   search: { middlewares: [stripSearchParams(listDefaults)] },
-  loader: async ({ context: { queryClient }, params: { id } }) => {
-    if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound()
+  loader: async ({ context: { queryClient }, params }) => {
+    const id = requireId({ params })
     const { features } = await queryClient.ensureQueryData(session.current())
-    await queryClient.ensureQueryData(invoices.one(Number(id), features))
+    await queryClient.ensureQueryData(invoices.one(id, features))
   },
   component: InvoicePage,
 })

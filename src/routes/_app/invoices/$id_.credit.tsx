@@ -1,6 +1,6 @@
 import { IconReceiptRefund } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, notFound } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import { invoices } from '#api/invoices.ts'
@@ -12,14 +12,13 @@ import { ButtonLink } from '#kit/link.tsx'
 import { NotFound } from '#kit/not-found.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { Problem } from '#kit/problem.tsx'
+import { requireId } from '#kit/require-id.ts'
 
 import { CreditForm } from './-credit/credit-form.tsx'
 import { NoInvoiceAccess } from './-no-invoice-access.tsx'
 
 export const Route = createFileRoute('/_app/invoices/$id_/credit')({
-  loader: ({ params: { id } }) => {
-    if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound()
-  },
+  loader: requireId,
   component: CreditInvoice,
 })
 

@@ -1,16 +1,15 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, notFound } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 
 import { session } from '#api/session.ts'
 import { NotFound } from '#kit/not-found.tsx'
+import { requireId } from '#kit/require-id.ts'
 
 import { SavedDraft } from './-editor/saved-draft.tsx'
 import { NoInvoiceAccess } from './-no-invoice-access.tsx'
 
 export const Route = createFileRoute('/_app/invoices/$id_/edit')({
-  loader: ({ params: { id } }) => {
-    if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound()
-  },
+  loader: requireId,
   component: EditInvoice,
 })
 

@@ -1,15 +1,14 @@
-import { createFileRoute, notFound } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 
+import { requireId } from '#kit/require-id.ts'
 import { DocumentPage } from '#routes/_app/proposals/-documents/document-page.tsx'
 
 export const Route = createFileRoute('/_app/proposals/$id')({
   // A version that was sent, instead of the present text.
   validateSearch: z.object({ edition: z.optional(z.catch(z.optional(z.int()), undefined)) }),
   // What the page shows is read by the page: its queries come with its chunk, which isn’t part of a first visit.
-  loader: ({ params: { id } }) => {
-    if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound()
-  },
+  loader: requireId,
   component: ProposalPage,
 })
 

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { IconDownload, IconFileInvoice, IconMail, IconPrinter } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, notFound } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import { creditNotes } from '#api/credit-notes.ts'
@@ -10,6 +10,7 @@ import { BackLink, ButtonLink } from '#kit/link.tsx'
 import { usePageActions } from '#kit/page-actions.ts'
 import { PageHeader } from '#kit/page-header.tsx'
 import type { Failure } from '#kit/problem.tsx'
+import { requireId } from '#kit/require-id.ts'
 import { RecordProblem } from '#routes/-screen-problem.tsx'
 
 import { CreditNoteEmailDialog } from '../-credit/credit-note-email-dialog.tsx'
@@ -20,9 +21,9 @@ import { mayWriteInvoices } from '../-invoice-permission.ts'
 import classes from '../-invoice-page.module.css'
 
 export const Route = createFileRoute('/_app/invoices/credit-notes/$id')({
-  loader: async ({ context: { queryClient }, params: { id } }) => {
-    if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound()
-    await queryClient.ensureQueryData(creditNotes.one(Number(id)))
+  loader: async ({ context: { queryClient }, params }) => {
+    const id = requireId({ params })
+    await queryClient.ensureQueryData(creditNotes.one(id))
   },
   component: CreditNotePage,
   errorComponent: ({ error }) => <CreditNoteProblem error={error as Error & Failure} />,

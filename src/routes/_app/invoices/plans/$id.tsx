@@ -1,6 +1,6 @@
 import { IconPackages } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, notFound } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 
 import { plans, subscriptions } from '#api/plans.ts'
 import { session } from '#api/session.ts'
@@ -8,6 +8,7 @@ import { BackLink, ButtonLink } from '#kit/link.tsx'
 import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import type { Failure } from '#kit/problem.tsx'
+import { requireId } from '#kit/require-id.ts'
 import { StatusBadge } from '#kit/status-badge.tsx'
 import { RecordProblem } from '#routes/-screen-problem.tsx'
 
@@ -18,12 +19,10 @@ import { priceText } from '../-plans/plan-words.tsx'
 import classes from '../-plans/plans.module.css'
 
 export const Route = createFileRoute('/_app/invoices/plans/$id')({
-  loader: async ({ context: { queryClient }, params: { id } }) => {
-    if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound()
-    void queryClient.prefetchQuery(
-      subscriptions.list({ page: 1, size: shownSubscriptions, plan: Number(id) }),
-    )
-    await queryClient.ensureQueryData(plans.one(Number(id)))
+  loader: async ({ context: { queryClient }, params }) => {
+    const id = requireId({ params })
+    void queryClient.prefetchQuery(subscriptions.list({ page: 1, size: shownSubscriptions, plan: id }))
+    await queryClient.ensureQueryData(plans.one(id))
   },
   component: PlanPage,
   errorComponent: ({ error }) => <PlanProblem error={error as Error & Failure} />,

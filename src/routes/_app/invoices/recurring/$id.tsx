@@ -1,6 +1,6 @@
 import { IconRepeat } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, notFound } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 
 import { schedules } from '#api/schedules.ts'
 import { session } from '#api/session.ts'
@@ -9,6 +9,7 @@ import { Money } from '#kit/money.tsx'
 import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import type { Failure } from '#kit/problem.tsx'
+import { requireId } from '#kit/require-id.ts'
 import { RecordProblem } from '#routes/-screen-problem.tsx'
 
 import { mayWriteInvoices } from '../-invoice-permission.ts'
@@ -19,9 +20,9 @@ import { ScheduleBadge, frequencyWords, nextText } from '../-recurring/schedule-
 import classes from '../-recurring/recurring.module.css'
 
 export const Route = createFileRoute('/_app/invoices/recurring/$id')({
-  loader: async ({ context: { queryClient }, params: { id } }) => {
-    if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound()
-    await queryClient.ensureQueryData(schedules.one(Number(id)))
+  loader: async ({ context: { queryClient }, params }) => {
+    const id = requireId({ params })
+    await queryClient.ensureQueryData(schedules.one(id))
   },
   component: SchedulePage,
   errorComponent: ({ error }) => <ScheduleProblem error={error as Error & Failure} />,

@@ -1,6 +1,6 @@
 import { IconPackages } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, notFound } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 
 import { subscriptions } from '#api/plans.ts'
 import { session } from '#api/session.ts'
@@ -8,6 +8,7 @@ import { BackLink, ButtonLink } from '#kit/link.tsx'
 import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import type { Failure } from '#kit/problem.tsx'
+import { requireId } from '#kit/require-id.ts'
 import { RecordProblem } from '#routes/-screen-problem.tsx'
 
 import { SubscriptionBadge, nextText, priceText } from '../-plans/plan-words.tsx'
@@ -17,9 +18,9 @@ import { SubscriptionDetails } from '../-plans/subscription-details.tsx'
 import classes from '../-plans/plans.module.css'
 
 export const Route = createFileRoute('/_app/invoices/subscriptions/$id')({
-  loader: async ({ context: { queryClient }, params: { id } }) => {
-    if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound()
-    await queryClient.ensureQueryData(subscriptions.one(Number(id)))
+  loader: async ({ context: { queryClient }, params }) => {
+    const id = requireId({ params })
+    await queryClient.ensureQueryData(subscriptions.one(id))
   },
   component: SubscriptionPage,
   errorComponent: ({ error }) => <SubscriptionProblem error={error as Error & Failure} />,

@@ -1,13 +1,14 @@
 import { Stack } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, notFound } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 
 import { credentials } from '#api/credentials.ts'
 import { prefetchForSession } from '#api/session.ts'
 import { BackLink, ButtonLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import type { Failure } from '#kit/problem.tsx'
+import { requireId } from '#kit/require-id.ts'
 import { RecordProblem } from '#routes/-screen-problem.tsx'
 
 import { CredentialActions } from '../-credentials/credential-actions.tsx'
@@ -16,13 +17,12 @@ import { CredentialState, kindName } from '../-credentials/credential-words.tsx'
 import { UsageCard } from '../-credentials/usage-card.tsx'
 
 export const Route = createFileRoute('/_app/settings/credentials/$id')({
-  loader: async ({ context: { queryClient }, params: { id } }) => {
-    if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound()
+  loader: async ({ context: { queryClient }, params }) => {
+    const id = requireId({ params })
     prefetchForSession(queryClient, ({ abilities }) => {
-      if (abilities.includes('credentials.manage'))
-        void queryClient.prefetchQuery(credentials.usage(Number(id)))
+      if (abilities.includes('credentials.manage')) void queryClient.prefetchQuery(credentials.usage(id))
     })
-    await queryClient.ensureQueryData(credentials.one(Number(id)))
+    await queryClient.ensureQueryData(credentials.one(id))
   },
   component: CredentialPage,
   errorComponent: ({ error }) => <CredentialProblem error={error as Error & Failure} />,
