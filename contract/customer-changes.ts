@@ -14,7 +14,7 @@ export type ChangeKind = (typeof changeKinds)[number]
 /** A change ends as `completed`, or as `canceled` with the rest of its customers as they were. */
 export const changeStates = ['running', 'completed', 'canceled'] as const
 
-/** A change and how far it is: `changed`, `unchanged` and `missing` add up to `total`. */
+/** A change and how far it is: `changed`, `unchanged`, `missing` and `failed` add up to `total`. */
 export const CustomerChange = z.object({
   id: z.int(),
   kind: z.enum(changeKinds),
@@ -25,6 +25,8 @@ export const CustomerChange = z.object({
   unchanged: z.int(),
   /** How many someone had deleted before it was their turn. */
   missing: z.int(),
+  /** How many couldn't be changed. They are as they were. */
+  failed: z.int(),
   caused_by: z.string(),
   created_at: Datetime,
   finished_at: z.nullable(Datetime),

@@ -9,7 +9,7 @@ import { Datetime, Id } from './surface.ts'
 /** A deletion ends as `completed`, or as `canceled` with the rest of its customers kept. */
 export const deletionStates = ['running', 'completed', 'canceled'] as const
 
-/** A deletion and how far it is: `deleted` and `missing` grow up to `total`. */
+/** A deletion and how far it is: `deleted`, `missing` and `failed` grow up to `total`. */
 export const CustomerDeletion = z.object({
   id: z.int(),
   state: z.enum(deletionStates),
@@ -18,6 +18,8 @@ export const CustomerDeletion = z.object({
   deleted: z.int(),
   /** How many someone else had deleted before it was their turn. */
   missing: z.int(),
+  /** How many couldn't be deleted. They are as they were. */
+  failed: z.int(),
   caused_by: z.string(),
   created_at: Datetime,
   finished_at: z.nullable(Datetime),

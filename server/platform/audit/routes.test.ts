@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 
 import type { AuditEntry } from '#contract/audit.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
+import { breakRow } from '#server/tools/testing/broken-row.ts'
 import { startWithAccount } from '#server/tools/testing/office.ts'
 import type { TestAccount } from '#server/tools/testing/service.ts'
 
@@ -161,6 +162,21 @@ test('the retention is an entry when it changes, and the sweep deletes what is o
   const kept = await add(timestamp(Date.now() - 4_000 * dayMs))
   await sweepAuditLog(service.context.store, Date.now())
   expect(await ids('?group=settings')).toContain(kept)
+})
+
+test('an entry that can’t be deleted keeps those of no other account', async () => {
+  const stuck = await add(timestamp(Date.now() - 400 * dayMs))
+  const mend = await breakRow(service.context.store, 'audit_log', stuck, 'delete')
+  const first = account
+  account = await service.account('Audited beside it')
+  owner = await service.session(account.id, 'owner')
+  await add(timestamp(Date.now() - 400 * dayMs))
+  const young = await add(timestamp(Date.now() - dayMs))
+  await expect(sweepAuditLog(service.context.store, Date.now())).rejects.toThrow('broken row')
+  expect(await ids('?group=settings')).toEqual([young])
+  await mend()
+  await sweepAuditLog(service.context.store, Date.now())
+  expect(await readEntries(first.tenant, { since: undefined, until: undefined }, { limit: 10 })).toEqual([])
 })
 
 test('a thousand entries are deleted in batches', async () => {

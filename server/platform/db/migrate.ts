@@ -64,6 +64,7 @@ import * as accountsBeside from './migrations/0068-accounts-beside.ts'
 import * as evidence from './migrations/0069-evidence.ts'
 import * as emailCounts from './migrations/0070-email-counts.ts'
 import * as subscriptionSettlements from './migrations/0074-subscription-settlements.ts'
+import * as failedCustomers from './migrations/0075-failed-customers.ts'
 import { everyAccount, scopeSetting } from './scope.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
@@ -130,6 +131,7 @@ const steps: Record<string, Step> = {
   '0069-evidence': evidence,
   '0070-email-counts': emailCounts,
   '0074-subscription-settlements': subscriptionSettlements,
+  '0075-failed-customers': failedCustomers,
 }
 
 /** Whether this version has a step of that name. */

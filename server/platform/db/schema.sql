@@ -746,7 +746,8 @@ CREATE TABLE "customer_deletions" (
   "created_at" text not null,
   "updated_at" text not null,
   "finished_at" text,
-  "actor_id" bigint
+  "actor_id" bigint,
+  "failed" integer default 0 not null
 );
 
 CREATE INDEX "customer_deletions_running" on "customer_deletions" ("account_id", "id") where state = 'running';
@@ -1010,7 +1011,8 @@ CREATE TABLE "customer_changes" (
   "actor_id" bigint,
   "created_at" text not null,
   "updated_at" text not null,
-  "finished_at" text
+  "finished_at" text,
+  "failed" integer default 0 not null
 );
 
 CREATE INDEX "customer_changes_running" on "customer_changes" ("account_id", "id") where state = 'running';
@@ -1164,7 +1166,8 @@ CREATE TABLE "custom_field_renames" (
   "actor_id" bigint,
   "created_at" text not null,
   "updated_at" text not null,
-  "finished_at" text
+  "finished_at" text,
+  "failed" text default '[]' not null
 );
 
 CREATE INDEX "custom_field_renames_of_field" on "custom_field_renames" ("account_id", "custom_field_id", "id");

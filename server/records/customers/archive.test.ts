@@ -2,13 +2,14 @@ import { beforeEach, describe, expect, test } from 'vitest'
 
 import type { CustomerChange } from '#contract/customer-changes.ts'
 import { eventTypes } from '#contract/events.ts'
+import { breakRow } from '#server/tools/testing/broken-row.ts'
 import { startOffice } from '#server/tools/testing/office.ts'
 import { addEndpoint } from '#server/tools/testing/receiver.ts'
 import { encodeForm } from '#server/tools/testing/service.ts'
 
-import { changedPerBatch } from './changes/batches.ts'
 import { requestChange } from './changes/requests.ts'
 import { customerColumns } from './columns.ts'
+import { customersAtOnce } from './job-runner.ts'
 
 const { service, account, staff, viewer } = await startOffice({ rateLimit: 100_000 })
 const { tenant } = account
@@ -220,7 +221,7 @@ describe('a change to several customers', () => {
   })
 
   test('archives all that match in the background, and can be undone', async () => {
-    ids = [...ids, ...(await add(2 * changedPerBatch))]
+    ids = [...ids, ...(await add(2 * customersAtOnce))]
     const asked = await changed({ kind: 'archive', country, count: ids.length })
     expect(asked).toMatchObject({ state: 'running', total: ids.length })
     await service.context.customerChanges.settled()
@@ -232,8 +233,23 @@ describe('a change to several customers', () => {
     expect(await listed('archived=true')).toEqual([])
   })
 
+  test('leaves out a customer who can’t be changed, counts them, and undoes the rest', async () => {
+    ids = [...ids, ...(await add(2 * customersAtOnce))]
+    const broken = ids[7]!
+    const mend = await breakRow(service.context.store, 'customers', broken)
+    const { id } = await changed({ kind: 'archive', country, count: ids.length })
+    await service.context.customerChanges.settled()
+    const ended = { state: 'completed', changed: ids.length - 1, unchanged: 0, missing: 0, failed: 1 }
+    expect(await read(id)).toMatchObject(ended)
+    expect(await archivedIds()).toEqual(ids.filter((one) => one !== broken))
+    await mend()
+    const undone = await undo(id)
+    await service.context.customerChanges.settled()
+    expect(await read(undone.id)).toMatchObject({ state: 'completed', changed: ids.length - 1 })
+  })
+
   test('that is canceled keeps the rest as it is', async () => {
-    ids = [...ids, ...(await add(2 * changedPerBatch))]
+    ids = [...ids, ...(await add(2 * customersAtOnce))]
     // As a process that ends right then leaves it.
     const wanted = { kind: 'archive', country, count: ids.length } as const
     const { id } = await tenant.transaction((trx) => requestChange(trx, { kind: 'key' }, wanted, ''))
@@ -247,7 +263,7 @@ describe('a change to several customers', () => {
   })
 
   test('continues after a stop', async () => {
-    ids = [...ids, ...(await add(2 * changedPerBatch))]
+    ids = [...ids, ...(await add(2 * customersAtOnce))]
     const wanted = { kind: 'archive', country, count: ids.length } as const
     const { id } = await tenant.transaction((trx) => requestChange(trx, { kind: 'key' }, wanted, ''))
     await service.context.customerChanges.start()

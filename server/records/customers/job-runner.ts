@@ -8,6 +8,8 @@ import { timestamp } from '#server/platform/lib/clock.ts'
 import type { Failures } from '#server/platform/lib/failures.ts'
 import type { LiveBus } from '#server/platform/live/bus.ts'
 
+/** One transaction is about so many customers. Between two of them, everybody else may write. */
+export const customersAtOnce = 50
 /** Open screens read again this often while a job runs. */
 const publishEveryMs = 2_000
 /** A running job that rests for so long has lost its process. */
@@ -27,8 +29,10 @@ interface Jobs {
   readonly table: 'customer_deletions' | 'customer_changes' | 'custom_field_renames'
   /** Topics they change besides customers and contacts. */
   readonly topic?: LiveChange['topic']
-  /** Carries out the next part of one in a transaction. Returns whether it has finished. */
-  readonly next: (trx: Tenant, id: number) => Promise<boolean>
+  /** Carries out the next part of one, for at most so many customers, in a transaction. Returns whether it has finished. */
+  readonly next: (trx: Tenant, id: number, most: number) => Promise<boolean>
+  /** Counts the customer whose turn it is as failed, and leaves them as they are. */
+  readonly skip: (trx: Tenant, id: number) => Promise<void>
 }
 
 interface Running {
@@ -40,7 +44,8 @@ interface Running {
 /**
  * Carries out jobs in the background, one small transaction after the other. What a stop or a crash interrupts is
  * continued: by this process when it starts again, or by another one within two minutes. Two that work on the same
- * job take turns.
+ * job take turns. A customer for whom it fails doesn't stop the others: after a failure they are taken one by one, and
+ * the one who fails again is skipped.
  */
 export class JobRunner {
   readonly #needs: Needs
@@ -99,10 +104,21 @@ export class JobRunner {
   async #work({ id, account_id, caused_by }: Running): Promise<void> {
     const { store } = this.#needs
     const tenant = new Tenant(store.db, store.dialect, account_id, caused_by)
+    const { part, next, skip } = this.#jobs
     let publishedAtMs = Date.now()
+    let oneByOne = 0
     try {
       while (!this.#active.isStopping) {
-        if (await tenant.transaction((trx) => this.#jobs.next(trx, id))) return
+        const most = oneByOne > 0 ? 1 : customersAtOnce
+        try {
+          if (await tenant.transaction((trx) => next(trx, id, most))) return
+          oneByOne = Math.max(0, oneByOne - 1)
+        } catch (error) {
+          if (oneByOne > 0) {
+            await tenant.transaction((trx) => skip(trx, id))
+            this.#needs.failures.report(part, error, { job: id })
+          } else oneByOne = customersAtOnce
+        }
         if (Date.now() - publishedAtMs >= publishEveryMs) {
           this.#publish(account_id)
           publishedAtMs = Date.now()

@@ -6,11 +6,13 @@ import type { CustomerDeletion } from '#contract/customer-deletions.ts'
 import { eventTypes } from '#contract/events.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
+import { breakRow } from '#server/tools/testing/broken-row.ts'
 import { addEndpoint } from '#server/tools/testing/receiver.ts'
 import { type TestAccount, type TestService, startService } from '#server/tools/testing/service.ts'
 
 import { customerColumns } from './columns.ts'
-import { deleteNextBatch, deletedPerBatch, requestDeletion } from './matching-deletion.ts'
+import { customersAtOnce } from './job-runner.ts'
+import { deleteNextBatch, requestDeletion } from './matching-deletion.ts'
 
 let service: TestService
 let ours: TestAccount
@@ -80,7 +82,7 @@ const remaining = async (account: TestAccount): Promise<number[]> => {
 test('deletes all that match, as a deletion of each would, and nobody else', async () => {
   const { store, sealKey } = service.context
   await addEndpoint({ store, sealKey }, ours.id, { url: 'https://example.com/', events: [...eventTypes] })
-  const norwegians = await addCustomers(ours, 2 * deletedPerBatch + 10)
+  const norwegians = await addCustomers(ours, 2 * customersAtOnce + 10)
   const swedes = await addCustomers(ours, 5, 'Sweden')
   const strangers = await addCustomers(theirs, 3)
   const answer = await request({ country: 'Norway', count: norwegians.length })
@@ -177,16 +179,16 @@ test('a request whose response was lost is not carried out twice', async () => {
 })
 
 test('canceling keeps the rest and says how many were deleted', async () => {
-  const ids = await addCustomers(ours, deletedPerBatch + 20)
+  const ids = await addCustomers(ours, customersAtOnce + 20)
   const { id } = await requestOnly(ours, { count: ids.length })
-  await tenantOf(ours).transaction((trx) => deleteNextBatch(trx, id))
+  await tenantOf(ours).transaction((trx) => deleteNextBatch(trx, id, customersAtOnce))
   expect((await send('GET', '/api/x/customer-deletions')).json().data).toMatchObject([{ id }])
   const canceled = await send('POST', `/api/x/customer-deletions/${id}/cancel`)
   expect(canceled.statusCode).toBe(200)
-  expect(canceled.json().data).toMatchObject({ state: 'canceled', deleted: deletedPerBatch, missing: 0 })
+  expect(canceled.json().data).toMatchObject({ state: 'canceled', deleted: customersAtOnce, missing: 0 })
   service.context.deletions.run({ id, account_id: ours.id, caused_by: 'Test' })
   await service.context.deletions.settled()
-  expect(await remaining(ours)).toEqual(ids.slice(deletedPerBatch))
+  expect(await remaining(ours)).toEqual(ids.slice(customersAtOnce))
   expect((await send('GET', '/api/x/customer-deletions')).json()).toEqual({ data: [] })
   expect((await send('POST', `/api/x/customer-deletions/${id}/cancel`)).json().data).toEqual(
     canceled.json().data,
@@ -203,11 +205,23 @@ test('customers deleted by someone else in the meantime are counted separately',
   expect(await read(deletion.id)).toMatchObject({ state: 'completed', total: 5, deleted: 3, missing: 2 })
 })
 
+test('a customer who can’t be deleted keeps no other, and is counted', async () => {
+  const ids = await addCustomers(ours, 2 * customersAtOnce)
+  const broken = ids[7]!
+  const mend = await breakRow(service.context.store, 'customers', broken, 'delete')
+  const { id } = (await request({ count: ids.length })).json().data as CustomerDeletion
+  await service.context.deletions.settled()
+  const ended = { state: 'completed', total: ids.length, deleted: ids.length - 1, missing: 0, failed: 1 }
+  expect(await read(id)).toMatchObject(ended)
+  expect(await remaining(ours)).toEqual([broken])
+  await mend()
+})
+
 describe('a deletion that lost its process', () => {
   test('is continued at the next start', async () => {
-    const ids = await addCustomers(ours, deletedPerBatch + 5)
+    const ids = await addCustomers(ours, customersAtOnce + 5)
     const { id } = await requestOnly(ours, { count: ids.length })
-    await tenantOf(ours).transaction((trx) => deleteNextBatch(trx, id))
+    await tenantOf(ours).transaction((trx) => deleteNextBatch(trx, id, customersAtOnce))
     await service.context.deletions.start()
     await service.context.deletions.settled()
     expect(await read(id)).toMatchObject({ state: 'completed', deleted: ids.length, missing: 0 })

@@ -4,11 +4,10 @@ import { type Actor, actorId, storedActor } from '#server/platform/audit/activit
 import { HttpError } from '#server/platform/http/errors.ts'
 import { now } from '#server/platform/lib/clock.ts'
 
+import { customersAtOnce } from './job-runner.ts'
 import { type MatchingRequest, readMatching } from './matching-ids.ts'
 import { auditCustomerDeletion, removeExisting } from './writes.ts'
 
-/** One transaction deletes so many. Between two of them, everybody else may write. */
-export const deletedPerBatch = 50
 const batchesPerInsert = 200
 
 const columns = [
@@ -17,6 +16,7 @@ const columns = [
   'total',
   'deleted',
   'missing',
+  'failed',
   'caused_by',
   'created_at',
   'finished_at',
@@ -46,33 +46,28 @@ export async function requestDeletion(
     updated_at: created_at,
     finished_at: null,
   })
-  const batches = Array.from({ length: Math.ceil(ids.length / deletedPerBatch) }, (_, index) => ({
+  const batches = Array.from({ length: Math.ceil(ids.length / customersAtOnce) }, (_, index) => ({
     deletion_id: id,
-    customers: JSON.stringify(ids.slice(index * deletedPerBatch, (index + 1) * deletedPerBatch)),
+    customers: JSON.stringify(ids.slice(index * customersAtOnce, (index + 1) * customersAtOnce)),
   }))
   for (let index = 0; index < batches.length; index += batchesPerInsert)
     await trx.insert('customer_deletion_batches', batches.slice(index, index + batchesPerInsert))
   return readDeletion(trx, id)
 }
 
-/** Deletes the next customers of a deletion, and counts them in the same transaction. Returns whether it has finished. */
-export async function deleteNextBatch(trx: Tenant, id: number): Promise<boolean> {
+/**
+ * Deletes the next customers of a deletion, at most so many, and counts them in the same transaction. Returns whether it has
+ * finished.
+ */
+export async function deleteNextBatch(trx: Tenant, id: number, most: number): Promise<boolean> {
   const deletion = await lockRunning(trx, id)
   if (!deletion) return true
-  const batch = await trx
-    .select('customer_deletion_batches')
-    .select(['id', 'customers'])
-    .where('deletion_id', '=', id)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
-  if (!batch) {
+  const ids = await takeNext(trx, id, most)
+  if (ids.length === 0) {
     await finish(trx, id, 'completed')
     return true
   }
-  const ids = JSON.parse(batch.customers) as number[]
   const removed = await removeExisting(trx, storedActor(deletion.actor_id), ids)
-  await trx.delete('customer_deletion_batches').where('id', '=', batch.id).execute()
   await trx
     .update('customer_deletions')
     .set({
@@ -83,6 +78,40 @@ export async function deleteNextBatch(trx: Tenant, id: number): Promise<boolean>
     .where('id', '=', id)
     .execute()
   return false
+}
+
+/** Leaves out the next customer, who can't be deleted. */
+export async function skipInDeletion(trx: Tenant, id: number): Promise<void> {
+  const deletion = await lockRunning(trx, id)
+  if (!deletion) return
+  const { length } = await takeNext(trx, id, 1)
+  await trx
+    .update('customer_deletions')
+    .set({ failed: deletion.failed + length, updated_at: now() })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Takes the next customers from what is left. */
+async function takeNext(trx: Tenant, id: number, most: number): Promise<number[]> {
+  const batch = await trx
+    .select('customer_deletion_batches')
+    .select(['id', 'customers'])
+    .where('deletion_id', '=', id)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (!batch) return []
+  const ids = JSON.parse(batch.customers) as number[]
+  const left = ids.slice(most)
+  await (left.length === 0
+    ? trx.delete('customer_deletion_batches').where('id', '=', batch.id).execute()
+    : trx
+        .update('customer_deletion_batches')
+        .set({ customers: JSON.stringify(left) })
+        .where('id', '=', batch.id)
+        .execute())
+  return ids.slice(0, most)
 }
 
 /** Forgets the customers that are left. One that has finished stays as it is; 404 if there is no such deletion. */
@@ -120,7 +149,7 @@ const lockRunning = (trx: Tenant, id: number) =>
     .forNoKeyUpdate(
       trx
         .select('customer_deletions')
-        .select(['id', 'deleted', 'missing', 'actor_id'])
+        .select(['id', 'deleted', 'missing', 'failed', 'actor_id'])
         .where('id', '=', id)
         .where('state', '=', 'running'),
     )

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 import type { DigestTime, Notification, SavedSettings } from '#contract/notifications.ts'
 import type { Role } from '#contract/session.ts'
@@ -93,6 +93,21 @@ test('without overdue invoices there is no digest, and other accounts hear nothi
   await run('2026-02-02T09:00:00Z')
   expect(await listed(owner)).toHaveLength(1)
   expect(await listed(theirs)).toEqual([])
+})
+
+test('an account whose digest fails keeps no other account from its own', async () => {
+  await person()
+  await add({})
+  const broken = account.id
+  const publish = vi.spyOn(service.context.live, 'publish').mockImplementation((id) => {
+    if (id === broken) throw new Error('broken account')
+  })
+  account = await service.account(`Fine ${count}`)
+  const fine = await person()
+  await add({})
+  await expect(run('2026-02-02T09:00:00Z')).rejects.toThrow('broken account')
+  publish.mockRestore()
+  expect(await listed(fine)).toHaveLength(1)
 })
 
 test.each([

@@ -13,6 +13,7 @@ export interface CustomerChangeTable {
   changed: number
   unchanged: number
   missing: number
+  failed: Generated<number>
   caused_by: string
   /** The person; null for integrations. */
   actor_id: number | null

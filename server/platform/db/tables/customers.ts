@@ -79,6 +79,8 @@ export interface CustomFieldRenameTable {
   /** How many customers had the option. */
   total: number
   changed: number
+  /** JSON: ids of customers whose value can't be rewritten. */
+  failed: Generated<string>
   caused_by: string
   /** The person; null for integrations. */
   actor_id: number | null

@@ -10,6 +10,7 @@ export interface CustomerDeletionTable {
   total: number
   deleted: number
   missing: number
+  failed: Generated<number>
   caused_by: string
   /** The person; null for integrations. */
   actor_id: Generated<number | null>

@@ -7,7 +7,7 @@ import { startOffice } from '#server/tools/testing/office.ts'
 import { addEndpoint } from '#server/tools/testing/receiver.ts'
 
 import { customerColumns } from '../columns.ts'
-import { changedPerBatch } from './batches.ts'
+import { customersAtOnce } from '../job-runner.ts'
 
 const { service, account, staff, viewer } = await startOffice({ rateLimit: 100_000 })
 const { tenant } = account
@@ -93,7 +93,7 @@ describe('changing permissions', () => {
   })
 
   test('is carried out for all that match, in the background', async () => {
-    ids = [...ids, ...(await add(Array.from({ length: 2 * changedPerBatch }, () => [])))]
+    ids = [...ids, ...(await add(Array.from({ length: 2 * customersAtOnce }, () => [])))]
     const begun = await change({ country, count: ids.length, grant: ['view-meeting'] })
     expect(begun).toMatchObject({ state: 'running', total: ids.length })
     await service.context.customerChanges.settled()

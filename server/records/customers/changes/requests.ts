@@ -8,9 +8,10 @@ import { HttpError, invalidField, invalidInput } from '#server/platform/http/err
 import { now } from '#server/platform/lib/clock.ts'
 
 import { permissionBits } from '../columns.ts'
+import { customersAtOnce } from '../job-runner.ts'
 import { readMatching } from '../matching-ids.ts'
 import type { Change } from './apply.ts'
-import { carryOutNextBatch, changedPerBatch } from './batches.ts'
+import { carryOutNextBatch } from './batches.ts'
 
 const batchesPerInsert = 200
 const columns = [
@@ -21,6 +22,7 @@ const columns = [
   'changed',
   'unchanged',
   'missing',
+  'failed',
   'caused_by',
   'created_at',
   'finished_at',
@@ -115,13 +117,13 @@ async function begin(
     updated_at: created_at,
     finished_at: null,
   })
-  const batches = Array.from({ length: Math.ceil(ids.length / changedPerBatch) }, (_, index) => ({
+  const batches = Array.from({ length: Math.ceil(ids.length / customersAtOnce) }, (_, index) => ({
     change_id: id,
-    customers: JSON.stringify(ids.slice(index * changedPerBatch, (index + 1) * changedPerBatch)),
+    customers: JSON.stringify(ids.slice(index * customersAtOnce, (index + 1) * customersAtOnce)),
   }))
   for (let index = 0; index < batches.length; index += batchesPerInsert)
     await trx.insert('customer_change_batches', batches.slice(index, index + batchesPerInsert))
-  if (batches.length <= 1) while (!(await carryOutNextBatch(trx, id, publicUrl)));
+  if (batches.length <= 1) while (!(await carryOutNextBatch(trx, id, { most: customersAtOnce, publicUrl })));
   return readChange(trx, id)
 }
 

@@ -5,12 +5,13 @@ import type { Customer } from '#contract/customers.ts'
 import { eventTypes } from '#contract/events.ts'
 import { type FieldDefinition, listFieldDefinitions } from '#contract/field-definition.ts'
 import { type FieldInput, type FieldUsage } from '#contract/field-definitions.ts'
+import { breakRow } from '#server/tools/testing/broken-row.ts'
 import { startOffice } from '#server/tools/testing/office.ts'
 import { addEndpoint } from '#server/tools/testing/receiver.ts'
 import { type FormPart, customerParts, encodeForm } from '#server/tools/testing/service.ts'
 
 import { customerColumns } from '../columns.ts'
-import { renamedPerBatch } from './renames.ts'
+import { customersAtOnce } from '../job-runner.ts'
 import { updateField } from './writes.ts'
 
 const { service, account, staff: clerk } = await startOffice({ rateLimit: 100_000 })
@@ -457,7 +458,7 @@ describe('options', () => {
 
   test('a rename rewrites stored values in the background, with version, activity and event', async () => {
     const { id, name, key } = await create(select(['Fair', 'Web']))
-    const count = 2 * renamedPerBatch + 7
+    const count = 2 * customersAtOnce + 7
     const ids = await addWithValue(id, 'Fair', count)
     const [other = 0] = await addWithValue(id, 'Web', 1)
     const input = select([], { name, options: [{ name: 'Trade fair', was: 'Fair' }, { name: 'Web' }] })
@@ -490,9 +491,26 @@ describe('options', () => {
     expect([await filtered('Fair'), await filtered('Trade%20fair')]).toEqual([0, count])
   })
 
+  test('a rename leaves out a value that can’t be rewritten, and ends', async () => {
+    const { id, name } = await create(select(['Fair']))
+    const ids = await addWithValue(id, 'Fair', 3)
+    const mend = await breakRow(service.context.store, 'customers', ids[1]!)
+    const input = select([], { name, options: [{ name: 'Trade fair', was: 'Fair' }] })
+    expect((await put(id, 1, input)).statusCode).toBe(200)
+    await renamesDone()
+    expect(await show(id)).toMatchObject({
+      renames: [],
+      option_values: expect.arrayContaining([
+        { option: 'Trade fair', count: 2 },
+        { option: 'Fair', count: 1 },
+      ]),
+    })
+    await mend()
+  })
+
   test('a rename continues after a crash', async () => {
     const { id, name } = await create(select(['Fair']))
-    await addWithValue(id, 'Fair', renamedPerBatch + 1)
+    await addWithValue(id, 'Fair', customersAtOnce + 1)
     const input = select([], { name, options: [{ name: 'Trade fair', was: 'Fair' }] })
     // As a process that ends right then leaves it.
     await tenant.transaction((trx) => updateField(trx, { kind: 'key' } as never, { id, version: 1, input }))
@@ -501,7 +519,7 @@ describe('options', () => {
     expect((await put(id, 2, more)).statusCode).toBe(409)
     await service.context.optionRenames.start()
     await renamesDone()
-    expect((await show(id)).option_values).toEqual([{ option: 'Trade fair', count: renamedPerBatch + 1 }])
+    expect((await show(id)).option_values).toEqual([{ option: 'Trade fair', count: customersAtOnce + 1 }])
     expect((await put(id, 2, more)).statusCode).toBe(200)
   })
 

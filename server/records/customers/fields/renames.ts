@@ -1,18 +1,16 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 
 import type { CustomerRow } from '#contract/customers.ts'
 import { emit } from '#server/outgoing/delivery/emit.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { type Actor, actorId, recordActivities, storedActor } from '#server/platform/audit/activity-log.ts'
+import type { CustomFieldRenameTable } from '#server/platform/db/tables/customers.ts'
 import { now } from '#server/platform/lib/clock.ts'
 
 import { readDefinitions } from '../field-definitions.ts'
 import { FieldTexts } from '../field-texts.ts'
 import { readCustomers } from '../rows.ts'
 import type { Rename } from './input.ts'
-
-/** One transaction rewrites so many values. Between two of them, everybody else may write. */
-export const renamedPerBatch = 50
 
 /** Records renames of options whose stored values are to follow; returns the ids of those that are to be carried out. */
 export async function requestRenames(
@@ -59,22 +57,18 @@ export async function isRenaming(trx: Tenant, field: number): Promise<boolean> {
 }
 
 /**
- * Rewrites the next values of a rename, each with a new version of its customer, an entry in its activity and an event.
- * Returns whether none is left.
+ * Rewrites the next values of a rename, at most so many, each with a new version of its customer, an entry in its activity
+ * and an event. Returns whether none is left.
  */
-export async function renameNextBatch(trx: Tenant, id: number, publicUrl: string): Promise<boolean> {
-  const rename = await trx.dialect
-    .forNoKeyUpdate(
-      trx.select('custom_field_renames').selectAll().where('id', '=', id).where('state', '=', 'running'),
-    )
-    .executeTakeFirst()
+export async function renameNextBatch(
+  trx: Tenant,
+  id: number,
+  { most, publicUrl }: { readonly most: number; readonly publicUrl: string },
+): Promise<boolean> {
+  const rename = await lockRunning(trx, id)
   if (!rename) return true
   const { custom_field_id: field, old_name, new_name } = rename
-  const found = await withValue(trx, field, old_name)
-    .select('customer_id')
-    .orderBy('customer_id')
-    .limit(renamedPerBatch)
-    .execute()
+  const found = await nextCustomers(trx, rename, most)
   const updated_at = now()
   if (found.length === 0) {
     await trx
@@ -119,6 +113,39 @@ export async function renameNextBatch(trx: Tenant, id: number, publicUrl: string
     .where('id', '=', id)
     .execute()
   return false
+}
+
+/** Leaves out the next customer, whose value can't be rewritten: it stays, as an option that no longer exists. */
+export async function skipInRename(trx: Tenant, id: number): Promise<void> {
+  const rename = await lockRunning(trx, id)
+  const [customer] = rename ? await nextCustomers(trx, rename, 1) : []
+  if (!rename || !customer) return
+  await trx
+    .update('custom_field_renames')
+    .set({ failed: JSON.stringify([...skipped(rename), customer.customer_id]), updated_at: now() })
+    .where('id', '=', id)
+    .execute()
+}
+
+const lockRunning = (trx: Tenant, id: number) =>
+  trx.dialect
+    .forNoKeyUpdate(
+      trx.select('custom_field_renames').selectAll().where('id', '=', id).where('state', '=', 'running'),
+    )
+    .executeTakeFirst()
+
+type Running = Pick<Selectable<CustomFieldRenameTable>, 'custom_field_id' | 'old_name' | 'failed'>
+
+const skipped = ({ failed }: Pick<Running, 'failed'>) => JSON.parse(failed) as number[]
+
+function nextCustomers(trx: Tenant, rename: Running, most: number) {
+  const found = withValue(trx, rename.custom_field_id, rename.old_name)
+  const failed = skipped(rename)
+  return (failed.length === 0 ? found : found.where('customer_id', 'not in', failed))
+    .select('customer_id')
+    .orderBy('customer_id')
+    .limit(most)
+    .execute()
 }
 
 async function rewrite(

@@ -26,14 +26,14 @@ export async function followDeletion(client: QueryClient, begun: CustomerDeletio
       begun={begun}
       progress={progress}
       text={textOf}
-      shareOf={({ total, deleted, missing }) => ({ done: deleted + missing, total })}
+      shareOf={(deletion) => ({ done: doneOf(deletion), total: deletion.total })}
       label="Deleted so far"
       onCancel={() => client.getMutationCache().build(client, matchingDeletions.cancel()).execute(begun.id)}
     />,
   )
   try {
     const ended = await watchDeletion(client, begun.id, progress.set)
-    if (ended.state === 'completed' && ended.missing === 0)
+    if (ended.state === 'completed' && ended.deleted === ended.total)
       return await toast.success(`${countOf(ended.deleted)} deleted`, { id })
     await toast({ id, withCloseButton: true, allowClose: true, ...summaryOf(ended) })
   } catch (error) {
@@ -43,22 +43,26 @@ export async function followDeletion(client: QueryClient, begun: CustomerDeletio
   }
 }
 
-const textOf = ({ total, deleted, missing }: CustomerDeletion, isReachable: boolean) =>
-  isReachable
-    ? `Deleting ${countOf(total)}… ${numberText(deleted + missing)} done`
-    : `Deleting ${countOf(total)}. Can’t reach the server right now; it continues there.`
+const doneOf = ({ deleted, missing, failed }: CustomerDeletion) => deleted + missing + failed
 
-function summaryOf({ state, total, deleted, missing }: CustomerDeletion) {
+const textOf = (deletion: CustomerDeletion, isReachable: boolean) =>
+  isReachable
+    ? `Deleting ${countOf(deletion.total)}… ${numberText(doneOf(deletion))} done`
+    : `Deleting ${countOf(deletion.total)}. Can’t reach the server right now; it continues there.`
+
+function summaryOf({ state, total, deleted, missing, failed }: CustomerDeletion) {
   const already = missing === 0 ? '' : ` ${numberText(missing)} had already been deleted by someone else.`
+  const left = failed === 0 ? '' : ` ${countOf(failed)} couldn’t be deleted. Try again.`
+  const others = `${already}${left}`
   return state === 'canceled'
     ? {
         title: 'Deletion canceled',
         message:
           deleted === 0
-            ? `No customers were deleted.${already}`
-            : `${numberText(deleted)} of ${countOf(total)} had been deleted by then.${already}`,
+            ? `No customers were deleted.${others}`
+            : `${numberText(deleted)} of ${countOf(total)} had been deleted by then.${others}`,
       }
-    : { title: `${countOf(deleted)} deleted`, message: already.trim() }
+    : { title: `${countOf(deleted)} deleted`, message: others.trim(), ...(failed > 0 && { color: 'red' }) }
 }
 
 /** Follows deletions that were running before this page was loaded. */

@@ -54,11 +54,13 @@ export const doneOf = ({
   changed,
   unchanged,
   missing,
-}: Pick<CustomerChange, 'changed' | 'unchanged' | 'missing'>): number => changed + unchanged + missing
+  failed,
+}: Pick<CustomerChange, 'changed' | 'unchanged' | 'missing' | 'failed'>): number =>
+  changed + unchanged + missing + failed
 
 /** Says how a change ended. `who`: the name of a single customer. `isUndo`: it took another one back. */
 export function summaryOf(
-  { kind, state, total, changed, unchanged, missing }: CustomerChange,
+  { kind, state, total, changed, unchanged, missing, failed }: CustomerChange,
   { who, isUndo = false }: { readonly who?: string | undefined; readonly isUndo?: boolean } = {},
 ): string {
   const { done, already, undone } = changeWords[kind]
@@ -66,6 +68,7 @@ export function summaryOf(
   const notes = [
     unchanged > 0 && already(nameOf(unchanged), unchanged === 1),
     missing > 0 && `${countOf(missing)} no longer ${missing === 1 ? 'exists' : 'exist'}.`,
+    failed > 0 && `${countOf(failed)} couldn’t be changed. Try again.`,
   ].filter((note) => note !== false)
   if (state === 'canceled')
     return [`Canceled: ${numberText(changed)} of ${countOf(total)} had been changed by then.`, ...notes].join(

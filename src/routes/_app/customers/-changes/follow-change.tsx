@@ -54,7 +54,9 @@ export async function followChange(
 function tell(client: QueryClient, id: string, ended: CustomerChange, told: Told) {
   const canUndo = ended.kind !== 'permissions' && ended.changed > 0 && !told.isUndo
   const way = canUndo && { undo: () => void undo(client, ended, told.who) }
-  void toast.success(summaryOf(ended, told), { id, ...way })
+  const message = summaryOf(ended, told)
+  if (ended.failed < ended.total) void toast.success(message, { id, ...way })
+  else void toast({ id, color: 'red', autoClose: false, withCloseButton: true, allowClose: true, message })
 }
 
 async function undo(client: QueryClient, { id }: CustomerChange, who: string | undefined): Promise<void> {
