@@ -145,6 +145,28 @@ test.describe('a list that can’t be loaded shows an error and loads on retry',
   }
 })
 
+test.describe('a customer whose data can’t be read says so, and is read again', () => {
+  const answers = {
+    'cut short': '{"data": {"id": 1001, "na',
+    'of the wrong types': JSON.stringify({ success: true, data: { id: 'x', name: 5, permissions: 'all' } }),
+    'no record': '[]',
+  }
+  for (const [what, body] of Object.entries(answers))
+    test(`where the answer is ${what}`, async ({ page }) => {
+      await startSession(page)
+      await page.goto('/customers')
+      const open = page.getByRole('link', { name: 'Wanjiru Kamau' })
+      await page.route(/\/api\/customers\/\d+$/, (route) =>
+        route.fulfill({ contentType: 'application/json', body }),
+      )
+      await open.click()
+      await expect(page.getByText('Something went wrong')).toBeVisible()
+      await page.unrouteAll()
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(page.getByRole('heading', { name: 'Wanjiru Kamau', level: 1 })).toBeVisible()
+    })
+})
+
 test.describe('a customer that couldn’t be sent is kept and created exactly once', () => {
   for (const kind of [
     '500',
