@@ -32,7 +32,7 @@ const staleBy: Record<LiveChange['topic'], readonly string[]> = {
   meetings: ['meetings', 'overview'],
   imports: ['imports'],
   // Its name and its time zone are part of the session, and its days are those of everything that is due.
-  company: ['company', 'session', 'invoices', 'overview', 'counts', 'notes', 'meetings'],
+  company: ['company', 'session', 'invoices', 'overview', 'counts', 'customers', 'meetings'],
   people: ['people'],
   credentials: ['credentials'],
   notifications: ['notifications', 'counts'],

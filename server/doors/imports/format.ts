@@ -16,7 +16,7 @@ export async function detectFormat(path: string, head: Buffer): Promise<CsvForma
   const encoding = markedEncoding(head) ?? ((await isUtf8(path)) ? 'utf-8' : 'windows-1252')
   let text = ''
   for await (const part of decoded(path, encoding, headBytes)) text += part
-  return { encoding, delimiter: detectDelimiter(text) }
+  return { encoding, delimiter: statedDelimiter(text) ?? detectDelimiter(text) }
 }
 
 /** Yields the text of the file, or of its first bytes. */
@@ -50,6 +50,12 @@ async function isUtf8(path: string): Promise<boolean> {
     throw error
   }
 }
+
+/** Whether a row is the line by which Excel is told the delimiter, `sep=;`, before the header. */
+export const isDelimiterLine = ([first = '', ...rest]: readonly string[]): boolean =>
+  /^sep=.?$/i.test(first) && rest.every((cell) => cell === '')
+
+const statedDelimiter = (text: string): string | undefined => /^sep=(.)(?:[\r\n]|$)/i.exec(text)?.[1]
 
 /** Returns the delimiter that splits each of the first records into the most parts. */
 export function detectDelimiter(text: string): string {

@@ -4,7 +4,7 @@ import { CsvError, parse } from 'csv-parse'
 
 import { readCell } from '#contract/csv.ts'
 
-import { type CsvFormat, decoded } from './format.ts'
+import { type CsvFormat, decoded, isDelimiterLine } from './format.ts'
 
 /** A row of a file. */
 export interface SourceRow {
@@ -46,7 +46,7 @@ export async function* readCsv(path: string, { encoding, delimiter }: CsvFormat)
       row += 1
       if (cells.some((cell) => cell.includes('\0'))) throw new UnreadableCsv('This isn’t a text file')
       const count = cells.findLastIndex((cell) => cell.trim() !== '') + 1
-      if (count === 0) continue
+      if (count === 0 || (row === 1 && isDelimiterLine(cells))) continue
       columns ??= count
       // The parser itself only bounds what it keeps in memory.
       if (cells.reduce((length, cell) => length + cell.length, 0) > longestRecord)

@@ -30,6 +30,20 @@ test('a semicolon splits where commas are in some values only', () => {
   expect(detectDelimiter('Name;Town, country\nAda;London\nZoë;Oslo, Norway\n')).toBe(';')
 })
 
+test.each([';', ',', '|'])(
+  'a first line that tells Excel the delimiter %j isn’t the header',
+  async (delimiter) => {
+    const content =
+      ['name', 'note'].join(delimiter) +
+      '\r\n' +
+      ['Ada', 'a,b;c|d'].map((cell) => `"${cell}"`).join(delimiter)
+    expect(await rowsOf(`sep=${delimiter}\r\n${content}`)).toEqual({
+      rows: 1,
+      columns: { name: ['Ada'], note: ['a,b;c|d'] },
+    })
+  },
+)
+
 test('reads quoted line breaks, quotes in values, short rows and blank lines', async () => {
   const content = 'name,note\r\n"Ada","one\r\ntwo ""x"""\r\n\r\nZoë 5" pipe\r\n,\r\nEve,last'
   expect(await rowsOf(content)).toEqual({
