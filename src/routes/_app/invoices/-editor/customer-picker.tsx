@@ -22,6 +22,12 @@ interface Props {
 export function CustomerPicker({ value, error, onCustomer, none }: Props) {
   const name = value?.name ?? ''
   const [text, setText] = useState(name)
+  const [shown, setShown] = useState(name)
+  // The name may be read after the form has opened. Until the text follows it, it would be one that chose nobody.
+  if (name !== shown) {
+    setShown(name)
+    if (text === shown) setText(name)
+  }
   const [isOpen, setOpen] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   // What was typed when Enter was pressed before its results had arrived.
