@@ -32,6 +32,7 @@ const withoutData = serviceWith({ DEMO: '0' })
 let newcomer: Awaited<ReturnType<BrowserContext['cookies']>> | undefined
 
 base.describe.configure({ mode: 'parallel' })
+base.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 /** Menus of a record float outside every landmark, which axe's best practices don't allow for. */
 const checked = screens.filter(({ name }) => !name.endsWith('-menu'))

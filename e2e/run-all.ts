@@ -94,11 +94,7 @@ const deep: readonly Step[] = [
     title: 'Long runs on PostgreSQL',
     run: () => onPostgres((url) => vitest([...long, '--mode', 'deep'], url)),
   },
-  { title: 'Other journeys on SQLite', run: () => playwright(['--grep-invert', '@main']) },
-  {
-    title: 'Other main journeys on PostgreSQL',
-    run: () => onPostgres((url) => playwright(['--grep', '@main(?! @postgres)'], url)),
-  },
+  { title: 'Other journeys on SQLite', run: () => playwright(['--grep-invert', '@main', '--workers', '3']) },
   {
     title: 'Rest of the service on PostgreSQL',
     run: () => {
