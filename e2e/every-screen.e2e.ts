@@ -34,10 +34,7 @@ let newcomer: Awaited<ReturnType<BrowserContext['cookies']>> | undefined
 base.describe.configure({ mode: 'parallel' })
 base.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-/** Menus of a record float outside every landmark, which axe's best practices don't allow for. */
-const checked = screens.filter(({ name }) => !name.endsWith('-menu'))
-
-for (const screen of checked) {
+for (const screen of screens) {
   const test = screen.by === 'newcomer' ? withoutData : withDemo
   test(`${screen.name} is accessible in both color schemes and fits every width`, async ({
     page,
@@ -52,9 +49,12 @@ for (const screen of checked) {
       newcomer = await page.context().cookies()
     }
     await openScreen(page, screen)
+    // A menu floats outside every landmark, which axe's best practices don't allow for, and has an empty element that takes
+    // the focus until a key is pressed.
+    const except = screen.name.endsWith('-menu') ? ['region', 'aria-required-children'] : []
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
-      if (checkedWidths.includes(width)) await expectAccessibleInBothColors(page)
+      if (checkedWidths.includes(width)) await expectAccessibleInBothColors(page, except)
       await expectNoSidewaysScroll(page)
     }
     await screen.after?.(page)

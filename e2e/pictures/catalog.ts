@@ -1,4 +1,4 @@
-import { type Screen, opened, press, pressExactly, saveAfterOthers } from './screen.ts'
+import { type Screen, opened, press, pressExactly, saveAfterOthers, openMenu } from './screen.ts'
 
 export const catalog: readonly Screen[] = [
   { name: 'services', path: '/services' },
@@ -58,7 +58,7 @@ export const catalog: readonly Screen[] = [
     },
   },
   { name: 'contact-new', path: '/contacts/new?customer=6' },
-  { name: 'contact-menu', path: '/contacts?open=44', act: press('More actions') },
+  { name: 'contact-menu', path: '/contacts?open=44', act: openMenu },
   {
     name: 'contact-new-errors',
     path: '/contacts/new',

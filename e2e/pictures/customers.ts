@@ -10,6 +10,7 @@ import {
   saveAfterOthers,
   selectRows,
   send,
+  openMenu,
 } from './screen.ts'
 
 const fillStep = async (page: Page) => {
@@ -66,7 +67,7 @@ export const customers: readonly Screen[] = [
   { name: 'customers-no-match', path: '/customers?search=nobody-is-called-this' },
   { name: 'customers-failed', fails: true, path: '/customers', before: failing('**/api/customers?*') },
   { name: 'customer', path: '/customers/34' },
-  { name: 'customer-menu', path: '/customers/34', act: press('More actions') },
+  { name: 'customer-menu', path: '/customers/34', act: openMenu },
   { name: 'customer-note', path: '/customers/34', act: addNote },
   { name: 'customer-permissions', path: '/customers/34', act: press('Show table') },
   { name: 'customer-delete', path: '/customers/34', act: opened(fromMenu('Delete')) },

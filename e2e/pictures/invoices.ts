@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { type Screen, failing, fromMenu, opened, press, pressExactly } from './screen.ts'
+import { type Screen, failing, fromMenu, opened, press, pressExactly, openMenu } from './screen.ts'
 
 export const invoices: readonly Screen[] = [
   { name: 'invoices', path: '/invoices' },
@@ -58,7 +58,7 @@ export const invoices: readonly Screen[] = [
   { name: 'invoice-draft', path: '/invoices?status=draft', act: openFirst },
   { name: 'invoice-overdue', path: '/invoices?status=overdue', act: openFirst },
   { name: 'invoice-paid', path: '/invoices?status=paid', act: openFirst },
-  { name: 'invoice-menu', path: '/invoices?status=overdue', act: opensThen(press('More actions')) },
+  { name: 'invoice-menu', path: '/invoices?status=overdue', act: opensThen(openMenu) },
   { name: 'invoice-send', path: '/invoices?status=draft', act: opensThen(opened(pressExactly('Send'))) },
   {
     name: 'invoice-payment',

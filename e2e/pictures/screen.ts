@@ -53,14 +53,19 @@ export const press = (name: string | RegExp) => (page: Page) =>
 export const pressExactly = (name: string) => (page: Page) =>
   page.getByRole('button', { name, exact: true }).first().click()
 
-/** Opens the menu of the record, beside its list or on its page, and chooses there. */
-export const fromMenu = (item: string) => async (page: Page) => {
+/** Opens the menu of the record, beside its list or on its page. */
+export async function openMenu(page: Page) {
   const drawer = page.getByRole('dialog')
   const record = (await drawer.count()) > 0 ? drawer : page
   await record
     .getByRole('button', { name: /^(More actions|Actions for)/ })
     .first()
     .click()
+}
+
+/** Chooses in the menu of the record. */
+export const fromMenu = (item: string) => async (page: Page) => {
+  await openMenu(page)
   await page.getByRole('menuitem', { name: item }).first().click()
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { type Screen, fromMenu, press, pressExactly } from './screen.ts'
+import { type Screen, fromMenu, press, pressExactly, openMenu } from './screen.ts'
 
 export const webhooks: readonly Screen[] = [
   { name: 'webhooks', path: '/webhooks' },
@@ -13,7 +13,7 @@ export const webhooks: readonly Screen[] = [
     path: '/webhooks/1',
     act: (page) => page.getByRole('tab', { name: 'Settings' }).click(),
   },
-  { name: 'webhook-menu', path: '/webhooks/1', act: press(/^Actions for/) },
+  { name: 'webhook-menu', path: '/webhooks/1', act: openMenu },
   { name: 'webhook-test', path: '/webhooks/1', act: sendTest },
   { name: 'webhook-rotate', path: '/webhooks/1', act: fromMenu('Rotate secret') },
   { name: 'webhook-delete', path: '/webhooks/1', act: fromMenu('Delete') },
