@@ -37,7 +37,7 @@ const crossing: readonly Plant[] = [
   ['server/records/customers/writes.ts', "import '#server/tools/demo/catalogue.ts'"],
   ['server/records/customers/routes.test.ts', "import '#lib/dates.ts'"],
   ['server/app.ts', "import '#lib/dates.ts'"],
-  ['server/doors/portal/links.ts', "import '#server/tools/cli/account.ts'"],
+  ['server/doors/portal/links.ts', "import '#server/tools/commands/account.ts'"],
   ['server/outgoing/mail/outbox.ts', "import '#server/records/invoices/pdf.ts'"],
   ['server/outgoing/mail/outbox.ts', "import '#server/doors/portal/links.ts'"],
   ['server/platform/access/caller.ts', "import '#server/outgoing/delivery/emit.ts'"],

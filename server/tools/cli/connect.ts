@@ -20,7 +20,7 @@ import { hostOf, parseBaseUrl } from '#server/platform/lib/base-url.ts'
 import { sealKeyFrom } from '#server/platform/lib/seal.ts'
 
 import { UsageError, printLine, runCommand } from '../command.ts'
-import { findAccount, findOrCreateAccount } from './account.ts'
+import { findAccount, findOrCreateAccount } from '../commands/account.ts'
 
 /**
  * `npm run connect`: connects an account to a service elsewhere. The token and the key, a line each, come from standard

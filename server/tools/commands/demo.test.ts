@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Store } from '#server/platform/db/store.ts'
+import { environmentOf } from '#server/tools/testing/data-dir.ts'
 import { runOn } from '#server/tools/testing/process.ts'
 import { type TestStore, openTestStore } from '#server/tools/testing/store.ts'
+
+import { refusalOf } from '../command.ts'
+import { demo } from './demo.ts'
 
 let testStore: TestStore
 let dataDir: string
@@ -31,9 +35,9 @@ test.each([
   [['--customers', '5'], '--account NAME is required'],
   [['--account', 'Many', '--customers', '-5'], "Option '--customers' argument is ambiguous."],
   [['--account', 'Many', '--customers', '1e3'], '--customers must be a whole number, 0 or more'],
-])('%j adds nothing and prints an error', async (args, message) => {
+])('%j adds nothing and is refused', async (args, message) => {
   const before = await totals()
-  const { code, stderr } = await runOn(dataDir, 'demo', args)
-  expect([code, stderr.split('\n')[0]]).toEqual([1, message])
+  const error: unknown = await demo(args, environmentOf(dataDir)).catch((thrown: unknown) => thrown)
+  expect(refusalOf(error)).toBe(message)
   expect(await totals()).toEqual(before)
 })
