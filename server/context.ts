@@ -38,11 +38,11 @@ import { PdfRenderer } from './platform/pdf/renderer.ts'
 import { tieInstallation } from './platform/startup/installation.ts'
 import { Lifecycle, type Part } from './platform/startup/lifecycle.ts'
 import { CredentialUsage } from './records/credentials/usage.ts'
-import { carryOutNextBatch, skipInChange, sweepChanges } from './records/customers/changes/batches.ts'
-import { renameNextBatch, skipInRename } from './records/customers/fields/renames.ts'
+import { carryOutNextBatch, sweepChanges } from './records/customers/changes/batches.ts'
+import { renameNextBatch } from './records/customers/fields/renames.ts'
 import { customerImport } from './records/customers/import.ts'
 import { JobRunner } from './records/customers/job-runner.ts'
-import { deleteNextBatch, skipInDeletion } from './records/customers/matching-deletion.ts'
+import { deleteNextBatch } from './records/customers/matching-deletion.ts'
 import { sweepTrashedCustomers } from './records/customers/trash/purge.ts'
 import { documentQueue } from './records/documents/email-queue.ts'
 import { endDocuments } from './records/documents/expiry.ts'
@@ -155,19 +155,16 @@ export async function createContext(
     part: 'deletions of customers',
     table: 'customer_deletions',
     next: deleteNextBatch,
-    skip: skipInDeletion,
   })
   const customerChanges = new JobRunner(jobNeeds, {
     part: 'changes of customers',
     table: 'customer_changes',
-    next: (trx, id, most) => carryOutNextBatch(trx, id, { most, publicUrl: publicUrl() }),
-    skip: skipInChange,
+    next: (trx, id, report) => carryOutNextBatch(trx, id, { report, publicUrl: publicUrl() }),
   })
   const optionRenames = new JobRunner(jobNeeds, {
     part: 'renames of options',
     table: 'custom_field_renames',
-    next: (trx, id, most) => renameNextBatch(trx, id, { most, publicUrl: publicUrl() }),
-    skip: skipInRename,
+    next: (trx, id, report) => renameNextBatch(trx, id, { report, publicUrl: publicUrl() }),
     topic: 'custom-fields',
   })
   const imports = new ImportRunner({

@@ -16,6 +16,7 @@ import type { DbDialect } from '#server/platform/db/dialects.ts'
 import type { Prepared } from '#server/platform/db/prepared.ts'
 import type { SearchedTable } from '#server/platform/db/row-security.ts'
 import { type WordMatch, type WordSearch, searchWords } from '#server/platform/db/word-search.ts'
+import { isOutage } from '#server/platform/lib/each.ts'
 
 import { type Origin, systemOrigin } from './origin.ts'
 
@@ -195,6 +196,20 @@ export class Tenant {
       this.#precondition = undefined
       return work(trx)
     })
+  }
+
+  /** In a transaction: does the work, and leaves nothing of it behind if it throws. */
+  async attempt<Result>(work: () => Promise<Result>): Promise<Result> {
+    await sql`savepoint attempt`.execute(this.#db)
+    try {
+      const result = await work()
+      await sql`release savepoint attempt`.execute(this.#db)
+      return result
+    } catch (error) {
+      // A transaction that lost its database has no savepoints either.
+      if (!isOutage(error)) await sql`rollback to savepoint attempt`.execute(this.#db)
+      throw error
+    }
   }
 
   #insertion<Table extends AccountScoped>(table: Table, rows: readonly Row<Table>[]) {

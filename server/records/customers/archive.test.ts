@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { CustomerChange } from '#contract/customer-changes.ts'
 import { eventTypes } from '#contract/events.ts'
+import { DatabaseUnavailable } from '#server/platform/db/unavailable.ts'
 import { breakRow } from '#server/tools/testing/broken-row.ts'
 import { startOffice } from '#server/tools/testing/office.ts'
 import { addEndpoint } from '#server/tools/testing/receiver.ts'
@@ -13,6 +14,7 @@ import { customersAtOnce } from './job-runner.ts'
 
 const { service, account, staff, viewer } = await startOffice({ rateLimit: 100_000 })
 const { tenant } = account
+const carrying = { publicUrl: '', report: () => undefined }
 await addEndpoint(service.context, account.id, { url: 'https://example.com/', events: [...eventTypes] })
 let country = ''
 let ids: number[]
@@ -248,11 +250,41 @@ describe('a change to several customers', () => {
     expect(await read(undone.id)).toMatchObject({ state: 'completed', changed: ids.length - 1 })
   })
 
+  test('of a few leaves out who can’t be changed, too, and says so at once', async () => {
+    const [broken = 0, ...others] = ids
+    const mend = await breakRow(service.context.store, 'customers', broken)
+    expect(await changed({ kind: 'archive', customers: ids })).toMatchObject({
+      state: 'completed',
+      changed: others.length,
+      failed: 1,
+    })
+    expect(await archivedIds()).toEqual(others)
+    await mend()
+  })
+
+  test('leaves nobody out while the database is away', async () => {
+    const { store, customerChanges } = service.context
+    ids = [...ids, ...(await add(2 * customersAtOnce))]
+    const wanted = { kind: 'archive', country, count: ids.length } as const
+    const { id } = await tenant.transaction((trx) => requestChange(trx, { kind: 'key' }, wanted, carrying))
+    const away = () => {
+      throw new DatabaseUnavailable('away')
+    }
+    const lock = vi.spyOn(store.dialect, 'forNoKeyUpdate')
+    lock.mockImplementationOnce(away).mockImplementationOnce(away)
+    for (let start = 0; start < 3; start += 1) {
+      await customerChanges.start()
+      await customerChanges.settled()
+    }
+    lock.mockRestore()
+    expect(await read(id)).toMatchObject({ state: 'completed', changed: ids.length, failed: 0 })
+  })
+
   test('that is canceled keeps the rest as it is', async () => {
     ids = [...ids, ...(await add(2 * customersAtOnce))]
     // As a process that ends right then leaves it.
     const wanted = { kind: 'archive', country, count: ids.length } as const
-    const { id } = await tenant.transaction((trx) => requestChange(trx, { kind: 'key' }, wanted, ''))
+    const { id } = await tenant.transaction((trx) => requestChange(trx, { kind: 'key' }, wanted, carrying))
     expect((await send('GET', '/api/x/customer-changes')).json().data).toMatchObject([{ id }])
     expect((await send('POST', `/api/x/customer-changes/${id}/undo`)).statusCode).toBe(409)
     const canceled = await send('POST', `/api/x/customer-changes/${id}/cancel`)
@@ -265,7 +297,7 @@ describe('a change to several customers', () => {
   test('continues after a stop', async () => {
     ids = [...ids, ...(await add(2 * customersAtOnce))]
     const wanted = { kind: 'archive', country, count: ids.length } as const
-    const { id } = await tenant.transaction((trx) => requestChange(trx, { kind: 'key' }, wanted, ''))
+    const { id } = await tenant.transaction((trx) => requestChange(trx, { kind: 'key' }, wanted, carrying))
     await service.context.customerChanges.start()
     await service.context.customerChanges.settled()
     expect(await read(id)).toMatchObject({ state: 'completed', changed: ids.length })

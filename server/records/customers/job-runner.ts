@@ -8,6 +8,8 @@ import { timestamp } from '#server/platform/lib/clock.ts'
 import type { Failures } from '#server/platform/lib/failures.ts'
 import type { LiveBus } from '#server/platform/live/bus.ts'
 
+import type { Report } from './leave-out-failing.ts'
+
 /** One transaction is about so many customers. Between two of them, everybody else may write. */
 export const customersAtOnce = 50
 /** Open screens read again this often while a job runs. */
@@ -29,10 +31,8 @@ interface Jobs {
   readonly table: 'customer_deletions' | 'customer_changes' | 'custom_field_renames'
   /** Topics they change besides customers and contacts. */
   readonly topic?: LiveChange['topic']
-  /** Carries out the next part of one, for at most so many customers, in a transaction. Returns whether it has finished. */
-  readonly next: (trx: Tenant, id: number, most: number) => Promise<boolean>
-  /** Counts the customer whose turn it is as failed, and leaves them as they are. */
-  readonly skip: (trx: Tenant, id: number) => Promise<void>
+  /** Carries out the next part of one in a transaction. Returns whether it has finished. */
+  readonly next: (trx: Tenant, id: number, report: Report) => Promise<boolean>
 }
 
 interface Running {
@@ -44,8 +44,7 @@ interface Running {
 /**
  * Carries out jobs in the background, one small transaction after the other. What a stop or a crash interrupts is
  * continued: by this process when it starts again, or by another one within two minutes. Two that work on the same
- * job take turns. A customer for whom it fails doesn't stop the others: after a failure they are taken one by one, and
- * the one who fails again is skipped.
+ * job take turns.
  */
 export class JobRunner {
   readonly #needs: Needs
@@ -57,7 +56,7 @@ export class JobRunner {
     this.#jobs = jobs
     this.#active = new ActiveJobs(
       (job) => this.#work(job),
-      (error, { id }) => needs.failures.report(jobs.part, error, { job: id }),
+      (error, { id }) => this.report(error, id),
     )
   }
 
@@ -73,6 +72,11 @@ export class JobRunner {
   /** Continues those that nobody works on any more. */
   async sweep(): Promise<void> {
     await this.#resume(timestamp(Date.now() - abandonedAfterMs))
+  }
+
+  /** Logs and counts customers for whom a job failed. */
+  report(failures: unknown, job?: number): void {
+    this.#needs.failures.report(this.#jobs.part, failures, { job })
   }
 
   /** Begins to carry it out, unless this process already does. */
@@ -104,21 +108,13 @@ export class JobRunner {
   async #work({ id, account_id, caused_by }: Running): Promise<void> {
     const { store } = this.#needs
     const tenant = new Tenant(store.db, store.dialect, account_id, caused_by)
-    const { part, next, skip } = this.#jobs
     let publishedAtMs = Date.now()
-    let oneByOne = 0
     try {
       while (!this.#active.isStopping) {
-        const most = oneByOne > 0 ? 1 : customersAtOnce
-        try {
-          if (await tenant.transaction((trx) => next(trx, id, most))) return
-          oneByOne = Math.max(0, oneByOne - 1)
-        } catch (error) {
-          if (oneByOne > 0) {
-            await tenant.transaction((trx) => skip(trx, id))
-            this.#needs.failures.report(part, error, { job: id })
-          } else oneByOne = customersAtOnce
-        }
+        if (
+          await tenant.transaction((trx) => this.#jobs.next(trx, id, (failures) => this.report(failures, id)))
+        )
+          return
         if (Date.now() - publishedAtMs >= publishEveryMs) {
           this.#publish(account_id)
           publishedAtMs = Date.now()

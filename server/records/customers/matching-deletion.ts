@@ -5,6 +5,7 @@ import { HttpError } from '#server/platform/http/errors.ts'
 import { now } from '#server/platform/lib/clock.ts'
 
 import { customersAtOnce } from './job-runner.ts'
+import { type Report, leaveOutFailing } from './leave-out-failing.ts'
 import { type MatchingRequest, readMatching } from './matching-ids.ts'
 import { auditCustomerDeletion, removeExisting } from './writes.ts'
 
@@ -55,45 +56,10 @@ export async function requestDeletion(
   return readDeletion(trx, id)
 }
 
-/**
- * Deletes the next customers of a deletion, at most so many, and counts them in the same transaction. Returns whether it has
- * finished.
- */
-export async function deleteNextBatch(trx: Tenant, id: number, most: number): Promise<boolean> {
+/** Deletes the next customers of a deletion, and counts them in the same transaction. Returns whether it has finished. */
+export async function deleteNextBatch(trx: Tenant, id: number, report: Report): Promise<boolean> {
   const deletion = await lockRunning(trx, id)
   if (!deletion) return true
-  const ids = await takeNext(trx, id, most)
-  if (ids.length === 0) {
-    await finish(trx, id, 'completed')
-    return true
-  }
-  const removed = await removeExisting(trx, storedActor(deletion.actor_id), ids)
-  await trx
-    .update('customer_deletions')
-    .set({
-      deleted: deletion.deleted + removed,
-      missing: deletion.missing + ids.length - removed,
-      updated_at: now(),
-    })
-    .where('id', '=', id)
-    .execute()
-  return false
-}
-
-/** Leaves out the next customer, who can't be deleted. */
-export async function skipInDeletion(trx: Tenant, id: number): Promise<void> {
-  const deletion = await lockRunning(trx, id)
-  if (!deletion) return
-  const { length } = await takeNext(trx, id, 1)
-  await trx
-    .update('customer_deletions')
-    .set({ failed: deletion.failed + length, updated_at: now() })
-    .where('id', '=', id)
-    .execute()
-}
-
-/** Takes the next customers from what is left. */
-async function takeNext(trx: Tenant, id: number, most: number): Promise<number[]> {
   const batch = await trx
     .select('customer_deletion_batches')
     .select(['id', 'customers'])
@@ -101,17 +67,27 @@ async function takeNext(trx: Tenant, id: number, most: number): Promise<number[]
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
-  if (!batch) return []
+  if (!batch) {
+    await finish(trx, id, 'completed')
+    return true
+  }
   const ids = JSON.parse(batch.customers) as number[]
-  const left = ids.slice(most)
-  await (left.length === 0
-    ? trx.delete('customer_deletion_batches').where('id', '=', batch.id).execute()
-    : trx
-        .update('customer_deletion_batches')
-        .set({ customers: JSON.stringify(left) })
-        .where('id', '=', batch.id)
-        .execute())
-  return ids.slice(0, most)
+  let removed = 0
+  const failed = await leaveOutFailing(trx, ids, report, async (some) => {
+    removed += await removeExisting(trx, storedActor(deletion.actor_id), some)
+  })
+  await trx.delete('customer_deletion_batches').where('id', '=', batch.id).execute()
+  await trx
+    .update('customer_deletions')
+    .set({
+      deleted: deletion.deleted + removed,
+      missing: deletion.missing + ids.length - removed - failed.length,
+      failed: deletion.failed + failed.length,
+      updated_at: now(),
+    })
+    .where('id', '=', id)
+    .execute()
+  return false
 }
 
 /** Forgets the customers that are left. One that has finished stays as it is; 404 if there is no such deletion. */

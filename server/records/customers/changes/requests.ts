@@ -11,7 +11,7 @@ import { permissionBits } from '../columns.ts'
 import { customersAtOnce } from '../job-runner.ts'
 import { readMatching } from '../matching-ids.ts'
 import type { Change } from './apply.ts'
-import { carryOutNextBatch } from './batches.ts'
+import { type Carrying, carryOutNextBatch } from './batches.ts'
 
 const batchesPerInsert = 200
 const columns = [
@@ -36,7 +36,7 @@ export async function requestChange(
   trx: Tenant,
   actor: Actor,
   { kind, grant, revoke, customers, count, ...matching }: RequestedChange,
-  publicUrl: string,
+  carrying: Carrying,
 ): Promise<CustomerChange> {
   const change = toChange({ kind, grant, revoke })
   if (customers === undefined && count === undefined)
@@ -45,7 +45,7 @@ export async function requestChange(
     customers === undefined
       ? await readMatching(trx, { ...matching, count: count ?? 0 })
       : [...new Set(customers)].toSorted((a, b) => a - b)
-  return begin(trx, actor, { change, ids, publicUrl })
+  return begin(trx, actor, { change, ids, carrying })
 }
 
 /** Throws 422 for permissions unless at least one changes, and none in both directions. */
@@ -81,7 +81,7 @@ export async function undoChange(
   trx: Tenant,
   actor: Actor,
   id: number,
-  publicUrl: string,
+  carrying: Carrying,
 ): Promise<CustomerChange> {
   const { state, kind } = await readChange(trx, id)
   if (state === 'running') throw new HttpError('CONFLICT', 'This change is still running. Cancel it first.')
@@ -95,13 +95,13 @@ export async function undoChange(
     .orderBy('id')
     .execute()
   const ids = batches.flatMap(({ changed }) => JSON.parse(changed ?? '[]') as number[])
-  return begin(trx, actor, { change: { kind: undoing }, ids, publicUrl })
+  return begin(trx, actor, { change: { kind: undoing }, ids, carrying })
 }
 
 async function begin(
   trx: Tenant,
   actor: Actor,
-  { change, ids, publicUrl }: { change: Change; ids: readonly number[]; publicUrl: string },
+  { change, ids, carrying }: { change: Change; ids: readonly number[]; carrying: Carrying },
 ): Promise<CustomerChange> {
   const created_at = now()
   const id = await trx.insertOne('customer_changes', {
@@ -123,7 +123,7 @@ async function begin(
   }))
   for (let index = 0; index < batches.length; index += batchesPerInsert)
     await trx.insert('customer_change_batches', batches.slice(index, index + batchesPerInsert))
-  if (batches.length <= 1) while (!(await carryOutNextBatch(trx, id, { most: customersAtOnce, publicUrl })));
+  if (batches.length <= 1) while (!(await carryOutNextBatch(trx, id, carrying)));
   return readChange(trx, id)
 }
 

@@ -7,13 +7,16 @@ import { writeOnce } from '#server/platform/http/idempotency.ts'
 import { mount } from '#server/platform/http/mount.ts'
 
 import { publishCustomerChange } from '../form-routes.ts'
-import { cancelBatches } from './batches.ts'
+import { type Carrying, cancelBatches } from './batches.ts'
 import { countPermissionsOf } from './count-permissions.ts'
 import { readChange, readRunningChanges, requestChange, undoChange } from './requests.ts'
 
 /** Changes to several customers, or to all that match a filter. Surface X. */
 export function customerChanges(app: FastifyInstance, context: Context): void {
-  const { publicUrl } = context
+  const carrying = (): Carrying => ({
+    publicUrl: context.publicUrl(),
+    report: (failures) => context.customerChanges.report(failures),
+  })
 
   /** The rest is carried out in the background. */
   function continueWith(tenant: Tenant, { id, state, caused_by }: contract.CustomerChange) {
@@ -25,7 +28,7 @@ export function customerChanges(app: FastifyInstance, context: Context): void {
     data: await writeOnce(
       contract.changeCustomers,
       { tenant, request, reply, body },
-      (trx) => requestChange(trx, caller, body, publicUrl()),
+      (trx) => requestChange(trx, caller, body, carrying()),
       (change) => continueWith(tenant, change),
     ),
   }))
@@ -53,7 +56,7 @@ export function customerChanges(app: FastifyInstance, context: Context): void {
     data: await writeOnce(
       contract.undoCustomerChange,
       { tenant, request, reply },
-      (trx) => undoChange(trx, caller, params.id, publicUrl()),
+      (trx) => undoChange(trx, caller, params.id, carrying()),
       (change) => continueWith(tenant, change),
     ),
   }))

@@ -9,6 +9,8 @@ import { now } from '#server/platform/lib/clock.ts'
 
 import { readDefinitions } from '../field-definitions.ts'
 import { FieldTexts } from '../field-texts.ts'
+import { customersAtOnce } from '../job-runner.ts'
+import { type Report, leaveOutFailing } from '../leave-out-failing.ts'
 import { readCustomers } from '../rows.ts'
 import type { Rename } from './input.ts'
 
@@ -57,18 +59,18 @@ export async function isRenaming(trx: Tenant, field: number): Promise<boolean> {
 }
 
 /**
- * Rewrites the next values of a rename, at most so many, each with a new version of its customer, an entry in its activity
- * and an event. Returns whether none is left.
+ * Rewrites the next values of a rename, each with a new version of its customer, an entry in its activity and an event. What
+ * can't be rewritten stays, as an option that no longer exists. Returns whether none is left.
  */
 export async function renameNextBatch(
   trx: Tenant,
   id: number,
-  { most, publicUrl }: { readonly most: number; readonly publicUrl: string },
+  { publicUrl, report }: { readonly publicUrl: string; readonly report: Report },
 ): Promise<boolean> {
   const rename = await lockRunning(trx, id)
   if (!rename) return true
   const { custom_field_id: field, old_name, new_name } = rename
-  const found = await nextCustomers(trx, rename, most)
+  const found = await nextCustomers(trx, rename)
   const updated_at = now()
   if (found.length === 0) {
     await trx
@@ -100,31 +102,25 @@ export async function renameNextBatch(
       customers.map(({ id: customer }) => customer),
     )
     .execute()
-  const ids = new Set(still.map(({ customer_id }) => customer_id))
-  await rewrite(
-    trx,
-    storedActor(rename.actor_id),
-    customers.filter((customer) => ids.has(customer.id)),
-    { field, from: old_name, to: new_name, publicUrl },
+  const ids = still.map(({ customer_id }) => customer_id)
+  const failed = await leaveOutFailing(trx, ids, report, (some) =>
+    rewrite(
+      trx,
+      storedActor(rename.actor_id),
+      customers.filter((customer) => some.includes(customer.id)),
+      { field, from: old_name, to: new_name, publicUrl },
+    ),
   )
   await trx
     .update('custom_field_renames')
-    .set({ changed: rename.changed + ids.size, updated_at })
+    .set({
+      changed: rename.changed + ids.length - failed.length,
+      failed: JSON.stringify([...skipped(rename), ...failed]),
+      updated_at,
+    })
     .where('id', '=', id)
     .execute()
   return false
-}
-
-/** Leaves out the next customer, whose value can't be rewritten: it stays, as an option that no longer exists. */
-export async function skipInRename(trx: Tenant, id: number): Promise<void> {
-  const rename = await lockRunning(trx, id)
-  const [customer] = rename ? await nextCustomers(trx, rename, 1) : []
-  if (!rename || !customer) return
-  await trx
-    .update('custom_field_renames')
-    .set({ failed: JSON.stringify([...skipped(rename), customer.customer_id]), updated_at: now() })
-    .where('id', '=', id)
-    .execute()
 }
 
 const lockRunning = (trx: Tenant, id: number) =>
@@ -138,13 +134,13 @@ type Running = Pick<Selectable<CustomFieldRenameTable>, 'custom_field_id' | 'old
 
 const skipped = ({ failed }: Pick<Running, 'failed'>) => JSON.parse(failed) as number[]
 
-function nextCustomers(trx: Tenant, rename: Running, most: number) {
+function nextCustomers(trx: Tenant, rename: Running) {
   const found = withValue(trx, rename.custom_field_id, rename.old_name)
   const failed = skipped(rename)
   return (failed.length === 0 ? found : found.where('customer_id', 'not in', failed))
     .select('customer_id')
     .orderBy('customer_id')
-    .limit(most)
+    .limit(customersAtOnce)
     .execute()
 }
 
