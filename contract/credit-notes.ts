@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { DocumentSender } from './document-sender.ts'
+import { BilledTo, DocumentSender } from './document-sender.ts'
 import { endpoint } from './endpoint.ts'
 import { EmailInput, InvoiceEmail } from './invoice-emails.ts'
 import { longestInvoice } from './invoice-limits.ts'
@@ -49,6 +49,8 @@ export const CreditNote = z.extend(CreditNoteSummary, {
   currency: z.string(),
   /** Who issued it, as the company was then. */
   sender: z.optional(DocumentSender),
+  /** The business its invoice is for. */
+  billed_to: z.optional(BilledTo),
   created_at: Datetime,
   line_items: z.array(
     z.object({

@@ -8,6 +8,17 @@ export const Logo = z.object({
   height: z.int(),
 })
 
+/**
+ * The business that an invoice is for, as that says it: as the customer was when it was sent, or is now for a draft. Empty
+ * where nothing is known, and on invoices that were sent before they said it.
+ */
+export const BilledTo = z.object({
+  company: z.string(),
+  /** One line below the other. */
+  address: z.string(),
+})
+export type BilledTo = z.infer<typeof BilledTo>
+
 /** Who sends a document, as that says it: as the company was when the document was sent, or is now for a draft. */
 export const DocumentSender = z.object({
   name: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { DocumentSender } from './document-sender.ts'
+import { BilledTo, DocumentSender } from './document-sender.ts'
 import { endpoint } from './endpoint.ts'
 import { invoiceFilter, invoiceSorts, invoiceStatuses } from './invoice-filter.ts'
 import { InvoiceLook } from './invoice-looks.ts'
@@ -93,6 +93,8 @@ const details = z.object({
   credit_notes: z.array(CreditNoteSummary),
   /** Who sent it, as the company was then; for a draft, as it is now. */
   sender: DocumentSender,
+  /** The business it is for. */
+  billed_to: BilledTo,
   /** Its look: as it was sent; for a draft, by its current template. */
   look: InvoiceLook,
 })

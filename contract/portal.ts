@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { DocumentSender, Logo } from './document-sender.ts'
+import { BilledTo, DocumentSender, Logo } from './document-sender.ts'
 import {
   AnswerInput,
   Attachment,
@@ -62,6 +62,7 @@ export const PortalInvoice = z.object({
   /** The amount to refund. */
   amount_to_refund: z.number(),
   sender: DocumentSender,
+  billed_to: BilledTo,
 })
 export type PortalInvoice = z.infer<typeof PortalInvoice>
 

@@ -25,7 +25,8 @@ export async function invoice(portal: Portal, id: string): Promise<HTMLElement> 
     ),
     facts([
       ['From', sender.name],
-      ['For', data.customer_name],
+      ['For', [data.billed_to.company, data.customer_name].filter(Boolean).join(', ')],
+      ['Address', data.billed_to.address === '' ? null : data.billed_to.address.replaceAll('\n', ', ')],
       ['Date', dayIn(portal.session.time_zone, data.created_at)],
       ['Due', dayText(data.due_date)],
       ['Still to be paid', data.amount_due > 0 ? money(data.amount_due, currency) : null],

@@ -455,7 +455,8 @@ CREATE TABLE "invoices" (
   "credited_amount" integer default 0 not null,
   "company_id" bigint references "company_versions" ("id"),
   "look" text,
-  "issued_on" text
+  "issued_on" text,
+  "billed_to" text
 );
 
 CREATE INDEX "invoices_account" on "invoices" ("account_id", "id");

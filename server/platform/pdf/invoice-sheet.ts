@@ -1,3 +1,4 @@
+import type { BilledTo } from '#contract/document-sender.ts'
 import type { Block } from '#contract/formatted-text.ts'
 import type { InvoiceLanguage, InvoiceLook } from '#contract/invoice-looks.ts'
 import type { InvoiceWords } from '#contract/invoice-words.ts'
@@ -38,7 +39,8 @@ export interface InvoiceSheet {
   readonly time_zone: string
   /** The label above the customer. */
   readonly party: string
-  readonly customer: { readonly name: string; readonly email: string }
+  /** The company stands above the person; it and the address may be empty. */
+  readonly customer: BilledTo & { readonly name: string; readonly email: string }
   /** The title of a proposal or contract; empty for none. */
   readonly subject: string
   /** Formatted text below the customer. */

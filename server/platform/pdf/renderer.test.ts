@@ -46,7 +46,7 @@ const blank: InvoiceSheet = {
   date: [2026, 1, 1],
   time_zone: 'UTC',
   party: 'Customer',
-  customer: { name: 'Zoë', email: '' },
+  customer: { company: '', address: '', name: 'Zoë', email: '' },
   subject: '',
   sections: [],
   has_figures: false,

@@ -67,7 +67,7 @@ function sheetOf(
     ...plainLook,
     date: partsOf(date),
     party: kind === 'proposal' ? 'Prepared for' : 'Customer',
-    customer: { name: content.customer_name, email: content.customer_email },
+    customer: { name: content.customer_name, email: content.customer_email, company: '', address: '' },
     subject: content.title,
     sections: [...sectionsOf(content).map(toSection), ...attachmentsOf(content)],
     has_figures: all.length > 0,

@@ -80,9 +80,10 @@ export async function issueCreditNote(
 
 /** Reads the credit note as its page shows it: with who issued it. Throws 404. */
 export async function readCreditNoteDetails(tenant: Tenant, id: number): Promise<CreditNote> {
-  const { company_id } = (await readStoredNote(tenant, id)).note
+  const { note, invoice } = await readStoredNote(tenant, id)
+  const { company_id } = note
   const sender = toSender(await readSender(tenant, { company_id, isSent: true }))
-  return { ...(await readCreditNote(tenant, id)), sender }
+  return { ...(await readCreditNote(tenant, id)), sender, billed_to: invoice.billedTo }
 }
 
 /** Reads the credit note as events tell it. Throws 404. */

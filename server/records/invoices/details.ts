@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 
+import type { BilledTo } from '#contract/document-sender.ts'
 import type { InvoiceLook } from '#contract/invoice-looks.ts'
 import { type Balance, amountDue, amountToRefund } from '#contract/invoice-states.ts'
 import type { InvoiceDetails } from '#contract/invoices.ts'
@@ -9,6 +10,7 @@ import { HttpError } from '#server/platform/http/errors.ts'
 import { sumOf, toDecimal, toPercent, toQuantity } from '#server/platform/lib/money.ts'
 import { type CompanyVersion, readSender, toSender } from '#server/records/company/versions.ts'
 
+import { readBilledTo } from './billed-to.ts'
 import { type CreditsOfInvoice, noCredits, readCredits } from './credits.ts'
 import { rowColumns } from './rows.ts'
 import { readLook } from './templates/rows.ts'
@@ -24,6 +26,7 @@ const detailColumns = [
   'company_id',
   'issued_on',
   'look',
+  'billed_to',
 ] as const
 const lineColumns = [
   'id',
@@ -53,6 +56,7 @@ export interface StoredInvoice {
   readonly lines: readonly Pick<Selectable<LineItemTable>, (typeof lineColumns)[number]>[]
   readonly payments: readonly Pick<Selectable<PaymentTable>, (typeof paymentColumns)[number]>[]
   readonly credits: CreditsOfInvoice
+  readonly billedTo: BilledTo
 }
 
 /** Reads the invoice; with `forChange`, it is locked until the end of the transaction. Throws 404. */
@@ -77,6 +81,7 @@ export async function readStored(
     lines,
     payments: hasPayments ? await readPayments(tenant, id) : [],
     credits: row.credited_amount === 0 ? noCredits : await readCredits(tenant, id),
+    billedTo: await readBilledTo(tenant, row),
   }
 }
 
@@ -116,7 +121,7 @@ export const readSenderOf = (
 
 /** The invoice as its page shows it. */
 function toDetails(
-  { row: stored, lines, payments, credits }: StoredInvoice,
+  { row: stored, lines, payments, credits, billedTo }: StoredInvoice,
   sender: CompanyVersion,
   look: InvoiceLook,
 ): InvoiceDetails {
@@ -125,6 +130,7 @@ function toDetails(
   return {
     ...row,
     sender: toSender(sender),
+    billed_to: billedTo,
     look,
     amount_paid: toDecimal(sumOf(payments.map(({ amount }) => amount)), currency),
     amount_credited: toDecimal(credited_amount, currency),

@@ -153,6 +153,7 @@ describe('a draft', () => {
       credit_notes: _s,
       payments: _m,
       sender: _f,
+      billed_to: _b,
       look: _look,
       issued_on: _i,
       line_items,

@@ -30,6 +30,8 @@ export interface NewInvoice {
   readonly due_date: string
   readonly created_at?: string
   readonly updated_at?: string
+  /** JSON of `BilledTo`, of what is sent; nothing unless given. */
+  readonly billed_to?: string | null
   /** Given for an invoice that comes from elsewhere and says its own total; else the sum of its lines. */
   readonly total_amount?: number
   readonly lines: readonly NewLine[]
@@ -103,6 +105,7 @@ function invoiceColumns(invoice: NewInvoice, lines: readonly { total: number }[]
     ...rest,
     total_amount,
     ...keysOf({ invoice_number, customer_name, customer_email, currency, total_amount }),
+    billed_to: rest.status === 'draft' ? null : (rest.billed_to ?? null),
     issued_on: rest.status === 'draft' ? null : dateAt(Date.parse(created_at), timeZone),
     created_at,
     updated_at,

@@ -321,6 +321,7 @@ test('one invoice is shown as it is listed, with what the list has no place for'
     amount_to_refund: 0,
     credit_notes: [],
     sender: expect.objectContaining({ name: 'Ours', address: '', logo: null }),
+    billed_to: { company: '', address: '' },
     look: standardLook,
     payments: expect.any(Array),
   })
@@ -368,6 +369,7 @@ test('the demo has a year of invoices in every status and three currencies, and 
     name: `Payer ${index}`,
     email: `payer${index}@example.com`,
     country,
+    billed_to: '{"company":"","address":""}',
   }))
   const made = demoInvoices(
     Array.from({ length: 7 }, () => payers).flat(),

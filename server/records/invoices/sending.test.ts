@@ -120,6 +120,30 @@ describe('sending', () => {
     expect(data).toMatchObject([{ id, status: 'sent', total_amount: 205.7 }])
   })
 
+  test('keeps the company and the address that a draft still takes from the customer', async () => {
+    const is = (values: object) =>
+      account.tenant.update('customers').set(values).where('id', '=', customer).execute()
+    const read = async (id: number) =>
+      ((await service.send('GET', `/api/x/invoices/${id}`, staff)).json().data as InvoiceDetails).billed_to
+    const { id } = await draft()
+    await is({ company_name: 'Harbor Clinic', address_1: '1 Quay Street', zip_code: 'D01', city: 'Dublin' })
+    const before = { company: 'Harbor Clinic', address: '1 Quay Street\nD01 Dublin' }
+    expect(await read(id)).toEqual(before)
+    expect((await send(id)).json().data.billed_to).toEqual(before)
+    await is({ company_name: 'Moved Ltd', address_1: '2 Hill Road' })
+    expect(await read(id)).toEqual(before)
+    const {
+      line_items: [line],
+    } = (await service.send('GET', `/api/x/invoices/${id}`, staff)).json().data as InvoiceDetails
+    const note = await service.send(
+      'POST',
+      `/api/x/invoices/${id}/credit-notes`,
+      { ...staff, 'if-match': '"2"' },
+      { reason: 'Broken', line_items: [{ id: line?.id, quantity: 1 }] },
+    )
+    expect(note.json().data.billed_to).toEqual(before)
+  })
+
   test('makes the invoice immutable', async () => {
     const { id, version } = await sent()
     const write = { ...staff, 'if-match': `"${version}"` }

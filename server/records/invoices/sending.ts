@@ -44,6 +44,7 @@ export async function sendInvoice(tenant: Tenant, caller: Actor, id: number, ver
     issued_on: today,
     company_id: company.id,
     look: await currentLook(tenant, row.customer_id),
+    billed_to: JSON.stringify(stored.billedTo),
     ...keysOf({ ...row, invoice_number }),
   }
   // Nothing has to be paid of an invoice that comes to nothing, such as one that credits use up.

@@ -31,7 +31,9 @@ const row: StoredInvoice['row'] = {
   company_id: null,
   issued_on: '2026-11-23',
   look: null,
+  billed_to: null,
 }
+const billedTo = { company: '', address: '' }
 type Line = StoredInvoice['lines'][number]
 const item = (more: Partial<Line> = {}): Line => ({
   id: 1,
@@ -57,7 +59,10 @@ const sender: Sender = {
 }
 const sheet = (lines: readonly Line[], more: Partial<typeof row> = {}) => {
   const total_amount = lines.reduce((sum, line) => sum + line.total, 0)
-  return sheetOf({ row: { ...row, total_amount, ...more }, lines, payments: [], credits: noCredits }, sender)
+  return sheetOf(
+    { row: { ...row, total_amount, ...more }, lines, payments: [], credits: noCredits, billedTo },
+    sender,
+  )
 }
 
 test('the sheet states number, parties, days in the account’s time zone and terms', () => {
@@ -76,8 +81,18 @@ test('the sheet states number, parties, days in the account’s time zone and te
   })
 })
 
+test('the company and its address stand with the name of the customer', () => {
+  const { row: of, ...more } = { row, lines: [item()], payments: [], credits: noCredits }
+  const harbor = { company: 'Harbor Clinic', address: '1 Quay Street\nD01 Dublin\nIreland' }
+  expect(sheetOf({ row: of, ...more, billedTo: harbor }, sender).customer).toEqual({
+    name: 'ليلى حداد',
+    email: 'leila@example.com',
+    ...harbor,
+  })
+})
+
 describe('the sender', () => {
-  const invoice = { row, lines: [item()], payments: [], credits: noCredits }
+  const invoice = { row, lines: [item()], payments: [], credits: noCredits, billedTo }
   const full: Sender = {
     ...sender,
     address: 'Gedimino pr. 9\nVilnius',
@@ -196,7 +211,7 @@ test('a look decides the words, and how days and amounts are written, but not wh
     color: '#1e3a8a',
     closing: 'Danke!',
   } as const
-  const invoice = { row: { ...row, total_amount: 12_100 }, lines, payments: [], credits: noCredits }
+  const invoice = { row: { ...row, total_amount: 12_100 }, lines, payments: [], credits: noCredits, billedTo }
   const made = sheetOf(invoice, { ...sender, tax_number: 'DE 1' }, german)
   expect(made).toMatchObject({
     title: 'Rechnung INV-2026-0007',
@@ -223,7 +238,7 @@ test('a look decides the words, and how days and amounts are written, but not wh
 
 test('a look writes rates as its language does', () => {
   const lines = [item({ discount: 12_500 }), tax(5_500, 550)]
-  const invoice = { row: { ...row, total_amount: 10_550 }, lines, payments: [], credits: noCredits }
+  const invoice = { row: { ...row, total_amount: 10_550 }, lines, payments: [], credits: noCredits, billedTo }
   const made = sheetOf(invoice, sender, { ...standardLook, language: 'de' })
   expect(made.lines[0]?.discount).toBe('12,5\u00a0% Rabatt')
   expect(made.totals.map(({ label }) => label)).toEqual(['Netto', 'USt. 5,5\u00a0%'])
@@ -241,7 +256,13 @@ test.each([
   (language, taxed, untaxed, taxNumber, watermark) => {
     const made = (lines: readonly Line[], status: typeof row.status = 'sent') => {
       const total_amount = lines.reduce((sum, { total }) => sum + total, 0)
-      const invoice = { row: { ...row, status, total_amount }, lines, payments: [], credits: noCredits }
+      const invoice = {
+        row: { ...row, status, total_amount },
+        lines,
+        payments: [],
+        credits: noCredits,
+        billedTo,
+      }
       return sheetOf(invoice, { ...sender, tax_number: '7' }, { ...standardLook, language })
     }
     expect(made([item(), tax(21_000, 2_100)]).total.label).toBe(taxed)
@@ -253,7 +274,7 @@ test.each([
 
 test('notes and the closing text of a look are texts of their own, each drawn in its own font', async () => {
   const given = { ...row, notes: '東京商事' }
-  const invoice = { row: given, lines: [], payments: [], credits: noCredits }
+  const invoice = { row: given, lines: [], payments: [], credits: noCredits, billedTo }
   const look = { ...standardLook, closing: '上海明月广告设计' }
   const made = sheetOf(invoice, { ...sender, name: 'Ødegård', time_zone: 'Asia/Tokyo' }, look)
   expect(made).toMatchObject({ notes: '東京商事', closing: '上海明月广告设计' })
@@ -274,7 +295,13 @@ test('a sent invoice has a payment code that scanners read; a draft and a void o
   const payee = { ...sender, bank_details: 'IBAN DE89 3704 0044 0532 0130 00' }
   const codeOf = (more: Partial<typeof row>) =>
     sheetOf(
-      { row: { ...row, total_amount: 12_345, ...more }, lines: [], payments: [], credits: noCredits },
+      {
+        row: { ...row, total_amount: 12_345, ...more },
+        lines: [],
+        payments: [],
+        credits: noCredits,
+        billedTo,
+      },
       payee,
     ).payment_code
   const image = sharp(Buffer.from(codeOf({}) ?? ''), { density: 300 }).flatten({ background: '#fff' })

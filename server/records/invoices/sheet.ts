@@ -29,7 +29,7 @@ export const isFinal = (status: string): boolean => watermarks[status] === undef
 
 /** The invoice as its PDF says it. A sent one reads the same for ever: what was paid since is not on it. */
 export function sheetOf(
-  { row, lines: all }: StoredInvoice,
+  { row, lines: all, billedTo }: StoredInvoice,
   sender: Sender,
   look: InvoiceLook = standardLook,
 ): InvoiceSheet {
@@ -50,7 +50,7 @@ export function sheetOf(
     intro: look.intro,
     date: partsOf(issued),
     party: words.billedTo,
-    customer: { name: row.customer_name, email: row.customer_email },
+    customer: { name: row.customer_name, email: row.customer_email, ...billedTo },
     ...figuresAlone,
     facts: [
       ...(status === 'draft' ? [] : [{ label: words.issued, value: dayText(issued, locale) }]),
@@ -73,7 +73,7 @@ export function sheetOf(
 
 /** The credit note as its PDF says it. */
 export function creditNoteSheetOf(
-  { note, lines: all, invoice: { row } }: StoredCreditNote,
+  { note, lines: all, invoice: { row, billedTo } }: StoredCreditNote,
   sender: Sender,
 ): InvoiceSheet {
   const { credit_number, total_amount } = note
@@ -90,7 +90,7 @@ export function creditNoteSheetOf(
     ...plainLook,
     date: partsOf(issued),
     party: 'Credited to',
-    customer: { name: row.customer_name, email: row.customer_email },
+    customer: { name: row.customer_name, email: row.customer_email, ...billedTo },
     ...figuresAlone,
     facts: [
       { label: 'Issued', value: dayText(issued) },

@@ -1,7 +1,9 @@
+import { addressParts } from '#contract/address.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 import { addDays } from '#server/platform/lib/time-zone.ts'
 import { customerColumns } from '#server/records/customers/columns.ts'
+import { billedToOf } from '#server/records/invoices/billed-to.ts'
 import { type NewInvoice, addInvoices } from '#server/records/invoices/insert.ts'
 import { type NewService, addServices } from '#server/records/services/insert.ts'
 
@@ -59,6 +61,7 @@ function bulkInvoice(index: number, payers: readonly DemoPayer[], nowMs: number)
     customer_id: payer.id,
     customer_name: payer.name,
     customer_email: payer.email,
+    billed_to: payer.billed_to,
     status: isPast ? (index % 12 === 0 ? 'overdue' : 'paid') : index % 5 === 0 ? 'draft' : 'sent',
     currency: ['EUR', 'EUR', 'USD', 'JPY'][index % 4] ?? 'EUR',
     due_date,
@@ -98,15 +101,16 @@ export async function bulkPayers(tenant: Tenant): Promise<DemoPayer[]> {
 export async function readPayers(tenant: Tenant, atMost: number): Promise<DemoPayer[]> {
   const rows = await tenant
     .select('customers')
-    .select(['id', 'name', 'last_name', 'email', 'country'])
+    .select(['id', 'name', 'last_name', 'email', 'company_name', ...addressParts])
     .orderBy('id')
     .limit(atMost)
     .execute()
-  return rows.map(({ id, name, last_name, email, country }) => ({
+  return rows.map(({ id, name, last_name, email, ...business }) => ({
     id,
     name: `${name} ${last_name}`,
     email,
-    country: country ?? '',
+    country: business.country ?? '',
+    billed_to: JSON.stringify(billedToOf(business)),
   }))
 }
 

@@ -19,6 +19,8 @@ export interface DemoPayer {
   readonly name: string
   readonly email: string
   readonly country: string
+  /** As invoices to them say it. */
+  readonly billed_to: string
 }
 
 /**
@@ -46,6 +48,7 @@ export function demoInvoices(payers: readonly DemoPayer[], nowMs: number): NewIn
       customer_id: payer.id,
       customer_name: payer.name,
       customer_email: payer.email,
+      billed_to: payer.billed_to,
       currency,
       due_date,
       created_at,

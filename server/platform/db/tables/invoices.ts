@@ -43,6 +43,8 @@ export interface InvoiceTable {
   issued_on: Generated<string | null>
   /** JSON: `InvoiceLook`, once it is sent; null for a draft, and for what was sent without a template. */
   look: Generated<string | null>
+  /** JSON of `BilledTo`; null for a draft, and for what was sent before. */
+  billed_to: Generated<string | null>
 }
 
 /** Payments and refunds of invoices, in minor units of their currency. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import type { DocumentSender } from '#contract/document-sender.ts'
+import type { BilledTo, DocumentSender } from '#contract/document-sender.ts'
 import type { InvoiceLook } from '#contract/invoice-looks.ts'
 import { TextLink } from '#kit/link.tsx'
 
@@ -102,21 +102,36 @@ export const SheetFoot = ({
 interface CustomerProps {
   /** Heading, in the language of the sheet. */
   label: string
-  customer: { customer_id: number; customer_name: string; customer_email: string }
+  customer: {
+    customer_id: number
+    customer_name: string
+    customer_email: string
+    billed_to?: BilledTo | undefined
+  }
 }
 
 /** Who the sheet is for. */
 export const SheetCustomer = ({
   label,
-  customer: { customer_id, customer_name, customer_email },
+  customer: { customer_id, customer_name, customer_email, billed_to },
 }: CustomerProps) => (
   <section aria-label={label}>
     <p className={classes.label}>{label}</p>
-    <p className={classes.customer} dir="auto">
+    {billed_to?.company && (
+      <p className={classes.customer} dir="auto">
+        {billed_to.company}
+      </p>
+    )}
+    <p className={billed_to?.company ? undefined : classes.customer} dir="auto">
       <TextLink to="/customers/$id" params={{ id: String(customer_id) }} className={classes.link ?? ''}>
         {customer_name}
       </TextLink>
     </p>
+    {billed_to?.address && (
+      <p className={classes.address} dir="auto">
+        {billed_to.address}
+      </p>
+    )}
     <p>{customer_email}</p>
   </section>
 )

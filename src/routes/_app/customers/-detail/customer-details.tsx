@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 
 import { processorOf } from '#api/customers.ts'
+import { addressLines } from '#contract/address.ts'
 import type { Customer } from '#contract/customers.ts'
 import { EmailLink, PhoneLink } from '#kit/contact-links.tsx'
 import { Fact, FactList, FactState } from '#kit/facts.tsx'
@@ -9,7 +10,6 @@ import { SectionCard } from '#kit/section-card.tsx'
 import { StatusBadge } from '#kit/status-badge.tsx'
 import { webAddress } from '#lib/web-address.ts'
 
-import { addressLines } from '../-address.ts'
 import { businessTitle } from '../-business-title.ts'
 
 /** How to reach the person and the company. What is empty isn't shown. */

@@ -2,12 +2,12 @@ import { Button, Divider, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 import { type NewCustomer, fieldKey } from '#api/customer-form.ts'
+import { addressLines, addressParts } from '#contract/address.ts'
 import type { CustomFieldConfig } from '#contract/custom-fields.ts'
 import { businessKeys } from '#contract/customers.ts'
 import { ErrorSummary } from '#kit/form.tsx'
 import { byteSize } from '#lib/byte-size.ts'
 
-import { addressLines, addressParts } from '../-address.ts'
 import { businessTitle } from '../-business-title.ts'
 import { bytesOf, isFile } from '../-inputs/field-config.ts'
 import { PhotoPreview } from '../-inputs/photo-preview.tsx'

@@ -1,8 +1,8 @@
 import { Anchor, Text } from '@mantine/core'
 
 import type { NewCustomer } from '#api/customer-form.ts'
+import { addressLines } from '#contract/address.ts'
 
-import { addressLines } from '../-address.ts'
 import { PhotoPreview } from '../-inputs/photo-preview.tsx'
 import { sentence } from '../-permission-rules.ts'
 import type { FieldError } from './rules.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { addressLines } from './-address.ts'
+import { addressLines } from './address.ts'
 
 test('an address follows its country’s format', () => {
   expect(

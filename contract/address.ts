@@ -1,8 +1,9 @@
-import type { BusinessInformation } from '#contract/customers.ts'
+import type { BusinessInformation } from './customers.ts'
 
+/** The parts of a customer's address. */
 export const addressParts = ['address_1', 'address_2', 'zip_code', 'city', 'state', 'country'] as const
 type Part = (typeof addressParts)[number]
-type Address = { readonly [key in Part]?: BusinessInformation[key] }
+type Address = { readonly [key in Part]?: BusinessInformation[key] | null }
 
 /** Countries that write the city before the postal code; the others write “10115 Berlin”. */
 const cityFirst = new Set([
