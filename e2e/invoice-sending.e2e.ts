@@ -109,13 +109,24 @@ test('an invoice is voided after a question, and has a tab of its own then @main
   await expect(page.getByRole('tab', { name: /^Void/ })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('what is missing is said before anything is sent', async ({ page, watch }) => {
-  watch.allow(/422/)
+test('what is missing is said before anything is sent, with the way to add it @main', async ({ page }) => {
   await signIn(page)
-  await openDraft(page, { line_items: [] })
+  const id = await openDraft(page, { line_items: [] })
+  // Of an account that has just been set up.
+  await page.route(`**/api/x/invoices/${id}`, async (route) => {
+    const answer = await route.fetch()
+    const { data } = (await answer.json()) as { data: { sender: object; billed_to: object } }
+    const sender = { ...data.sender, address: '', bank_details: '' }
+    await route.fulfill({ response: answer, json: { data: { ...data, sender } } })
+  })
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await dialog(page).getByRole('button', { name: 'Send invoice' }).click()
-  await expect(dialog(page).getByRole('alert')).toContainText('Add at least one line')
+  await expect(dialog(page)).toContainText('Your address and bank details.')
+  await expect(dialog(page).getByRole('link', { name: 'Add in Settings' })).toBeVisible()
+  await expect(dialog(page)).not.toContainText('The customer’s address')
+  await expect(dialog(page)).toContainText('Add at least one line')
+  await expect(dialog(page).getByRole('button', { name: 'Send invoice' })).toBeDisabled()
+  await dialog(page).getByRole('link', { name: 'Edit invoice' }).click()
+  await expect(page.getByRole('heading', { name: /^Edit/, level: 1 })).toBeVisible()
 })
 
 test('an invoice that fails to be voided can be voided again, whatever failed', async ({ page, watch }) => {

@@ -1,8 +1,8 @@
 import { Checkbox, Modal, Text } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { versionOf } from '#api/invoices.ts'
+import { invoices, versionOf } from '#api/invoices.ts'
 import { sendDraft } from '#api/send-invoice.ts'
 import { session } from '#api/session.ts'
 import type { EmailInput } from '#contract/invoice-emails.ts'
@@ -12,6 +12,7 @@ import { useAttempt } from '#kit/attempt.ts'
 import { FormDialog } from '#kit/form-dialog.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { Money } from '#kit/money.tsx'
+import { useToday } from '#kit/today.ts'
 
 import { type EmailDraft, type EmailProblems, emailDraft, readEmail } from './-email-draft.ts'
 import { EmailInputs } from './-email-inputs.tsx'
@@ -21,6 +22,8 @@ import {
   type EmailTemplates,
   useEmailTemplates,
 } from './-email-templates.tsx'
+import { checksOf } from './-send-checks.ts'
+import { SendWarnings } from './-send-warnings.tsx'
 import { SentResult } from './-sent-result.tsx'
 
 interface Props {
@@ -44,6 +47,9 @@ function SendForm({ invoice, templates, onClose }: Props & { templates: EmailTem
   const [draft, setDraft] = useState<EmailDraft>({ ...usual, ...templates.start })
   const [problems, setProblems] = useState<EmailProblems>({})
   const [sentTo, setSentTo] = useState<readonly string[]>([])
+  const today = useToday()
+  const details = useQuery(invoices.toEdit(invoice.id))
+  const checks = details.data && checksOf(details.data, today)
   const sending = useAttempt(sendDraft(invoice.id))
   // The same for every attempt, so that a lost response sends nothing twice: by then, the invoice has another version.
   const [version] = useState(versionOf({ version: invoice.version ?? 1 }))
@@ -71,6 +77,7 @@ function SendForm({ invoice, templates, onClose }: Props & { templates: EmailTem
       action={isEmailed ? 'Send and email' : 'Send invoice'}
       size={canEmail ? 'lg' : 'md'}
       focus="action"
+      isDisabled={checks !== undefined && checks.blockers.length > 0}
       request={sending}
       problem={<InlineProblem error={sending.error} />}
       onSubmit={send}
@@ -82,6 +89,7 @@ function SendForm({ invoice, templates, onClose }: Props & { templates: EmailTem
         today’s date, and can’t be changed afterwards.
         {!canEmail && <NotEmailed hasPdf={features.includes('invoices.pdf')} />}
       </Text>
+      {checks && <SendWarnings id={invoice.id} customer={invoice.customer_id} checks={checks} />}
       {canEmail && (
         <Checkbox
           label="Email it to the customer"
