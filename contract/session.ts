@@ -255,6 +255,8 @@ export const SetUp = z.object({
   name: PersonName,
   email: Email,
   password: NewPassword,
+  /** Of the browser: where the business's days begin and end, until its settings say otherwise. One that is unknown is ignored. */
+  time_zone: z.optional(z.string('time_zone must be text').check(z.maxLength(60, 'time_zone is too long'))),
 })
 export type SetUp = z.infer<typeof SetUp>
 

@@ -184,6 +184,7 @@ test('an empty account shows how to get started', async ({ page }) => {
   await enter(page)
   await expect(page.getByRole('heading', { name: /Welcome to/ })).toBeVisible()
   await expectAccessible(page)
+  await expect(page.getByRole('link', { name: 'Company details' })).toBeVisible()
   await page.getByRole('link', { name: 'New customer' }).click()
   await expect(page.getByRole('heading', { name: 'New customer' })).toBeVisible()
 })

@@ -10,6 +10,7 @@ import { InlineProblem } from '#kit/inline-problem.tsx'
 import { ButtonLink } from '#kit/link.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { fieldErrors } from '#lib/field-errors.ts'
+import { timeZone } from '#lib/locale.ts'
 
 import { AuthLayout } from './-auth-layout.tsx'
 import { PasswordStrength } from './-password-strength.tsx'
@@ -80,7 +81,7 @@ function SetUpForm({ token, onRefused }: { token: string; onRefused: () => void 
     const found = fieldErrors(SetUp, { ...values, token })
     if (Object.keys(found).length > 0) return setErrors(found)
     setErrors({})
-    setUp.mutate({ ...values, token })
+    setUp.mutate({ ...values, token, time_zone: timeZone() })
   }
   return (
     <form ref={form} onSubmit={send} noValidate>

@@ -155,3 +155,13 @@ describe('the setup link', () => {
     expect((await setUp(service, token)).statusCode).toBe(201)
   })
 })
+
+test.each([
+  ['the time zone of the first owner’s browser', 'Europe/Lisbon', 'Europe/Lisbon'],
+  ['UTC where that is unknown', 'Mars/Olympus', 'UTC'],
+])('a new account has %s', async (_what, time_zone, expected) => {
+  const live = await start({ DEMO: '0' })
+  const token = await live.context.staff.newSetUpToken()
+  const answer = await setUp(live, token, { time_zone })
+  expect(answer.json().data).toMatchObject({ time_zone: expected })
+})

@@ -7,6 +7,7 @@ import type { PasswordReset } from '#contract/password-reset.ts'
 import type { AcceptInvitation, InvitationDetails } from '#contract/people.ts'
 import type { Profile, ProfileInput } from '#contract/profile.ts'
 import type { Role, Session, SetUp, SignIn } from '#contract/session.ts'
+import { isTimeZone } from '#contract/zoned-time.ts'
 import type { Config } from '#server/config.ts'
 import type { FindSession, SessionAccess, StaffCaller } from '#server/platform/access/caller-types.ts'
 import { personActor } from '#server/platform/access/origin.ts'
@@ -229,6 +230,14 @@ export async function openStaff(staffNeeds: StaffNeeds): Promise<Staff> {
 
     async setUp(request, reply, input) {
       const failure = await prepareSetUp(store, input, async (account) => {
+        const { time_zone } = input
+        if (time_zone !== undefined && isTimeZone(time_zone))
+          await store.db
+            .updateTable('accounts')
+            .set({ time_zone })
+            .where('id', '=', account)
+            .where('time_zone', '=', 'UTC')
+            .execute()
         const id = await addPerson(auth, input)
         await addMember(store, account, id, 'owner')
         const actor = personActor({ id, name: input.name }, request)

@@ -1,7 +1,16 @@
 import { Paper, SimpleGrid, Stack, Text, ThemeIcon, Title } from '@mantine/core'
-import { type Icon, IconFileInvoice, IconPackages, IconUserPlus } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconBuildingStore,
+  IconCheck,
+  IconFileInvoice,
+  IconPackages,
+  IconUserPlus,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
+import { company } from '#api/company.ts'
 import type { Session } from '#contract/session.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { abilityName } from '#lib/ability-name.ts'
@@ -10,6 +19,7 @@ import { canManageServices } from '#routes/_app/services/-manage.ts'
 
 /** The overview of an empty account: how to get started. */
 export function FirstSteps({ session }: { session: Session }) {
+  const canSetCompany = session.features.includes('company') && session.abilities.includes('settings.manage')
   return (
     <Stack gap="lg">
       <div>
@@ -20,13 +30,16 @@ export function FirstSteps({ session }: { session: Session }) {
           Once you have customers and invoices, this page shows what needs attention.
         </Text>
       </div>
-      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: canSetCompany ? 4 : 3 }} spacing="md">
+        {canSetCompany && <CompanyStep />}
         <Step
           icon={IconUserPlus}
           title="Add your first customer"
           action={
             session.abilities.includes('customers.manage') ? (
-              <ButtonLink to="/customers/new">New customer</ButtonLink>
+              <ButtonLink to="/customers/new" variant={canSetCompany ? 'default' : 'filled'}>
+                New customer
+              </ButtonLink>
             ) : (
               <Text size="sm" c="dimmed">
                 Requires the “{abilityName('customers.manage')}” permission
@@ -72,6 +85,27 @@ export function FirstSteps({ session }: { session: Session }) {
         </Step>
       </SimpleGrid>
     </Stack>
+  )
+}
+
+/** Until it's done, the first one: an invoice has to say whom it is from. */
+function CompanyStep() {
+  const { data } = useQuery(company.current())
+  const isDone = data !== undefined && data.company.address !== ''
+  return (
+    <Step
+      icon={isDone ? IconCheck : IconBuildingStore}
+      title="Your company details"
+      action={
+        <ButtonLink to="/settings/company" variant={isDone ? 'default' : 'filled'}>
+          Company details
+        </ButtonLink>
+      }
+    >
+      {isDone
+        ? 'Your invoices say who they’re from.'
+        : 'The address, tax number and bank details that your invoices have to say.'}
+    </Step>
   )
 }
 
