@@ -8,7 +8,7 @@ import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { ListExport } from '#kit/list/export.tsx'
 import { SelectionBar } from '#kit/list/selection-bar.tsx'
 
-import { ChangeButtons } from './-changes/change-buttons.tsx'
+import { ChangeButtons } from './-change-buttons.tsx'
 import { type Selection, countOf, deleteWithUndo } from './-deletion.tsx'
 import { MergeButton } from './-merge/merge-button.tsx'
 import { useProductionHost } from './-production-host.ts'

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 
 import type { ListQuery } from '#api/page.ts'
 
-import { PermissionsButton } from '../-bulk-permissions/permissions-button.tsx'
-import type { Selection } from '../-deletion.tsx'
-import { useChange } from './use-change.ts'
+import { PermissionsButton } from './-bulk-permissions/permissions-button.tsx'
+import { useChange } from './-changes/use-change.ts'
+import type { Selection } from './-deletion.tsx'
 
 interface Props {
   selection: Selection
