@@ -30,8 +30,9 @@ const budgets: readonly (readonly [path: string, statements: number])[] = [
   ['/api/invoices?limit=100', 3],
   ['/api/invoices?limit=100&sort=customer_name', 3],
   ['/api/invoices?limit=100&search=payer', 4],
-  // With who sends it: a version of the company, or the account where nothing was ever changed. A draft also looks for its template.
-  ['/api/x/invoices/1', 5],
+  // With who sends it: a version of the company, or the account where nothing was ever changed. A draft also looks for its
+  // template, and at its customer for the address.
+  ['/api/x/invoices/1', 6],
   ['/api/x/company', 5],
   ['/api/x/proposals?limit=100', 2],
   ['/api/x/contracts?search=payer&status=sent', 2],
