@@ -1,6 +1,7 @@
 import type { InvoiceStatus } from '#contract/invoice-filter.ts'
 import { type InvoiceAction, allows, statusAfterSettling } from '#contract/invoice-states.ts'
 import { fiscalYearOf, readNumberPattern } from '#contract/number-pattern.ts'
+import { sendBlockersOf } from '#contract/send-blockers.ts'
 import { emit } from '#server/outgoing/delivery/emit.ts'
 import type { Caller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
@@ -102,16 +103,20 @@ export async function become(
     .execute()
 }
 
-/** Problems that keep the invoice from being sent. */
+/** Problems that keep the invoice from being sent, by the field to change. */
 function problemsOf({ row, lines }: StoredInvoice, today: string): Problems {
-  const items = lines.filter(({ kind }) => kind === 'item')
-  const problems = new Map<string, string[]>()
-  if (items.length === 0) problems.set('line_items', ['Add at least one line'])
-  for (const [index, { description }] of items.entries())
-    if (description.trim() === '')
-      problems.set(`line_items.${index}.description`, [`Line ${index + 1} needs a description`])
-  if (row.total_amount < 0) problems.set('total_amount', ['The total can’t be negative'])
-  if (row.payment_days === null && row.due_date < today)
-    problems.set('due_date', ['The due date has passed. Choose a later one'])
-  return problems
+  return new Map(
+    sendBlockersOf({ ...row, line_items: lines }, today).map((blocker): [string, string[]] => {
+      switch (blocker.kind) {
+        case 'no items':
+          return ['line_items', ['Add at least one line']]
+        case 'blank item':
+          return [`line_items.${blocker.item}.description`, [`Line ${blocker.item + 1} needs a description`]]
+        case 'negative total':
+          return ['total_amount', ['The total can’t be negative']]
+        case 'due date passed':
+          return ['due_date', ['The due date has passed. Choose a later one']]
+      }
+    }),
+  )
 }

@@ -13,6 +13,7 @@ const complete = {
     logo: null,
   },
   billed_to: { company: '', address: '2 Hill Road' },
+  total_amount: 100,
   payment_days: 14,
   due_date: '2026-01-01',
   line_items: [{ kind: 'item' as const, description: 'Lettering' }],
@@ -33,12 +34,14 @@ test('what the sender and the customer lack is named', () => {
   })
 })
 
-test('without lines, with a line without a description or with a due date in the past it can’t be sent', () => {
+test('without lines, with a line without a description, below zero or past its due date it can’t be sent', () => {
   const tax = { kind: 'tax' as const, description: '' }
   expect(checksOf({ ...complete, line_items: [tax] }, today).blockers).toEqual(['Add at least one line.'])
   const blank = { kind: 'item' as const, description: ' ' }
-  expect(checksOf({ ...complete, line_items: [blank], payment_days: null }, today).blockers).toEqual([
+  const wrong = { ...complete, line_items: [blank, blank], total_amount: -1, payment_days: null }
+  expect(checksOf(wrong, today).blockers).toEqual([
     'Every line needs a description.',
+    'The total can’t be negative.',
     'The due date has passed. Choose a later one.',
   ])
 })

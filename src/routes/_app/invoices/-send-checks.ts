@@ -1,4 +1,5 @@
 import type { InvoiceDetails } from '#contract/invoices.ts'
+import { type SendBlocker, sendBlockersOf } from '#contract/send-blockers.ts'
 import type { Day } from '#lib/calendar.ts'
 
 /** What to know before an invoice is sent. */
@@ -11,24 +12,20 @@ export interface SendChecks {
   readonly hasCustomerAddress: boolean
 }
 
-type Checked = Pick<InvoiceDetails, 'sender' | 'billed_to' | 'payment_days' | 'due_date'> & {
-  readonly line_items: readonly Pick<InvoiceDetails['line_items'][number], 'kind' | 'description'>[]
+type Checked = Pick<InvoiceDetails, 'sender' | 'billed_to'> & Parameters<typeof sendBlockersOf>[0]
+
+const texts: Record<SendBlocker['kind'], string> = {
+  'no items': 'Add at least one line.',
+  'blank item': 'Every line needs a description.',
+  'negative total': 'The total can’t be negative.',
+  'due date passed': 'The due date has passed. Choose a later one.',
 }
 
 /** Returns what a draft lacks. */
-export function checksOf(
-  { sender, billed_to, payment_days, due_date, line_items }: Checked,
-  today: Day,
-): SendChecks {
-  const items = line_items.filter(({ kind }) => kind === 'item')
+export function checksOf(draft: Checked, today: Day): SendChecks {
+  const { sender, billed_to } = draft
   return {
-    blockers: [
-      ...(items.length === 0 ? ['Add at least one line.'] : []),
-      ...(items.some(({ description }) => description.trim() === '')
-        ? ['Every line needs a description.']
-        : []),
-      ...(payment_days === null && due_date < today ? ['The due date has passed. Choose a later one.'] : []),
-    ],
+    blockers: [...new Set(sendBlockersOf(draft, today).map(({ kind }) => texts[kind]))],
     sender: [
       ...(sender.address === '' ? ['address'] : []),
       ...(sender.tax_number === '' ? ['tax number'] : []),
