@@ -166,7 +166,7 @@ test('the retention is an entry when it changes, and the sweep deletes what is o
 
 test('an entry that can’t be deleted keeps those of no other account', async () => {
   const stuck = await add(timestamp(Date.now() - 400 * dayMs))
-  const mend = await breakRow(service.context.store, 'audit_log', stuck, 'delete')
+  const repair = await breakRow(service.context.store, 'audit_log', stuck, 'delete')
   const first = account
   account = await service.account('Audited beside it')
   owner = await service.session(account.id, 'owner')
@@ -174,7 +174,7 @@ test('an entry that can’t be deleted keeps those of no other account', async (
   const young = await add(timestamp(Date.now() - dayMs))
   await expect(sweepAuditLog(service.context.store, Date.now())).rejects.toThrow('broken row')
   expect(await ids('?group=settings')).toEqual([young])
-  await mend()
+  await repair()
   await sweepAuditLog(service.context.store, Date.now())
   expect(await readEntries(first.tenant, { since: undefined, until: undefined }, { limit: 10 })).toEqual([])
 })

@@ -238,13 +238,13 @@ describe('a change to several customers', () => {
   test('leaves out a customer who can’t be changed, counts them, and undoes the rest', async () => {
     ids = [...ids, ...(await add(2 * customersAtOnce))]
     const broken = ids[7]!
-    const mend = await breakRow(service.context.store, 'customers', broken)
+    const repair = await breakRow(service.context.store, 'customers', broken)
     const { id } = await changed({ kind: 'archive', country, count: ids.length })
     await service.context.customerChanges.settled()
     const ended = { state: 'completed', changed: ids.length - 1, unchanged: 0, missing: 0, failed: 1 }
     expect(await read(id)).toMatchObject(ended)
     expect(await archivedIds()).toEqual(ids.filter((one) => one !== broken))
-    await mend()
+    await repair()
     const undone = await undo(id)
     await service.context.customerChanges.settled()
     expect(await read(undone.id)).toMatchObject({ state: 'completed', changed: ids.length - 1 })
@@ -252,14 +252,14 @@ describe('a change to several customers', () => {
 
   test('of a few leaves out who can’t be changed, too, and says so at once', async () => {
     const [broken = 0, ...others] = ids
-    const mend = await breakRow(service.context.store, 'customers', broken)
+    const repair = await breakRow(service.context.store, 'customers', broken)
     expect(await changed({ kind: 'archive', customers: ids })).toMatchObject({
       state: 'completed',
       changed: others.length,
       failed: 1,
     })
     expect(await archivedIds()).toEqual(others)
-    await mend()
+    await repair()
   })
 
   test('leaves nobody out while the database is away', async () => {

@@ -208,13 +208,13 @@ test('customers deleted by someone else in the meantime are counted separately',
 test('a customer who can’t be deleted keeps no other, and is counted', async () => {
   const ids = await addCustomers(ours, 2 * customersAtOnce)
   const broken = ids[7]!
-  const mend = await breakRow(service.context.store, 'customers', broken, 'delete')
+  const repair = await breakRow(service.context.store, 'customers', broken, 'delete')
   const { id } = (await request({ count: ids.length })).json().data as CustomerDeletion
   await service.context.deletions.settled()
   const ended = { state: 'completed', total: ids.length, deleted: ids.length - 1, missing: 0, failed: 1 }
   expect(await read(id)).toMatchObject(ended)
   expect(await remaining(ours)).toEqual([broken])
-  await mend()
+  await repair()
 })
 
 describe('a deletion that lost its process', () => {

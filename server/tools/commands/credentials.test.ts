@@ -7,8 +7,8 @@ import type { Store } from '#server/platform/db/store.ts'
 import { makeMigratedDataDir } from '#server/tools/testing/blank-database.ts'
 import { environmentOf, removeDataDir } from '#server/tools/testing/data-dir.ts'
 import { type ServiceProcess, credentialsOn, runOn, startProcess } from '#server/tools/testing/process.ts'
+import { expectRefusal } from '#server/tools/testing/refusal.ts'
 
-import { refusalOf } from '../command.ts'
 import { credentials } from './credentials.ts'
 
 let dataDir: string
@@ -172,7 +172,6 @@ test.each([
   [['--revoke', '999999'], '--revoke: there is no credential with the id 999999'],
   [['--revoke', 'bk_x'], '--revoke must be a whole number, 1 or more'],
 ])('%j creates nothing and is refused in one line', async (args, message) => {
-  const error: unknown = await credentials(args, environmentOf(dataDir)).catch((thrown: unknown) => thrown)
-  expect(refusalOf(error)).toMatch(message)
+  await expectRefusal(credentials, dataDir, args, message)
   expect(await accounts('A')).toEqual([])
 })

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Store } from '#server/platform/db/store.ts'
-import { environmentOf } from '#server/tools/testing/data-dir.ts'
 import { runOn } from '#server/tools/testing/process.ts'
+import { expectRefusal } from '#server/tools/testing/refusal.ts'
 import { type TestStore, openTestStore } from '#server/tools/testing/store.ts'
 
-import { refusalOf } from '../command.ts'
 import { demo } from './demo.ts'
 
 let testStore: TestStore
@@ -37,7 +36,6 @@ test.each([
   [['--account', 'Many', '--customers', '1e3'], '--customers must be a whole number, 0 or more'],
 ])('%j adds nothing and is refused', async (args, message) => {
   const before = await totals()
-  const error: unknown = await demo(args, environmentOf(dataDir)).catch((thrown: unknown) => thrown)
-  expect(refusalOf(error)).toBe(message)
+  await expectRefusal(demo, dataDir, args, message)
   expect(await totals()).toEqual(before)
 })

@@ -9,8 +9,8 @@ import { changeRole, removeMember } from '#server/platform/access/staff/members.
 import { makeMigratedDataDir } from '#server/tools/testing/blank-database.ts'
 import { environmentOf, removeDataDir } from '#server/tools/testing/data-dir.ts'
 import { type ServiceProcess, runOn, startProcess } from '#server/tools/testing/process.ts'
+import { expectRefusal } from '#server/tools/testing/refusal.ts'
 
-import { refusalOf } from '../command.ts'
 import { staff } from './staff.ts'
 
 const password = 'correct horse battery'
@@ -180,6 +180,5 @@ test.each([
   ],
   [['--nonsense'], "Unknown option '--nonsense'"],
 ])('%j changes nothing and is refused in one line', async (args, message) => {
-  const error: unknown = await staff(args, environmentOf(dataDir)).catch((thrown: unknown) => thrown)
-  expect(refusalOf(error)).toMatch(message)
+  await expectRefusal(staff, dataDir, args, message)
 })

@@ -494,7 +494,7 @@ describe('options', () => {
   test('a rename leaves out a value that can’t be rewritten, and ends', async () => {
     const { id, name } = await create(select(['Fair']))
     const ids = await addWithValue(id, 'Fair', 3)
-    const mend = await breakRow(service.context.store, 'customers', ids[1]!)
+    const repair = await breakRow(service.context.store, 'customers', ids[1]!)
     const input = select([], { name, options: [{ name: 'Trade fair', was: 'Fair' }] })
     expect((await put(id, 1, input)).statusCode).toBe(200)
     await renamesDone()
@@ -505,7 +505,7 @@ describe('options', () => {
         { option: 'Fair', count: 1 },
       ]),
     })
-    await mend()
+    await repair()
   })
 
   test('a rename continues after a crash', async () => {
