@@ -1,4 +1,4 @@
-import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 
 import {
   type CreditNoteInput,
@@ -13,28 +13,21 @@ import type { EmailInput } from '#contract/invoice-emails.ts'
 import { call } from './client.ts'
 import { download } from './download.ts'
 import { invoices } from './invoices.ts'
-import { fromB } from './page.ts'
+import { type PageQuery, type Save, pageQuery } from './record-queries.ts'
 
-interface CreditNoteQuery {
-  readonly page: number
-  readonly size: number
+interface CreditNoteQuery extends PageQuery {
   readonly search: string
   readonly customer?: number | undefined
 }
 
+// Stale with the invoices: a new one comes with a change of its invoice.
+const all = [...invoices.all, 'credit-notes'] as const
+
 /** Credit notes of invoices; all of it needs `invoices.credit`. */
 export const creditNotes = {
   /** Needs `invoices.credit-list`. */
-  list: ({ page, size, search, customer }: CreditNoteQuery) =>
-    queryOptions({
-      // Stale with the invoices: a new one comes with a change of its invoice.
-      queryKey: [...invoices.all, 'credit-notes', { page, size, search, customer }] as const,
-      queryFn: async ({ signal }) => {
-        const query = { page, limit: size, search: search || undefined, customer_id: customer }
-        return fromB(await call(listCreditNotes, { query }, signal))
-      },
-      placeholderData: keepPreviousData,
-    }),
+  list: ({ search, customer, ...page }: CreditNoteQuery) =>
+    pageQuery(listCreditNotes, all, page, { search, customer_id: customer }),
   one: (id: number) =>
     queryOptions({
       // It never changes.
@@ -44,14 +37,8 @@ export const creditNotes = {
   /** The id and the version are the invoice’s. `key`: the same for every attempt at the same credit note. */
   issue: (invoiceId: number) =>
     mutationOptions({
-      mutationFn: async ({
-        input,
-        ...attempt
-      }: {
-        readonly input: CreditNoteInput
-        readonly key: string
-        readonly version: string
-      }) => (await call(issueCreditNote, { params: { id: invoiceId }, body: input, ...attempt })).data,
+      mutationFn: async ({ input, ...attempt }: Save<CreditNoteInput>) =>
+        (await call(issueCreditNote, { params: { id: invoiceId }, body: input, ...attempt })).data,
       meta: { stale: invoices.all },
     }),
   email: (id: number) =>

@@ -2,6 +2,7 @@ import { type CustomFieldConfig, type StoredFile, fieldType } from '#contract/cu
 import { type BusinessKey, type Customer, businessKeys, customerPart } from '#contract/customers.ts'
 import { type Entry, flatten, joinName, parseName } from '#contract/multipart.ts'
 import { actions } from '#contract/permissions.ts'
+import { capitalized } from '#lib/capitalized.ts'
 import { formatOf } from '#lib/file-check.ts'
 import { normalizePhone } from '#lib/phone.ts'
 import { normalizeWebsite } from '#lib/web-address.ts'
@@ -162,7 +163,7 @@ export function readableName(name: string, fields: readonly CustomFieldConfig[])
   if (field) return field.name
   if (path?.[0] === 'custom_fields') return 'Custom field'
   const words = (path?.findLast((segment) => /[a-z]/i.test(segment)) ?? name).replaceAll(/[_-]+/g, ' ').trim()
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+  return capitalized(words)
 }
 
 /** The configuration of `custom_fields[12]…`: a service may name the field, its value or one of its files. */

@@ -11,6 +11,7 @@ import {
   showCustomer,
 } from '#contract/customers.ts'
 import { actions } from '#contract/permissions.ts'
+import { capitalized } from '#lib/capitalized.ts'
 
 import { call, callVersioned } from './client.ts'
 import { ApiError } from './errors.ts'
@@ -178,7 +179,7 @@ export function processorOf(row: CustomerRow): { name: string; isLinked: boolean
   const key = Object.keys(row).find((name) => name.endsWith(processorKey) && name !== processorKey)
   if (key === undefined) return undefined
   const name = key.slice(0, -processorKey.length).replaceAll('_', ' ')
-  return { name: name.charAt(0).toUpperCase() + name.slice(1), isLinked: row[key] === true }
+  return { name: capitalized(name), isLinked: row[key] === true }
 }
 
 const processorKey = '_customer_flag'

@@ -63,6 +63,7 @@ import {
 import { call, upload } from './client.ts'
 import { download } from './download.ts'
 import { fromB } from './page.ts'
+import type { Attempt, PageQuery, Save } from './record-queries.ts'
 
 /** A proposal in the shape of a contract: `ends_on` is the last day on which it can be accepted. */
 type AsContract<Document extends { readonly valid_until: string | null }> = Omit<Document, 'valid_until'> &
@@ -87,18 +88,10 @@ export interface OneDocument extends Omit<Contract, 'proposal'> {
 export type DocumentInput = ContractInput
 
 /** A page of the list. */
-export interface DocumentQuery {
-  readonly page: number
-  readonly size: number
+export interface DocumentQuery extends PageQuery {
   readonly search: string
   readonly status?: string | undefined
   readonly customer?: number | undefined
-}
-
-/** The key is the same for every attempt at the same write; the version is the one that was read. */
-interface Attempt {
-  readonly key: string
-  readonly version: string
 }
 
 /** Files to attach, each with a key that is the same for every attempt. */
@@ -200,7 +193,7 @@ export const documents = {
     }),
   create: (kind: DocumentKind) =>
     mutationOptions({
-      mutationFn: async ({ input, key }: Attempt & { readonly input: DocumentInput }) =>
+      mutationFn: async ({ input, key }: Save<DocumentInput>) =>
         kind === 'proposal'
           ? ofProposal((await call(createProposal, { body: proposalInput(input), key })).data)
           : ofContract((await call(createContract, { body: input, key })).data),
@@ -208,7 +201,7 @@ export const documents = {
     }),
   update: (kind: DocumentKind, id: number) =>
     mutationOptions({
-      mutationFn: async ({ input, ...attempt }: Attempt & { readonly input: DocumentInput }) =>
+      mutationFn: async ({ input, ...attempt }: Save<DocumentInput>) =>
         kind === 'proposal'
           ? ofProposal(
               (await call(updateProposal, { params: { id }, body: proposalInput(input), ...attempt })).data,

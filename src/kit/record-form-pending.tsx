@@ -5,7 +5,7 @@ import classes from './record-form.module.css'
 
 interface Props {
   title: string
-  isWide?: boolean
+  isWide?: boolean | undefined
   /** The query that reads the record. */
   record?: { readonly error: Failure | null; readonly refetch: () => Promise<unknown> } | undefined
 }

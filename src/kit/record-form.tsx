@@ -3,6 +3,8 @@ import { useWindowEvent } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { type FieldValues, useWatch } from 'react-hook-form'
 
+import { capitalized } from '#lib/capitalized.ts'
+
 import { DraftBanner } from './draft/banner.tsx'
 import { LeaveDraftDialog } from './draft/leave-dialog.tsx'
 import { useFormPage } from './form-page.ts'
@@ -25,7 +27,7 @@ interface Props<Values extends FieldValues> {
   /** A record that doesn't exist yet can be saved as it starts. */
   isNew?: boolean
   /** As wide as the editor of an invoice. */
-  isWide?: boolean
+  isWide?: boolean | undefined
   /** The result of `useRecordForm`. */
   editor: RecordEditor<Values>
   /** The link that leads back without saving. */
@@ -69,7 +71,7 @@ export function RecordForm<Values extends FieldValues>({
         className={classes.form}
         ref={body}
         noValidate
-        aria-label={`${record.charAt(0).toUpperCase()}${record.slice(1)}`}
+        aria-label={capitalized(record)}
         onSubmit={(event) => void save(event)}
       >
         {merge && <Conflicts key={merge.round} record={record} merge={merge} onChoose={choose} />}

@@ -2,6 +2,8 @@ import { Box, Button, Card, Code, Group, Text, Title } from '@mantine/core'
 import { IconDownload, IconEye, IconEyeOff } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 
+import { capitalized } from '#lib/capitalized.ts'
+
 import { CopyButton } from './copy-button.tsx'
 import { downloadSecret } from './download-file.ts'
 import { ShownOnceEnd, useKept } from './shown-once.tsx'
@@ -45,7 +47,7 @@ export function SecretPanel({
   const [isShown, setIsShown] = useState(false)
   const kept = useKept()
   const envLine = `${variable}=${secret}`
-  const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+  const title = capitalized(name)
   return (
     <Card withBorder component="section" aria-label={title} p={{ base: 'md', sm: 'lg' }}>
       <Title order={2} size="h2" mb={4}>

@@ -106,7 +106,7 @@ export function useRecordForm<Values extends FieldValues, Request, Saved>({
   const body = useRef<HTMLFormElement>(null)
   const focusError = useErrorFocus(body)
   const isSaved = useRef(false)
-  const [sent, setSent] = useState(base.values)
+  const [known, setKnown] = useState<readonly string[]>([])
   const { keyOf } = useAttemptKey()
   const { isPending, mutate, error, reset } = useSingleFlightMutation(mutation)
 
@@ -136,16 +136,17 @@ export function useRecordForm<Values extends FieldValues, Request, Saved>({
   }
   const onError = (failure: DefaultError, values: Values) => {
     if (failure.kind === 'changed' && others) return void mergeTheirs(others).catch(() => undefined)
-    for (const [name, message] of Object.entries(failure.fields)) {
+    const placed = Object.entries(failure.fields).flatMap(([name, message]) => {
       const path = pathOf(name, values)
-      if (path) form.setError(path, { message })
-    }
+      return path === undefined ? [] : [{ name, path, message }]
+    })
+    for (const { path, message } of placed) form.setError(path, { message })
+    setKnown(placed.map(({ name }) => name))
     focusError()
   }
   const send = (values: Values) => {
     // The same edit again is the same request: one whose response was lost isn't refused for its own change.
     const key = keyOf(`${base.version} ${fingerprint(values)}`)
-    setSent(values)
     mutate(requestOf(values, { key, version: base.version }), {
       onSuccess: (saved) => {
         isSaved.current = true
@@ -164,7 +165,7 @@ export function useRecordForm<Values extends FieldValues, Request, Saved>({
       submitForm(form, (values) => focusUnchosen(body.current) || send(values), focusError, event),
     isSaving: isPending,
     error: shown,
-    known: Object.keys(shown?.fields ?? {}).filter((name) => pathOf(name, sent) !== undefined),
+    known,
     hasWork,
     draft: { ...draft, resume },
     choose: ({ path }, value) =>

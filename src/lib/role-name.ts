@@ -1,3 +1,5 @@
+import { capitalized } from './capitalized.ts'
+
 const names: Readonly<Record<string, string>> = {
   owner: 'Owner',
   admin: 'Admin',
@@ -7,5 +9,4 @@ const names: Readonly<Record<string, string>> = {
 }
 
 /** Returns a role as people read it; one that only a newer service knows keeps its identifier. */
-export const roleName = (role: string): string =>
-  names[role] ?? `${role.charAt(0).toUpperCase()}${role.slice(1).replaceAll('_', ' ')}`
+export const roleName = (role: string): string => names[role] ?? capitalized(role.replaceAll('_', ' '))

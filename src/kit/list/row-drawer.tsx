@@ -5,6 +5,7 @@ import { type ReactNode, useLayoutEffect } from 'react'
 
 import { Problem } from '#kit/problem.tsx'
 import { useWalkKeys } from '#kit/walk-keys.ts'
+import { capitalized } from '#lib/capitalized.ts'
 
 import { useDrawerEscape, useDrawerFocus } from './drawer-focus.ts'
 
@@ -78,11 +79,7 @@ export function RowDrawer<Row>({
           <Drawer.Title>{title}</Drawer.Title>
           <div className={classes.tools}>
             {tools}
-            <Group
-              gap={4}
-              component="nav"
-              aria-label={`${one.charAt(0).toUpperCase()}${one.slice(1)} navigation`}
-            >
+            <Group gap={4} component="nav" aria-label={`${capitalized(one)} navigation`}>
               <Step label={`Previous ${one}`} icon={IconChevronUp} onWalk={walk.before} />
               <Step label={`Next ${one}`} icon={IconChevronDown} onWalk={walk.after} />
             </Group>

@@ -8,8 +8,9 @@ import { CancelLink } from '#kit/link.tsx'
 import { RecordFormPending } from '#kit/record-form-pending.tsx'
 import { prepareToasts, toast } from '#kit/toast.ts'
 import { useRecordForm } from '#kit/use-record-form.ts'
+import { capitalized } from '#lib/capitalized.ts'
 
-import { type RecordKind, capitalized } from './record-kind.ts'
+import { type RecordKind, formOptions } from './record-kind.ts'
 import { useRefusal } from './refusal.tsx'
 
 prepareToasts()
@@ -38,35 +39,28 @@ function LoadedForm<Values extends FieldValues, Read, Input, Saved extends { rea
   const [first, setFirst] = useState<Read>()
   const one = useQuery({ staleTime: 0, ...kind.queries.one(id), enabled: first === undefined })
   if (first === undefined && one.data !== undefined && !one.isFetching) setFirst(() => one.data)
-  if (first === undefined)
-    return (
-      <RecordFormPending
-        title={kind.editTitle ?? `Edit ${kind.noun}`}
-        isWide={kind.isWide ?? false}
-        record={one}
-      />
-    )
-  return instead?.(first) || <EditForm kind={kind} id={id} start={first} />
+  const title = kind.editTitle ?? `Edit ${kind.noun}`
+  if (first === undefined) return <RecordFormPending title={title} isWide={kind.isWide} record={one} />
+  return instead?.(first) || <EditForm kind={kind} id={id} title={title} start={first} />
 }
 
 function EditForm<Values extends FieldValues, Read, Input, Saved extends { readonly id: number }>({
   kind,
   id,
+  title,
   start,
-}: Props<Values, Read, Input, Saved> & { start: Read }) {
+}: Props<Values, Read, Input, Saved> & { title: string; start: Read }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const { data: current } = useSuspenseQuery(session.current())
-  const { noun, isWide = false, fingerprint, form: Form } = kind
+  const { noun, isWide, form: Form } = kind
   const [base] = useState(() => kind.valuesOf(start))
   const editor = useRecordForm({
+    ...formOptions(kind),
     draftName: draftName(`${kind.draft}:${id}`, current),
-    ...(fingerprint && { fingerprint }),
     start: base,
     check: (values: Values) => kind.check(values, start),
     mutation: kind.queries.update(id),
-    requestOf: (values, attempt) => ({ input: kind.inputOf(values), ...attempt }),
-    pathOf: kind.pathOf,
     others: {
       latest: async () =>
         kind.valuesOf(await queryClient.fetchQuery({ ...kind.queries.one(id), staleTime: 0 })),
@@ -78,7 +72,7 @@ function EditForm<Values extends FieldValues, Read, Input, Saved extends { reado
     },
   })
   const page = {
-    title: kind.editTitle ?? `Edit ${kind.noun}`,
+    title,
     record: noun,
     saveLabel: 'Save',
     isNew: false,

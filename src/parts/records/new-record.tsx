@@ -7,8 +7,9 @@ import { type Address, CancelLink } from '#kit/link.tsx'
 import { RecordFormPending } from '#kit/record-form-pending.tsx'
 import { prepareToasts, toast } from '#kit/toast.ts'
 import { useRecordForm } from '#kit/use-record-form.ts'
+import { capitalized } from '#lib/capitalized.ts'
 
-import { type RecordKind, capitalized } from './record-kind.ts'
+import { type RecordKind, formOptions } from './record-kind.ts'
 import { useRefusal } from './refusal.tsx'
 
 prepareToasts()
@@ -35,30 +36,27 @@ export function NewRecord<Values extends FieldValues, Read, Input, Saved extends
   const { kind, start, source, title = kind.newTitle ?? `New ${kind.noun}` } = props
   const refusal = useRefusal(kind, 'create')
   if (refusal) return refusal
-  if (start === undefined)
-    return <RecordFormPending title={title} isWide={kind.isWide ?? false} record={source} />
-  return <NewForm {...props} start={start} />
+  if (start === undefined) return <RecordFormPending title={title} isWide={kind.isWide} record={source} />
+  return <NewForm {...props} title={title} start={start} />
 }
 
 function NewForm<Values extends FieldValues, Read, Input, Saved extends { readonly id: number }>({
   kind,
   start,
   from,
-  title = kind.newTitle ?? `New ${kind.noun}`,
+  title,
   cancel = kind.list,
   next,
-}: Props<Values, Read, Input, Saved> & { start: Values }) {
+}: Props<Values, Read, Input, Saved> & { title: string; start: Values }) {
   const navigate = useNavigate()
   const { data: current } = useSuspenseQuery(session.current())
-  const { noun, isWide = false, fingerprint, form: Form } = kind
+  const { noun, isWide, form: Form } = kind
   const editor = useRecordForm({
+    ...formOptions(kind),
     draftName: draftName(`${kind.draft}:new${from === undefined ? '' : `:${from}`}`, current),
-    ...(fingerprint && { fingerprint }),
     start: { values: start, version: '' },
     check: (values: Values) => kind.check(values, undefined),
     mutation: kind.queries.create(),
-    requestOf: (values, attempt) => ({ input: kind.inputOf(values), ...attempt }),
-    pathOf: kind.pathOf,
     onSaved: (saved) => {
       void navigate({ ...(next ?? kind.page(saved.id)), replace: true })
       void toast.success(kind.createdText?.(saved) ?? `${capitalized(noun)} created`)

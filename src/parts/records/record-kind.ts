@@ -2,7 +2,7 @@ import type { DefaultError, QueryFunctionContext, QueryKey, UseMutationOptions }
 import type { ComponentProps, ComponentType } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
 
-import type { Save } from '#api/record-queries.ts'
+import type { Attempt, Save } from '#api/record-queries.ts'
 import type { Ability } from '#contract/endpoint.ts'
 import type { Address } from '#kit/link.tsx'
 import type { RecordForm } from '#kit/record-form.tsx'
@@ -67,7 +67,7 @@ export interface RecordKind<
   /** Call it only without problems. */
   readonly inputOf: (values: Values) => Input
   /** Returns the input that a name of the request belongs to; undefined when the form has no such input. */
-  readonly pathOf: (name: string, sent: Values) => FieldPath<Values> | undefined
+  readonly pathOf: (name: string, sent: Values) => string | undefined
   readonly merge: (versions: Versions<Values>) => Merge<Values, FieldPath<Values>>
   /** Returns equal text for values that save the same. */
   readonly fingerprint?: (values: Values) => string
@@ -82,5 +82,13 @@ export const versioned =
   <Values, Read extends { readonly version: number }>(valuesOf: (read: Read) => Values) =>
   (read: Read): Versioned<Values> => ({ values: valuesOf(read), version: `"${read.version}"` })
 
-/** The noun as a sentence begins with it. */
-export const capitalized = (noun: string): string => `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`
+/** What `useRecordForm` is told alike of a new record and of one that exists. */
+export const formOptions = <Values extends FieldValues, Input>({
+  fingerprint,
+  inputOf,
+  pathOf,
+}: Pick<RecordKind<Values, never, Input>, 'fingerprint' | 'inputOf' | 'pathOf'>) => ({
+  ...(fingerprint && { fingerprint }),
+  requestOf: (values: Values, attempt: Attempt): Save<Input> => ({ input: inputOf(values), ...attempt }),
+  pathOf: (name: string, sent: Values) => pathOf(name, sent) as FieldPath<Values> | undefined,
+})

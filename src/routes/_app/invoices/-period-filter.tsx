@@ -3,6 +3,7 @@ import { useState } from 'react'
 
 import { useToday } from '#kit/today.ts'
 import { type Period, type Preset, dayText, periodOf } from '#lib/calendar.ts'
+import { capitalized } from '#lib/capitalized.ts'
 
 import { FilterButton } from './-filter-button.tsx'
 import { PeriodInputs, isReversed } from './-period-inputs.tsx'
@@ -51,7 +52,7 @@ export function PeriodFilter({ label, presets, from, to, error, onPeriod }: Prop
                   onClick={() => choose(periodOf(preset, today))}
                 >
                   {/* In the button and the chip it follows another word. */}
-                  {preset.charAt(0).toUpperCase() + preset.slice(1)}
+                  {capitalized(preset)}
                 </button>
               ))}
             </div>

@@ -1,4 +1,5 @@
 import type { ServiceActivity } from '#contract/services.ts'
+import { capitalized } from '#lib/capitalized.ts'
 import { listText } from '#lib/locale.ts'
 import { money } from '#lib/money.ts'
 
@@ -43,8 +44,6 @@ export function changeLines(
   const named = all.filter(([name]) => onlyNamed.has(name)).map(([name]) => labels[name] ?? name)
   return named.length === 0 ? lines : [...lines, `${capitalized(listText(named, 'and'))} changed`]
 }
-
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 function valueText(name: string, value: unknown): string {
   if (name === 'is_active') return stateWord(value === true)

@@ -1,5 +1,5 @@
 import { type Contact, ContactInput } from '#contract/contacts.ts'
-import { type Merge, type MergeInput, type Versions, describeValue, mergeVersions } from '#lib/merge.ts'
+import { type Merge, type Versions, describeValue, inputsOf, mergeVersions } from '#lib/merge.ts'
 
 /** A contact as the form edits it. */
 export interface ContactValues {
@@ -52,17 +52,15 @@ const isField = (name: string): name is Field => name in labels
 /** The input that a name of the request belongs to. */
 export const pathOf = (name: string): Field | undefined => (isField(name) ? name : undefined)
 
+const input = inputsOf<ContactValues>()
+
 /** Merges my edits with the changes of others. `nameOf` returns a customer's name. */
 export function mergeContact(
   versions: Versions<ContactValues>,
   nameOf: (customer: number) => string,
 ): Merge<ContactValues, Field> {
-  const inputs = (Object.keys(labels) as Field[]).map((path): MergeInput<ContactValues, Field> => ({
-    path,
-    label: labels[path],
-    read: (values) => values[path],
-    write: (values, value) => ({ ...values, [path]: value }),
-    describe: (value) => (typeof value === 'number' ? nameOf(value) : describeValue(value)),
-  }))
+  const describe = (value: ContactValues[Field]) =>
+    typeof value === 'number' ? nameOf(value) : describeValue(value)
+  const inputs = (Object.keys(labels) as Field[]).map((path) => input(path, labels[path], describe))
   return mergeVersions(versions, inputs)
 }

@@ -1,6 +1,7 @@
 import type { Customer } from '#contract/customers.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import type { CustomerNote } from '#contract/notes.ts'
+import { capitalized } from '#lib/capitalized.ts'
 
 /** A note, an activity entry or a change of an invoice’s status. */
 export interface HistoryEntry {
@@ -105,5 +106,5 @@ export function kindTitle(kind: string): string {
   // There is only one on their page.
   if (kind === 'customer') return 'Customer'
   const words = kind.replaceAll('_', ' ')
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}s`
+  return `${capitalized(words)}s`
 }

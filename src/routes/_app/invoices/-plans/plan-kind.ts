@@ -1,5 +1,3 @@
-import type { FieldPath } from 'react-hook-form'
-
 import { plans } from '#api/plans.ts'
 import type { Plan, PlanInput } from '#contract/plans.ts'
 import { inputsOf } from '#lib/merge.ts'
@@ -14,7 +12,7 @@ const input = inputsOf<PlanValues>()
 
 const inputs = [
   input('name', 'Name'),
-  input('frequency', 'Interval', (value) => intervalWords[value as PlanValues['frequency']]),
+  input('frequency', 'Interval', (value) => intervalWords[value]),
   input('trial', 'Trial'),
 ]
 
@@ -30,7 +28,7 @@ export const planKind: RecordKind<PlanValues, Plan, PlanInput> = {
   valuesOf: versioned(planValues),
   check: checkPlan,
   inputOf: planInput,
-  pathOf: (name, sent) => planPathOf(name, sent) as FieldPath<PlanValues> | undefined,
+  pathOf: planPathOf,
   merge: (versions) => mergeWithDraft(versions, inputs),
   fingerprint,
   form: PlanForm,

@@ -1,5 +1,3 @@
-import type { FieldPath } from 'react-hook-form'
-
 import { schedules } from '#api/schedules.ts'
 import type { Schedule, ScheduleInput } from '#contract/invoice-schedules.ts'
 import { type Day, dayText } from '#lib/calendar.ts'
@@ -24,16 +22,16 @@ const endingWords: Readonly<Record<Ending, string>> = {
   day: 'On a date',
   count: 'After a number of invoices',
 }
-const dayOrEmpty = (value: unknown) => (value === '' ? describeValue('') : dayText(String(value)))
+const dayOrEmpty = (day: Day) => (day === '' ? describeValue('') : dayText(day))
 
 const input = inputsOf<ScheduleValues>()
 
 const inputs = [
-  input('frequency', 'Frequency', (value) => frequencyWords[value as ScheduleValues['frequency']]),
+  input('frequency', 'Frequency', (value) => frequencyWords[value]),
   input('startsOn', 'First invoice', dayOrEmpty),
-  input('ending', 'Ends', (value) => endingWords[value as Ending]),
+  input('ending', 'Ends', (value) => endingWords[value]),
   input('endsOn', 'Last day', dayOrEmpty),
-  input('count', 'Number of invoices', describeValue),
+  input('count', 'Number of invoices'),
 ]
 
 /** Recurring invoices, as they are created and changed. */
@@ -48,7 +46,7 @@ export const scheduleKind = (today: Day): RecordKind<ScheduleValues, Schedule, S
   valuesOf: versioned(valuesOf),
   check: (values, start) => checkSchedule(values, { today, start: start?.starts_on }),
   inputOf,
-  pathOf: (name, sent) => schedulePathOf(name, sent) as FieldPath<ScheduleValues> | undefined,
+  pathOf: schedulePathOf,
   merge: (versions) => mergeWithDraft(versions, inputs),
   fingerprint,
   form: ScheduleForm,

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import type { FieldPath } from 'react-hook-form'
 import * as z from 'zod/mini'
 
-import { customers } from '#api/customers.ts'
 import { plans, subscriptions } from '#api/plans.ts'
 import { draftName, session } from '#api/session.ts'
 import { CancelLink } from '#kit/link.tsx'
@@ -14,6 +13,7 @@ import { toast } from '#kit/toast.ts'
 import { useToday } from '#kit/today.ts'
 import { useRecordForm } from '#kit/use-record-form.ts'
 
+import { useDraftCustomer } from '../-editor/blank-draft.ts'
 import { NoInvoiceAccess } from '../-no-invoice-access.tsx'
 import { SubscriptionForm } from '../-plans/subscription-form.tsx'
 import {
@@ -35,16 +35,11 @@ function NewSubscription() {
   const { plan, customer } = Route.useSearch()
   const { data: current } = useSuspenseQuery(session.current())
   const today = useToday()
-  const chosen = useQuery({ ...customers.one(customer ?? 0), enabled: customer !== undefined })
+  const recipient = useDraftCustomer(customer)
   if (!current.features.includes('plans')) return <NotFound />
   if (!current.abilities.includes('invoices.manage')) return <NoInvoiceAccess />
-  if (customer !== undefined && chosen.isPending) return <PageHeader title="New subscription" />
-  const found = chosen.data && {
-    id: chosen.data.id,
-    name: `${chosen.data.name} ${chosen.data.last_name}`.trim(),
-    email: chosen.data.email,
-  }
-  return <NewForm start={newSubscription(found ?? null, plan, today)} />
+  if (recipient === undefined) return <PageHeader title="New subscription" />
+  return <NewForm start={newSubscription(recipient, plan, today)} />
 }
 
 function NewForm({ start }: { start: SubscriptionValues }) {

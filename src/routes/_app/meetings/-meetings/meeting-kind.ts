@@ -1,5 +1,3 @@
-import type { FieldPath } from 'react-hook-form'
-
 import { meetings } from '#api/meetings.ts'
 import type { Meeting, MeetingInput } from '#contract/meetings.ts'
 import type { RecordKind } from '#parts/records/record-kind.ts'
@@ -33,7 +31,7 @@ export const meetingKind = (canEmail: boolean): RecordKind<MeetingValues, Meetin
   }),
   check: checkMeeting,
   inputOf: meetingInput,
-  pathOf: (name) => meetingPathOf(name) as FieldPath<MeetingValues> | undefined,
+  pathOf: meetingPathOf,
   merge: mergeMeetings,
   fingerprint,
   form: MeetingForm,

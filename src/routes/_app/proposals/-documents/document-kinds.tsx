@@ -1,5 +1,3 @@
-import type { FieldPath } from 'react-hook-form'
-
 import { type DocumentInput, type OneDocument, documents } from '#api/documents.ts'
 import type { DocumentKind } from '#contract/documents.ts'
 import { type RecordKind, versioned } from '#parts/records/record-kind.ts'
@@ -35,7 +33,7 @@ function documentKind(kind: DocumentKind): Kind {
     valuesOf: versioned(valuesOf),
     check: checkDocument,
     inputOf,
-    pathOf: (name, sent) => documentPathOf(name, sent) as FieldPath<DocumentValues> | undefined,
+    pathOf: documentPathOf,
     merge: mergeDocuments,
     fingerprint,
     form: (props) => <DocumentForm kind={kind} {...props} />,

@@ -1,5 +1,12 @@
-import { dayText } from '#lib/calendar.ts'
-import { type Conflict, type Merge, type MergeInput, type Versions, describeValue } from '#lib/merge.ts'
+import { type Day, dayText } from '#lib/calendar.ts'
+import {
+  type Conflict,
+  type Merge,
+  type MergeInput,
+  type Versions,
+  describeValue,
+  inputsOf,
+} from '#lib/merge.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { type DraftPath, mergeWithDraft } from '#routes/_app/invoices/-editor/draft-merge.ts'
 
@@ -9,7 +16,7 @@ import type { DocumentValues, SectionValues } from './document-values.ts'
 type Path = Own | `draft.${'customer' | 'currency' | 'lines'}`
 type Own = Exclude<keyof DocumentValues, 'draft'>
 
-const day = (value: unknown) => (value === '' ? describeValue('') : dayText(String(value)))
+const day = (value: Day) => (value === '' ? describeValue('') : dayText(value))
 
 type SectionText = Omit<SectionValues, 'key'>
 
@@ -25,19 +32,12 @@ const describeSections = (sections: readonly SectionText[]) =>
     ' · ',
   )
 
-const plain = (path: 'title' | 'startsOn' | 'endsOn', label: string, describe: (value: unknown) => string) =>
-  ({
-    path,
-    label,
-    read: (values) => values[path],
-    write: (values, value) => ({ ...values, [path]: value }),
-    describe,
-  }) satisfies MergeInput<DocumentValues, Own>
+const input = inputsOf<DocumentValues>()
 
 const inputs: readonly MergeInput<DocumentValues, Own>[] = [
-  plain('title', 'Title', describeValue),
-  plain('startsOn', 'First day', day),
-  plain('endsOn', 'Last day', day),
+  input('title', 'Title'),
+  input('startsOn', 'First day', day),
+  input('endsOn', 'Last day', day),
   {
     path: 'sections',
     label: 'Sections',

@@ -1,0 +1,2 @@
+/** The words as a sentence begins with them. */
+export const capitalized = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`
