@@ -43,6 +43,7 @@ import {
 import { listCustomFields } from './custom-fields.ts'
 import { listCustomerActivity } from './customer-activity.ts'
 import { listArchived, setArchived, showArchive } from './customer-archive.ts'
+import { showBilling, updateBilling } from './customer-billing.ts'
 import {
   cancelCustomerChange,
   changeCustomers,
@@ -82,6 +83,12 @@ import {
   showDelivery,
   testWebhook,
 } from './deliveries.ts'
+import {
+  downloadElectronicCreditNote,
+  downloadElectronicInvoice,
+  showElectronicCreditNote,
+  showElectronicInvoice,
+} from './electronic-invoices.ts'
 import type { Endpoint } from './endpoint.ts'
 import { listEventTypes } from './events.ts'
 import {
@@ -266,6 +273,12 @@ export const all: readonly Endpoint[] = [
   countPermissions,
   showArchive,
   setArchived,
+  showBilling,
+  updateBilling,
+  showElectronicInvoice,
+  downloadElectronicInvoice,
+  showElectronicCreditNote,
+  downloadElectronicCreditNote,
   listArchived,
   mergeCustomers,
   showMerged,

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 
+import { countryCodeOf } from './countries.ts'
 import { Logo } from './document-sender.ts'
 import { endpoint } from './endpoint.ts'
 import { longestInvoice } from './invoice-limits.ts'
 import { longestPattern, parseNumberPattern } from './number-pattern.ts'
+import { atMost, block, line } from './texts.ts'
 
 /** Surface X: the company behind an account, as its documents say it. */
 
@@ -11,29 +13,14 @@ import { longestPattern, parseNumberPattern } from './number-pattern.ts'
 export const longestCompany = {
   name: 200,
   address: 500,
+  place: 120,
+  postalCode: 20,
+  contact: 200,
   taxNumber: 60,
   bankDetails: 500,
   footer: 1_000,
   lines: 8,
 } as const
-
-const atMost = (most: number) => `Use at most ${most.toLocaleString('en-US')} characters`
-const hidden = 'Remove hidden characters'
-
-/** One line, without what turns the direction of text: it is shown in sentences. */
-const line = (name: string, most: number) =>
-  z
-    .string(`${name} must be text`)
-    .check(
-      z.trim(),
-      z.maxLength(most, atMost(most)),
-      z.regex(/^[^\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]*$/u, hidden),
-    )
-
-const block = (name: string, most: number) =>
-  z
-    .string(`${name} must be text`)
-    .check(z.trim(), z.maxLength(most, atMost(most)), z.regex(/^[\P{Cc}\t\n\r]*$/u, hidden))
 
 /** Lines as they are printed one below the other. */
 const lines = (name: string, most: number) =>
@@ -59,8 +46,23 @@ const month = 'fiscal_year_start must be a month from 1 to 12'
 /** The company as people who manage settings write it. */
 export const CompanyInput = z.object({
   name: line('name', longestCompany.name).check(z.minLength(1, 'Enter your company’s name')),
-  /** The postal address, one line below the other. */
+  /** The postal address, one line below the other, unless its parts are given. */
   address: lines('address', longestCompany.address),
+  /** The parts of the address. Those of before stay unless any is given or `address` differs. */
+  street: z.optional(lines('street', longestCompany.address)),
+  postal_code: z.optional(line('postal_code', longestCompany.postalCode)),
+  city: z.optional(line('city', longestCompany.place)),
+  state: z.optional(line('state', longestCompany.place)),
+  /** Its English name. */
+  country: z.optional(
+    line('country', longestCompany.place).check(
+      z.refine((name) => name === '' || countryCodeOf(name) !== undefined, 'Choose a country from the list'),
+    ),
+  ),
+  /** Who answers questions about invoices, printed below the address; what isn’t given stays. */
+  contact_name: z.optional(line('contact_name', longestCompany.contact)),
+  phone: z.optional(line('phone', longestCompany.contact)),
+  email: z.optional(line('email', longestCompany.contact)),
   tax_number: line('tax_number', longestCompany.taxNumber),
   bank_details: lines('bank_details', longestCompany.bankDetails),
   /** Below everything else on invoices. */
@@ -86,8 +88,18 @@ export const CompanyInput = z.object({
 })
 export type CompanyInput = z.infer<typeof CompanyInput>
 
+const { street, postal_code, city, state, country, contact_name, phone, email } = CompanyInput.shape
+
 /** The company, and the count of the invoice that is sent next. `version` is in the ETag. */
 export const Company = z.extend(CompanyInput, {
+  street: z.nonoptional(street),
+  postal_code: z.nonoptional(postal_code),
+  city: z.nonoptional(city),
+  state: z.nonoptional(state),
+  country: z.nonoptional(country),
+  contact_name: z.nonoptional(contact_name),
+  phone: z.nonoptional(phone),
+  email: z.nonoptional(email),
   logo: z.nullable(Logo),
   next_number: z.int(),
   version: z.int(),

@@ -16,13 +16,43 @@ export const BilledTo = z.object({
   company: z.string(),
   /** One line below the other. */
   address: z.string(),
+  /** The parts of the address; `country` is an ISO 3166-1 code, such as `DE`, or empty for none that is known. */
+  street: z.string(),
+  postal_code: z.string(),
+  city: z.string(),
+  state: z.string(),
+  country: z.string(),
+  tax_number: z.string(),
+  /** What the customer’s invoices name unless one has a reference of its own. */
+  reference: z.string(),
+  /** Such as `0204:04011000-12345-34`; empty for none. */
+  electronic_address: z.string(),
+  /** Where invoices are emailed; empty for the customer’s own address. */
+  email: z.string(),
 })
 export type BilledTo = z.infer<typeof BilledTo>
+
+/** What an invoice says of a business of which nothing is known. */
+export const nobodyBilled: BilledTo = {
+  company: '',
+  address: '',
+  street: '',
+  postal_code: '',
+  city: '',
+  state: '',
+  country: '',
+  tax_number: '',
+  reference: '',
+  electronic_address: '',
+  email: '',
+}
 
 /** Who sends a document, as that says it: as the company was when the document was sent, or is now for a draft. */
 export const DocumentSender = z.object({
   name: z.string(),
   address: z.string(),
+  /** Who answers questions, how they are called and written to, one line below the other; empty for nobody. */
+  contact: z.string(),
   tax_number: z.string(),
   bank_details: z.string(),
   invoice_footer: z.string(),

@@ -2,9 +2,11 @@ import * as z from 'zod/mini'
 
 import { isCurrency } from './currencies.ts'
 import { endpoint } from './endpoint.ts'
+import { exemptionCategories } from './exemptions.ts'
 import { longestInvoice } from './invoice-limits.ts'
 import { InvoiceDetails } from './invoices.ts'
 import { idParams } from './surface.ts'
+import { line } from './texts.ts'
 
 const readable = (text: string, most: number) =>
   z
@@ -69,6 +71,30 @@ export const InvoiceInput = z.object({
 })
 export type InvoiceInput = z.infer<typeof InvoiceInput>
 
+const day = (name: string) =>
+  z.optional(
+    z.nullable(
+      z
+        .string(`${name} must be a date (YYYY-MM-DD) or null`)
+        .check(z.iso.date(`${name} must be a date (YYYY-MM-DD) or null`)),
+    ),
+  )
+
+/** What an invoice says beside its content. What isn’t given stays as it is, or is empty for a new one. */
+export const DraftInput = z.extend(InvoiceInput, {
+  /** What the customer calls it, such as a purchase order. */
+  reference: z.optional(line('reference', longestInvoice.reference)),
+  /** YYYY-MM-DD: the day of delivery, or the first one of a period. */
+  delivered_from: day('delivered_from'),
+  /** The last day of the period. */
+  delivered_to: day('delivered_to'),
+  /** Why lines at 0% aren’t taxed. */
+  exemption: z.optional(z.nullable(z.enum(exemptionCategories, 'Choose a reason from the list'))),
+  /** The reason in words; those of the category unless given. */
+  exemption_reason: z.optional(readable('exemption_reason', longestInvoice.exemptionReason)),
+})
+export type DraftInput = z.infer<typeof DraftInput>
+
 const one = { surface: 'x', record: 'invoices', ability: 'invoices.manage' } as const
 
 /** Adds a draft. The response’s `ETag` is its version, 1. Takes an `Idempotency-Key`. */
@@ -77,7 +103,7 @@ export const createDraft = endpoint({
   method: 'POST',
   path: '/api/x/invoices',
   ability: 'invoices.manage',
-  body: InvoiceInput,
+  body: DraftInput,
   status: 201,
   response: z.object({ data: InvoiceDetails }),
 })
@@ -88,7 +114,7 @@ export const updateDraft = endpoint({
   method: 'PUT',
   path: '/api/x/invoices/:id',
   params: idParams,
-  body: InvoiceInput,
+  body: DraftInput,
   response: z.object({ data: InvoiceDetails }),
 })
 

@@ -27,6 +27,15 @@ export interface InvoiceWords {
   readonly payByCode: string
   /** Of whatever kind: many senders have a VAT number, others another tax number. */
   readonly taxNumber: string
+  /** The name that the customer gave it, such as a purchase order. */
+  readonly reference: string
+  readonly delivered: string
+  /** Why no tax is charged. */
+  readonly exempt: string
+  readonly reverseCharge: string
+  readonly intraCommunity: string
+  readonly exported: string
+  readonly outsideScope: string
   readonly noLines: string
   readonly page: string
   readonly of: string
@@ -58,6 +67,13 @@ export const englishWords: InvoiceWords = {
   payTo: 'Pay to',
   payByCode: 'Scan to pay with your banking app',
   taxNumber: 'Tax number',
+  reference: 'Your reference',
+  delivered: 'Delivered',
+  exempt: 'Exempt from tax.',
+  reverseCharge: 'Reverse charge: the customer owes the tax.',
+  intraCommunity: 'Tax-free intra-Community supply.',
+  exported: 'Tax-free export.',
+  outsideScope: 'Outside the scope of tax.',
   noLines: 'No line items.',
   page: 'Page',
   of: 'of',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { BilledTo, DocumentSender } from './document-sender.ts'
 import { endpoint } from './endpoint.ts'
+import { exemptionCategories } from './exemptions.ts'
 import { invoiceFilter, invoiceSorts, invoiceStatuses } from './invoice-filter.ts'
 import { InvoiceLook } from './invoice-looks.ts'
 import { sortBy } from './list-query.ts'
@@ -95,6 +96,16 @@ const details = z.object({
   sender: DocumentSender,
   /** The business it is for. */
   billed_to: BilledTo,
+  /** What the customer calls it, such as a purchase order; empty for what `billed_to` says. */
+  reference: z.string(),
+  /** YYYY-MM-DD: the day of delivery, or the first one of a period; null where nothing is said. */
+  delivered_from: z.nullable(z.string()),
+  /** The last day of the period. */
+  delivered_to: z.nullable(z.string()),
+  /** Why lines at 0% aren’t taxed. */
+  exemption: z.nullable(z.enum(exemptionCategories)),
+  /** The reason in words; empty for those of the category. */
+  exemption_reason: z.string(),
   /** Its look: as it was sent; for a draft, by its current template. */
   look: InvoiceLook,
 })

@@ -48,6 +48,7 @@ export const features = [
   'customers.archive',
   'customers.merge',
   'customers.activity',
+  'customers.billing',
   'custom-fields',
   'customers.names',
   'contacts.filters',

@@ -58,6 +58,7 @@ import { contactsCsv } from './records/contacts/csv.ts'
 import { contacts } from './records/contacts/routes.ts'
 import { credentials } from './records/credentials/routes.ts'
 import { customerArchive } from './records/customers/archive-routes.ts'
+import { customerBilling } from './records/customers/billing-routes.ts'
 import { customerChanges } from './records/customers/changes/routes.ts'
 import { customersCsv } from './records/customers/csv.ts'
 import { customerDeletions } from './records/customers/deletion-routes.ts'
@@ -71,6 +72,7 @@ import { bookkeepingCsv } from './records/invoices/bookkeeping-csv.ts'
 import { creditNotes } from './records/invoices/credit-note-routes.ts'
 import { invoicesCsv } from './records/invoices/csv.ts'
 import { invoiceDrafts } from './records/invoices/draft-routes.ts'
+import { electronicInvoices } from './records/invoices/electronic/routes.ts'
 import { invoiceEmails } from './records/invoices/email-routes.ts'
 import { invoicePayments } from './records/invoices/payment-routes.ts'
 import { invoicePdf } from './records/invoices/pdf-routes.ts'
@@ -182,6 +184,7 @@ export async function buildApp(
   customerDeletions(app, context)
   customerChanges(app, context)
   customerArchive(app, context)
+  customerBilling(app, context)
   customerMerge(app, context)
   customerTrash(app, context)
   imports(app, context, customerImports, customerImport)
@@ -206,6 +209,7 @@ export async function buildApp(
   invoiceDrafts(app, context)
   invoiceSending(app, context)
   invoicePdf(app, context)
+  electronicInvoices(app, context)
   invoicePayments(app, context)
   creditNotes(app, context)
   invoiceSchedules(app, context)

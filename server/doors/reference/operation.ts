@@ -167,6 +167,7 @@ function contentOf({ status, path }: Endpoint): string | undefined {
   if (status === 204) return undefined
   if (path.endsWith('.csv')) return 'text/csv'
   if (path.endsWith('/pdf')) return 'application/pdf'
+  if (path.endsWith('/xml')) return 'application/xml'
   if (path.endsWith('/ics')) return 'text/calendar'
   if (path.endsWith('/media')) return '*/*'
   return path.endsWith('/live') ? 'text/event-stream' : json

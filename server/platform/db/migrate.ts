@@ -66,6 +66,7 @@ import * as emailCounts from './migrations/0070-email-counts.ts'
 import * as subscriptionSettlements from './migrations/0074-subscription-settlements.ts'
 import * as failedCustomers from './migrations/0075-failed-customers.ts'
 import * as billedTo from './migrations/0076-billed-to.ts'
+import * as billingDetails from './migrations/0077-billing-details.ts'
 import { everyAccount, scopeSetting } from './scope.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
@@ -134,6 +135,7 @@ const steps: Record<string, Step> = {
   '0074-subscription-settlements': subscriptionSettlements,
   '0075-failed-customers': failedCustomers,
   '0076-billed-to': billedTo,
+  '0077-billing-details': billingDetails,
 }
 
 /** Whether this version has a step of that name. */

@@ -138,7 +138,8 @@ CREATE TABLE "customers" (
   "updated_at" text not null,
   "version" integer default 1 not null,
   "archived_at" text,
-  "invoice_template_id" integer
+  "invoice_template_id" integer,
+  "billing" text
 );
 
 CREATE INDEX "customers_account" on "customers" ("account_id", "id");
@@ -456,7 +457,12 @@ CREATE TABLE "invoices" (
   "company_id" bigint references "company_versions" ("id"),
   "look" text,
   "issued_on" text,
-  "billed_to" text
+  "billed_to" text,
+  "delivered_from" text,
+  "delivered_to" text,
+  "exemption" text,
+  "reference" text default '' not null,
+  "exemption_reason" text default '' not null
 );
 
 CREATE INDEX "invoices_account" on "invoices" ("account_id", "id");
@@ -1203,7 +1209,15 @@ CREATE TABLE "company_versions" (
   "time_zone" text not null,
   "fiscal_year_start" integer not null,
   "logo_id" bigint references "company_logos" ("id"),
-  "created_at" text not null
+  "created_at" text not null,
+  "street" text default '' not null,
+  "postal_code" text default '' not null,
+  "city" text default '' not null,
+  "state" text default '' not null,
+  "country" text default '' not null,
+  "contact_name" text default '' not null,
+  "phone" text default '' not null,
+  "email" text default '' not null
 );
 
 CREATE INDEX "company_versions_of_account" on "company_versions" ("account_id", "id");

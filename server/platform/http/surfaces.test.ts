@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 
 import { all } from '#contract/all.ts'
+import { noBilling } from '#contract/customer-billing.ts'
 import type { Endpoint, Surface } from '#contract/endpoint.ts'
 import { viewAsCustomer } from '#contract/portal-links.ts'
 import { resources } from '#contract/resources.ts'
@@ -117,6 +118,7 @@ const bodies: Record<string, object | ((id: string) => Promise<object>)> = {
   'POST /api/x/invoices/:id/payments': { amount: 20, paid_on: '2026-01-05', method: 'card' },
   'PUT /api/x/invoice-schedules/:id': schedule,
   'PUT /api/x/customers/:id/invoice-template': { invoice_template_id: null },
+  'PUT /api/x/customers/:id/billing': noBilling,
   'PUT /api/x/subscriptions/:id': { quantity: 3, price: null, ends_on: null, sends: false },
   'POST /api/x/invoices/:id/credit-notes': async (invoice) => {
     const { db } = service.context.store

@@ -40,7 +40,7 @@ export interface InvoiceSheet {
   /** The label above the customer. */
   readonly party: string
   /** The company stands above the person; it and the address may be empty. */
-  readonly customer: BilledTo & { readonly name: string; readonly email: string }
+  readonly customer: Pick<BilledTo, 'company' | 'address'> & { readonly name: string; readonly email: string }
   /** The title of a proposal or contract; empty for none. */
   readonly subject: string
   /** Formatted text below the customer. */

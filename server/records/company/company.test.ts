@@ -102,7 +102,7 @@ describe('the company', () => {
   test('is changed with an activity entry that states who, from and to, and renames the account', async () => {
     const answer = await put(input(), 1)
     expect(answer.headers.etag).toBe('"2"')
-    expect(answer.json().data).toEqual({ ...input(), logo: null, next_number: 1, version: 2 })
+    expect(answer.json().data).toMatchObject({ ...input(), logo: null, next_number: 1, version: 2 })
     expect((await show()).company).toEqual(answer.json().data)
     const session = (await service.send('GET', '/api/x/session', viewer)).json().data
     expect(session).toMatchObject({ account: { name: 'Nordlys Studio' }, time_zone: 'Europe/Oslo' })
@@ -113,6 +113,19 @@ describe('the company', () => {
       tax_rate: { from: 0, to: 25 },
       time_zone: { from: 'UTC', to: 'Europe/Oslo' },
     })
+  })
+
+  test('says its address in parts, which make up what is printed and stay until it’s replaced', async () => {
+    const parts = { street: 'Skippergata 4', postal_code: '9008', city: 'Tromsø', country: 'Norway' }
+    const person = { contact_name: 'Åse', phone: '+47 777', email: 'aase@nordlys.example' }
+    const first = await save({ address: 'Ignored', ...parts, ...person })
+    expect(first).toMatchObject({ ...parts, ...person, address: 'Skippergata 4\n9008 Tromsø\nNorway' })
+    expect((await draft()).sender).toMatchObject({ contact: 'Åse\n+47 777\naase@nordlys.example' })
+    // Software from before sends back the address that it has read.
+    expect(await save({ address: first.address, tax_number: 'NO 1' })).toMatchObject({ ...parts, ...person })
+    const moved = await save({ address: 'Storgata 1\nOslo' })
+    expect(moved).toMatchObject({ address: 'Storgata 1\nOslo', street: '', city: '', country: '', ...person })
+    expect(await save({ ...parts, city: '', country: '' })).toMatchObject({ address: 'Skippergata 4\n9008' })
   })
 
   test('stays as it is, without an entry, when nothing is changed', async () => {
@@ -148,6 +161,7 @@ describe('the company', () => {
     [{ name: ' ' }, 'Enter your company’s name'],
     [{ name: 'Nord\u202elys' }, 'Remove hidden characters'],
     [{ address: '1\n2\n3\n4\n5\n6\n7\n8\n9' }, 'Use at most 8 lines'],
+    [{ country: 'Atlantis' }, 'Choose a country from the list'],
     [{ number_pattern: 'INV-{year}' }, 'Add {number}, so that every invoice gets its own number'],
     [{ time_zone: 'Europe/Atlantis' }, 'Choose a time zone, like Europe/Berlin'],
     [{ time_zone: '+02:00' }, 'Choose a time zone, like Europe/Berlin'],

@@ -1,3 +1,5 @@
+import type { Selectable } from 'kysely'
+
 import type { DocumentSender } from '#contract/document-sender.ts'
 import { usualPattern } from '#contract/number-pattern.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
@@ -5,7 +7,10 @@ import { type CompanyVersionTable, companyFields } from '#server/platform/db/tab
 import { now } from '#server/platform/lib/clock.ts'
 
 /** Content of a version, without its id. */
-export type CompanyColumns = Omit<CompanyVersionTable, 'id' | 'account_id' | 'version' | 'created_at'>
+export type CompanyColumns = Omit<
+  Selectable<CompanyVersionTable>,
+  'id' | 'account_id' | 'version' | 'created_at'
+>
 
 /** A version of the company. `id` is null as long as nobody has changed anything: then no version is stored. */
 export interface CompanyVersion extends CompanyColumns {
@@ -51,6 +56,9 @@ export async function readSender(
 export const toSender = ({
   name,
   address,
+  contact_name,
+  phone,
+  email,
   tax_number,
   bank_details,
   invoice_footer,
@@ -59,12 +67,21 @@ export const toSender = ({
 }: CompanyVersion): DocumentSender => ({
   name,
   address,
+  contact: contactOf({ contact_name, phone, email }),
   tax_number,
   bank_details,
   invoice_footer,
   time_zone,
   logo: toLogo(logo),
 })
+
+/** Who answers questions about a document, a line each. */
+export const contactOf = ({
+  contact_name,
+  phone,
+  email,
+}: Pick<CompanyVersion, 'contact_name' | 'phone' | 'email'>): string =>
+  [contact_name, phone, email].filter((text) => text !== '').join('\n')
 
 /** Where a logo is served, and how large it is. */
 export const toLogo = (logo: StoredLogo | null): DocumentSender['logo'] =>
@@ -131,6 +148,14 @@ async function unchanged(tenant: Tenant): Promise<CompanyVersion> {
     version: 1,
     name,
     address: '',
+    street: '',
+    postal_code: '',
+    city: '',
+    state: '',
+    country: '',
+    contact_name: '',
+    phone: '',
+    email: '',
     tax_number: '',
     bank_details: '',
     invoice_footer: '',

@@ -1,3 +1,4 @@
+import { addressLines } from '#contract/address.ts'
 import type { Company, CompanyInput } from '#contract/company.ts'
 import { isCurrency } from '#contract/currencies.ts'
 import { fiscalYearOf, readNumberPattern } from '#contract/number-pattern.ts'
@@ -100,7 +101,7 @@ async function forgetLogo(tenant: Tenant, id: number): Promise<string | undefine
   return gone?.token
 }
 
-function columnsOf(input: CompanyInput, { logo_id, ...before }: CompanyVersion): CompanyColumns {
+function columnsOf(input: CompanyInput, before: CompanyVersion): CompanyColumns {
   const { currency, time_zone } = input
   const problems = new Map<string, string[]>()
   // What stays is good, wherever it came from.
@@ -116,14 +117,44 @@ function columnsOf(input: CompanyInput, { logo_id, ...before }: CompanyVersion):
     problems.set('tax_rate', ['Use at most 3 decimals'])
   }
   if (problems.size > 0) throw invalidInput('VALIDATION_FAILED', problems)
+  const { contact_name, phone, email } = { ...before, ...given(input) }
   return {
     ...input,
-    address: unixLines(input.address),
+    ...addressOf(input, before),
+    contact_name,
+    phone,
+    email,
     bank_details: unixLines(input.bank_details),
     tax_rate,
-    logo_id,
+    logo_id: before.logo_id,
   }
 }
+
+/** The address as it is printed, with its parts if they are known. */
+function addressOf(input: CompanyInput, before: CompanyVersion) {
+  const address = unixLines(input.address)
+  const isGiven = addressParts.some((part) => input[part] !== undefined)
+  if (!isGiven && address === before.address) return pick(before)
+  const parts = pick(input)
+  const printed = addressLines({ ...parts, address_1: parts.street, zip_code: parts.postal_code })
+  return { ...parts, address: printed.length > 0 ? printed.join('\n') : isGiven ? '' : address }
+}
+
+const addressParts = ['street', 'postal_code', 'city', 'state', 'country'] as const
+
+const pick = ({ address, ...all }: CompanyInput) => ({
+  address,
+  street: unixLines(all.street ?? ''),
+  postal_code: all.postal_code ?? '',
+  city: all.city ?? '',
+  state: all.state ?? '',
+  country: all.country ?? '',
+})
+
+const given = ({ contact_name, phone, email }: CompanyInput) =>
+  Object.fromEntries(
+    Object.entries({ contact_name, phone, email }).filter(([, text]) => text !== undefined),
+  ) as Partial<Record<'contact_name' | 'phone' | 'email', string>> // of those names
 
 const unixLines = (text: string) => text.replaceAll('\r\n', '\n')
 

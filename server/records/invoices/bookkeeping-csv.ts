@@ -151,7 +151,15 @@ async function readPayments(tenant: Tenant, { from, to }: Period, window: readon
   const rows = await tenant
     .select('invoice_payments')
     .innerJoin('invoices', 'invoices.id', 'invoice_payments.invoice_id')
-    .select(['invoice_payments.id', 'kind', 'paid_on', 'amount', 'method', 'reference', 'recorded_by'])
+    .select([
+      'invoice_payments.id',
+      'kind',
+      'paid_on',
+      'amount',
+      'method',
+      'invoice_payments.reference',
+      'recorded_by',
+    ])
     .select(['invoice_id', 'invoice_number', 'customer_id', 'customer_name'])
     .select(['invoice_payments.currency', 'invoice_payments.created_at'])
     .where(isIn(tenant.dialect, 'invoice_payments.id', JSON.stringify(window)))

@@ -27,6 +27,11 @@ const detailColumns = [
   'issued_on',
   'look',
   'billed_to',
+  'reference',
+  'delivered_from',
+  'delivered_to',
+  'exemption',
+  'exemption_reason',
 ] as const
 const lineColumns = [
   'id',

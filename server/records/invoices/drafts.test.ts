@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { type InvoiceInput, createDraft } from '#contract/invoice-drafts.ts'
+import { type DraftInput, createDraft } from '#contract/invoice-drafts.ts'
 import { type Invoice, type InvoiceDetails, listInvoices, showInvoice } from '#contract/invoices.ts'
 import { listNotes } from '#contract/notes.ts'
 import { startOffice } from '#server/tools/testing/office.ts'
@@ -15,8 +15,8 @@ const { service, account, staff, viewer } = await startOffice({ rateLimit: 1_000
 const newCustomer = () => addRecord(service.context, account.id, listNotes)
 const customer = await newCustomer()
 
-const input = (more: Partial<InvoiceInput> = {}) => invoiceInput(customer, more)
-const create = async (more: Partial<InvoiceInput> = {}, headers = staff) => {
+const input = (more: Partial<DraftInput> = {}) => invoiceInput(customer, more)
+const create = async (more: Partial<DraftInput> = {}, headers = staff) => {
   const answer = await service.send('POST', '/api/x/invoices', headers, input(more))
   expect(answer.json().error).toBeUndefined()
   expect(answer.statusCode).toBe(201)
@@ -24,7 +24,7 @@ const create = async (more: Partial<InvoiceInput> = {}, headers = staff) => {
   expect(answer.headers.etag).toBe('"1"')
   return answer.json().data as InvoiceDetails
 }
-const update = (id: number, version: number, more: Partial<InvoiceInput>, headers = staff) =>
+const update = (id: number, version: number, more: Partial<DraftInput>, headers = staff) =>
   service.send('PUT', `/api/x/invoices/${id}`, { ...headers, 'if-match': `"${version}"` }, input(more))
 const remove = (id: number, version: number) =>
   service.send('DELETE', `/api/x/invoices/${id}`, { ...staff, 'if-match': `"${version}"` })
@@ -156,6 +156,11 @@ describe('a draft', () => {
       billed_to: _b,
       look: _look,
       issued_on: _i,
+      reference: _reference,
+      delivered_from: _from,
+      delivered_to: _to,
+      exemption: _exemption,
+      exemption_reason: _reason,
       line_items,
       ...shown
     } = draft
@@ -164,6 +169,34 @@ describe('a draft', () => {
     )
     expect(data).toEqual([{ ...shown, line_items: plain }])
     expect(plain.reduce((sum, { total }) => sum + total, 0)).toBeCloseTo(draft.total_amount, 9)
+  })
+
+  test('says what the customer calls it, when it was delivered and why it isn’t taxed, and keeps what isn’t given', async () => {
+    const said = {
+      reference: 'PO-7',
+      delivered_from: '2026-11-01',
+      delivered_to: '2026-11-30',
+      exemption: 'AE',
+      exemption_reason: 'Article 196',
+    } as const
+    const draft = await create(said)
+    expect(draft).toMatchObject(said)
+    const url = `/api/x/invoices/${draft.id}`
+    const save = async (version: number, more: object) =>
+      (
+        await service.send('PUT', url, { ...staff, 'if-match': `"${version}"` }, { ...input(), ...more })
+      ).json()
+    expect((await save(1, { notes: 'Changed' })).data).toMatchObject({ ...said, version: 2 })
+    expect((await save(2, { delivered_to: null, exemption: null })).data).toMatchObject({
+      ...said,
+      delivered_to: null,
+      exemption: null,
+    })
+    expect((await save(3, { delivered_to: '2026-10-31' })).error.details).toEqual({
+      delivered_to: 'Choose a day after the first one',
+    })
+    const copy = (await service.send('POST', `${url}/duplicate`, staff)).json().data
+    expect(copy).toMatchObject({ reference: 'PO-7', delivered_from: null, exemption_reason: 'Article 196' })
   })
 
   test('may be incomplete: without lines, descriptions or prices', async () => {

@@ -1,5 +1,5 @@
 import { type DocumentAmounts, amountsOf } from '#contract/invoice-amounts.ts'
-import type { InvoiceInput } from '#contract/invoice-drafts.ts'
+import type { DraftInput, InvoiceInput } from '#contract/invoice-drafts.ts'
 import { longestInvoice } from '#contract/invoice-limits.ts'
 import { isEditable } from '#contract/invoice-states.ts'
 import type { Caller } from '#server/platform/access/caller-types.ts'
@@ -38,10 +38,10 @@ interface Draft {
 export async function addDraft(
   tenant: Tenant,
   actor: Actor,
-  input: InvoiceInput,
+  input: DraftInput,
   description = 'Invoice draft created',
 ): Promise<number> {
-  return insertDraft(tenant, actor, await draftOf(tenant, input), description)
+  return insertDraft(tenant, actor, await billedDraftOf(tenant, input), description)
 }
 
 /** Makes the draft what the input says; without a change it writes nothing. Throws 404, 409 and 412. */
@@ -49,12 +49,12 @@ export async function updateDraft(
   tenant: Tenant,
   id: number,
   version: number,
-  input: InvoiceInput,
+  input: DraftInput,
 ): Promise<void> {
   const stored = await readStored(tenant, id, { forChange: true })
   requireDraft(stored)
   if (stored.row.version !== version) throw new HttpError('PRECONDITION_FAILED')
-  const { columns, lines } = await draftOf(tenant, input, stored.row)
+  const { columns, lines } = await billedDraftOf(tenant, input, stored.row)
   if (isSame({ columns, lines }, stored)) return
   const { invoice_number } = stored.row
   await tenant
@@ -88,8 +88,8 @@ export async function deleteDraft(tenant: Tenant, caller: Caller, id: number): P
 export async function duplicateInvoice(tenant: Tenant, caller: Caller, id: number): Promise<number> {
   const { row, lines } = await readStored(tenant, id)
   const today = dateAt(Date.now(), await tenant.timeZone())
-  const { customer_id, currency, notes, payment_days } = row
-  const draft: Draft = {
+  const { customer_id, currency, notes, payment_days, reference, exemption, exemption_reason } = row
+  const draft: BilledDraft = {
     columns: {
       ...(await customerOf(tenant, customer_id, row)),
       currency,
@@ -97,6 +97,11 @@ export async function duplicateInvoice(tenant: Tenant, caller: Caller, id: numbe
       payment_days,
       due_date: addDays(today, payment_days ?? termOf(row)),
       total_amount: sumOf(lines.map(({ total }) => total)),
+      // What is delivered now is not what was delivered then.
+      ...nothingSaid,
+      reference,
+      exemption,
+      exemption_reason,
     },
     lines: lines.map(({ id: _id, ...line }) => line),
   }
@@ -106,7 +111,7 @@ export async function duplicateInvoice(tenant: Tenant, caller: Caller, id: numbe
 async function insertDraft(
   tenant: Tenant,
   actor: Actor,
-  { columns, lines }: Draft,
+  { columns, lines }: BilledDraft,
   description: string,
 ): Promise<number> {
   const created_at = now()
@@ -167,6 +172,45 @@ export async function draftOf(tenant: Tenant, input: InvoiceInput, kept?: Custom
   }
 }
 
+type Said = Pick<
+  StoredInvoice['row'],
+  'reference' | 'delivered_from' | 'delivered_to' | 'exemption' | 'exemption_reason'
+>
+
+interface BilledDraft extends Draft {
+  readonly columns: Draft['columns'] & Said
+}
+
+const nothingSaid: Said = {
+  reference: '',
+  delivered_from: null,
+  delivered_to: null,
+  exemption: null,
+  exemption_reason: '',
+}
+
+/** Returns what is stored of an input, with what the invoice says beside its content: what isn’t given stays. Throws 422. */
+async function billedDraftOf(
+  tenant: Tenant,
+  input: DraftInput,
+  kept?: Customer & Said,
+): Promise<BilledDraft> {
+  const { columns, lines } = await draftOf(tenant, input, kept)
+  const {
+    reference = kept?.reference ?? '',
+    delivered_from = kept?.delivered_from ?? null,
+    delivered_to = kept?.delivered_to ?? null,
+    exemption = kept?.exemption ?? null,
+    exemption_reason = kept?.exemption_reason ?? '',
+  } = input
+  if (delivered_to !== null && (delivered_from === null || delivered_to < delivered_from))
+    throw invalidField('delivered_to', 'Choose a day after the first one')
+  return {
+    columns: { ...columns, reference, delivered_from, delivered_to, exemption, exemption_reason },
+    lines,
+  }
+}
+
 /** The line in whole numbers. Throws 422. */
 export function itemOf(line: InvoiceInput['line_items'][number], index: number, currency: string) {
   const read = (name: keyof typeof line, message: string, convert: () => number) => {
@@ -215,8 +259,8 @@ async function customerOf(tenant: Tenant, id: number, kept?: Customer): Promise<
   return { customer_id, customer_name, customer_email }
 }
 
-function isSame({ columns, lines }: Draft, stored: StoredInvoice): boolean {
-  const names = Object.keys(columns) as (keyof Draft['columns'])[]
+function isSame({ columns, lines }: BilledDraft, stored: StoredInvoice): boolean {
+  const names = Object.keys(columns) as (keyof BilledDraft['columns'])[]
   return (
     names.every((name) => columns[name] === stored.row[name]) &&
     lines.length === stored.lines.length &&

@@ -11,6 +11,7 @@ import { type CompanyVersion, readSender } from '#server/records/company/version
 
 import { readStoredNote } from './credit-notes.ts'
 import { readSenderOf, readStored } from './details.ts'
+import { electronicFile, electronicInvoice, electronicNote } from './electronic/files.ts'
 import { type PdfRow, creditNotePdfs, invoicePdfs } from './pdf-rows.ts'
 import { creditNoteSheetOf, isFinal, sheetOf } from './sheet.ts'
 import { readLook } from './templates/rows.ts'
@@ -40,9 +41,13 @@ export async function readPdf(needs: PdfNeeds, tenant: Tenant, id: number): Prom
   const sheet = async () => {
     const sender = await readSenderOf(tenant, stored.row)
     const look = await readLook(tenant, stored.row)
-    return { sheet: sheetOf(stored, sender, look), logo: await readLogo(needs, sender) }
+    const electronic = electronicFile(electronicInvoice(stored, sender, look), 'factur-x')
+    return { sheet: sheetOf(stored, sender, look), logo: await readLogo(needs, sender), electronic }
   }
-  if (!isFinal(stored.row.status)) return { name, bytes: await render(needs, tenant, await sheet()) }
+  if (!isFinal(stored.row.status)) {
+    const { electronic: _none, ...drawn } = await sheet()
+    return { name, bytes: await render(needs, tenant, drawn) }
+  }
   return { name, bytes: await readOrMake(needs, tenant, invoicePdfs(id), sheet) }
 }
 
@@ -52,7 +57,8 @@ export async function readCreditNotePdf(needs: PdfNeeds, tenant: Tenant, id: num
   const { company_id } = stored.note
   const sheet = async () => {
     const sender = await readSender(tenant, { company_id, isSent: true })
-    return { sheet: creditNoteSheetOf(stored, sender), logo: await readLogo(needs, sender) }
+    const electronic = electronicFile(electronicNote(stored, sender), 'factur-x')
+    return { sheet: creditNoteSheetOf(stored, sender), logo: await readLogo(needs, sender), electronic }
   }
   const bytes = await readOrMake(needs, tenant, creditNotePdfs(id), sheet)
   return { name: fileName(stored.note.credit_number), bytes }

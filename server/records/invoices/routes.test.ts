@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { fractionDigits } from '#contract/currencies.ts'
+import { nobodyBilled } from '#contract/document-sender.ts'
 import { fold } from '#contract/folding.ts'
 import {
   type InvoiceSort,
@@ -321,7 +322,12 @@ test('one invoice is shown as it is listed, with what the list has no place for'
     amount_to_refund: 0,
     credit_notes: [],
     sender: expect.objectContaining({ name: 'Ours', address: '', logo: null }),
-    billed_to: { company: '', address: '' },
+    billed_to: nobodyBilled,
+    reference: '',
+    delivered_from: null,
+    delivered_to: null,
+    exemption: null,
+    exemption_reason: '',
     look: standardLook,
     payments: expect.any(Array),
   })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { nobodyBilled } from '#contract/document-sender.ts'
 import { invoiceStatuses } from '#contract/invoice-filter.ts'
 import { standardLook } from '#contract/invoice-looks.ts'
 import { startWithAccount } from '#server/tools/testing/office.ts'
@@ -111,7 +112,12 @@ test('invoices are serialized byte for byte like JSON.stringify', async () => {
   for (const row of data)
     expect(JSON.parse(await get(`/api/x/invoices/${row.id}`)).data).toEqual({
       ...row,
-      billed_to: { company: '', address: '' },
+      billed_to: nobodyBilled,
+      reference: '',
+      delivered_from: null,
+      delivered_to: null,
+      exemption: null,
+      exemption_reason: '',
       issued_on: row.status === 'draft' ? null : '2026-01-01',
       line_items: row.line_items.map((line) => ({ ...line, ...plain })),
       payment_days: null,

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { nobodyBilled } from '#contract/document-sender.ts'
 import type { InvoiceInput } from '#contract/invoice-drafts.ts'
 import { sendInvoice } from '#contract/invoice-send.ts'
 import type { InvoiceDetails } from '#contract/invoices.ts'
@@ -127,7 +128,14 @@ describe('sending', () => {
       ((await service.send('GET', `/api/x/invoices/${id}`, staff)).json().data as InvoiceDetails).billed_to
     const { id } = await draft()
     await is({ company_name: 'Harbor Clinic', address_1: '1 Quay Street', zip_code: 'D01', city: 'Dublin' })
-    const before = { company: 'Harbor Clinic', address: '1 Quay Street\nD01 Dublin' }
+    const before = {
+      ...nobodyBilled,
+      company: 'Harbor Clinic',
+      address: '1 Quay Street\nD01 Dublin',
+      street: '1 Quay Street',
+      postal_code: 'D01',
+      city: 'Dublin',
+    }
     expect(await read(id)).toEqual(before)
     expect((await send(id)).json().data.billed_to).toEqual(before)
     await is({ company_name: 'Moved Ltd', address_1: '2 Hill Road' })

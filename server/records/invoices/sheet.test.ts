@@ -2,6 +2,7 @@ import jsQR from 'jsqr'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 
+import { nobodyBilled as billedTo } from '#contract/document-sender.ts'
 import { standardLook } from '#contract/invoice-looks.ts'
 import { PdfRenderer } from '#server/platform/pdf/renderer.ts'
 import { readPdfText } from '#server/tools/testing/pdf-text.ts'
@@ -32,8 +33,12 @@ const row: StoredInvoice['row'] = {
   issued_on: '2026-11-23',
   look: null,
   billed_to: null,
+  reference: '',
+  delivered_from: null,
+  delivered_to: null,
+  exemption: null,
+  exemption_reason: '',
 }
-const billedTo = { company: '', address: '' }
 type Line = StoredInvoice['lines'][number]
 const item = (more: Partial<Line> = {}): Line => ({
   id: 1,
@@ -51,6 +56,9 @@ const tax = (taxRate: number, total: number): Line =>
 const sender: Sender = {
   name: 'Ødegård & Søn',
   address: '',
+  contact_name: '',
+  phone: '',
+  email: '',
   tax_number: '',
   bank_details: '',
   invoice_footer: '',
@@ -84,11 +92,31 @@ test('the sheet states number, parties, days in the account’s time zone and te
 test('the company and its address stand with the name of the customer', () => {
   const { row: of, ...more } = { row, lines: [item()], payments: [], credits: noCredits }
   const harbor = { company: 'Harbor Clinic', address: '1 Quay Street\nD01 Dublin\nIreland' }
-  expect(sheetOf({ row: of, ...more, billedTo: harbor }, sender).customer).toEqual({
+  expect(sheetOf({ row: of, ...more, billedTo: { ...billedTo, ...harbor } }, sender).customer).toEqual({
     name: 'ليلى حداد',
     email: 'leila@example.com',
     ...harbor,
   })
+})
+
+test('an invoice says what the customer calls it, when it was delivered and why no tax is charged', () => {
+  const said = { reference: 'PO-77', delivered_from: '2026-11-01', delivered_to: '2026-11-30' }
+  const exempt = { exemption: 'AE' as const, exemption_reason: '' }
+  const free = item({ tax_rate: 0 })
+  const of = { row: { ...row, ...said, ...exempt }, lines: [free], payments: [], credits: noCredits }
+  const buyer = { ...billedTo, tax_number: 'FR12345678901', reference: 'Unused', email: 'ap@example.com' }
+  const look = { ...standardLook, language: 'de' as const }
+  const made = sheetOf({ ...of, billedTo: buyer }, sender, look)
+  expect(made.facts.slice(-3)).toEqual([
+    { label: 'Ihre Referenz', value: 'PO-77' },
+    { label: 'Leistungsdatum', value: '01.11.2026 – 30.11.2026' },
+    { label: 'Steuernummer/USt-IdNr.', value: 'FR12345678901' },
+  ])
+  expect(made.fine).toBe('Steuerschuldnerschaft des Leistungsempfängers (Reverse Charge).')
+  expect(made.customer.email).toBe('ap@example.com')
+  // Nothing needs a reason where every line is taxed, and a reason of one's own goes before the usual one.
+  expect(sheet([item()], exempt).fine).toBe('')
+  expect(sheet([free], { ...exempt, exemption_reason: 'Article 196' }).fine).toBe('Article 196')
 })
 
 describe('the sender', () => {

@@ -1,5 +1,8 @@
 import { renderSVG } from 'uqr'
 
+import { billingFacts } from '#contract/billing-facts.ts'
+import type { BilledTo } from '#contract/document-sender.ts'
+import { exemptionText } from '#contract/exemptions.ts'
 import { type InvoiceLook, standardLook } from '#contract/invoice-looks.ts'
 import { invoiceWords } from '#contract/invoice-translations.ts'
 import { type InvoiceWords, englishWords } from '#contract/invoice-words.ts'
@@ -8,7 +11,7 @@ import { dayText, moneyText, numberText, percentText } from '#server/platform/li
 import { toDecimal, toPercent, toQuantity } from '#server/platform/lib/money.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
 import type { InvoiceSheet } from '#server/platform/pdf/invoice-sheet.ts'
-import type { CompanyVersion } from '#server/records/company/versions.ts'
+import { type CompanyVersion, contactOf } from '#server/records/company/versions.ts'
 
 import type { StoredCreditNote } from './credit-notes.ts'
 import type { StoredInvoice } from './details.ts'
@@ -19,7 +22,16 @@ type Line = Omit<StoredInvoice['lines'][number], 'id'>
 /** Who sends the document, and where its days are. */
 export type Sender = Pick<
   CompanyVersion,
-  'name' | 'address' | 'tax_number' | 'bank_details' | 'invoice_footer' | 'time_zone' | 'logo'
+  | 'name'
+  | 'address'
+  | 'contact_name'
+  | 'phone'
+  | 'email'
+  | 'tax_number'
+  | 'bank_details'
+  | 'invoice_footer'
+  | 'time_zone'
+  | 'logo'
 >
 
 const watermarks: Readonly<Record<string, 'draft' | 'void'>> = { draft: 'draft', void: 'void' }
@@ -50,12 +62,13 @@ export function sheetOf(
     intro: look.intro,
     date: partsOf(issued),
     party: words.billedTo,
-    customer: { name: row.customer_name, email: row.customer_email, ...billedTo },
+    customer: customerOf(row, billedTo),
     ...figuresAlone,
     facts: [
       ...(status === 'draft' ? [] : [{ label: words.issued, value: dayText(issued, locale) }]),
       { label: words.due, value: dayText(row.due_date, locale) },
       ...(payment_days === null ? [] : [{ label: words.terms, value: termsText(payment_days, words) }]),
+      ...factsOf(row, billedTo, words),
     ],
     ...figuresOf(lines, taxes, currency, words),
     total: {
@@ -67,7 +80,9 @@ export function sheetOf(
     payment: sender.bank_details,
     payment_code: isFinal(status) ? codeOf(row, sender) : null,
     footer: sender.invoice_footer,
-    fine: taxes.some(({ kind }) => kind === 'tax') ? words.rounding : '',
+    fine: [exemptionText(row, lines, words), taxes.some(({ kind }) => kind === 'tax') ? words.rounding : '']
+      .filter((text) => text !== '')
+      .join('\n'),
   }
 }
 
@@ -90,12 +105,13 @@ export function creditNoteSheetOf(
     ...plainLook,
     date: partsOf(issued),
     party: 'Credited to',
-    customer: { name: row.customer_name, email: row.customer_email, ...billedTo },
+    customer: customerOf(row, billedTo),
     ...figuresAlone,
     facts: [
       { label: 'Issued', value: dayText(issued) },
       { label: 'For invoice', value: invoice_number },
       { label: 'Invoice date', value: dayText(dateAt(Date.parse(row.created_at), sender.time_zone)) },
+      ...factsOf(row, billedTo),
     ],
     ...figuresOf(lines, taxes, currency),
     total: { label: `Total credit ${currency}`, amount: moneyText(total_amount, currency) },
@@ -103,9 +119,30 @@ export function creditNoteSheetOf(
     payment: '',
     payment_code: null,
     footer: sender.invoice_footer,
-    fine: `This credit note takes ${moneyText(total_amount, currency)} off invoice ${invoice_number}.`,
+    fine: [
+      exemptionText(row, lines, englishWords),
+      `This credit note takes ${moneyText(total_amount, currency)} off invoice ${invoice_number}.`,
+    ]
+      .filter((text) => text !== '')
+      .join('\n'),
   }
 }
+
+const customerOf = (
+  { customer_name, customer_email }: StoredInvoice['row'],
+  { company, address, email }: BilledTo,
+): InvoiceSheet['customer'] => ({
+  name: customer_name,
+  email: email === '' ? customer_email : email,
+  company,
+  address,
+})
+
+const factsOf = (
+  row: StoredInvoice['row'],
+  billed_to: BilledTo,
+  words: InvoiceWords = englishWords,
+): InvoiceSheet['facts'] => billingFacts({ ...row, billed_to }, words, (day) => dayText(day, words.locale))
 
 /** Returns the words that the Typst template itself prints. */
 function sheetWords({ language }: InvoiceLook): InvoiceSheet['words'] {
@@ -131,13 +168,17 @@ const figuresAlone = { subject: '', sections: [], has_figures: true, evidence: n
 
 /** The sender on a document. Bank details are on invoices only. */
 export const senderOf = (
-  { name, address, tax_number, time_zone, logo }: Sender,
+  { name, address, contact_name, phone, email, tax_number, time_zone, logo }: Sender,
   { taxNumber }: Pick<InvoiceWords, 'taxNumber'> = englishWords,
 ) => ({
   business: name,
   time_zone,
   logo: logo && logoSize(logo),
-  address: [address, ...(tax_number === '' ? [] : [`${taxNumber}: ${tax_number}`])]
+  address: [
+    address,
+    contactOf({ contact_name, phone, email }),
+    ...(tax_number === '' ? [] : [`${taxNumber}: ${tax_number}`]),
+  ]
     .filter((text) => text !== '')
     .join('\n'),
 })
@@ -208,5 +249,6 @@ function taxLabel({ description, kind, tax_rate }: Line, { taxes, lines, money, 
 
 const rateText = (thousandths: number, { locale }: InvoiceWords) =>
   percentText(toPercent(thousandths), locale)
-const termsText = (days: number, { onReceipt, day, days: many, locale }: InvoiceWords) =>
+/** `14 days` */
+export const termsText = (days: number, { onReceipt, day, days: many, locale }: InvoiceWords) =>
   days === 0 ? onReceipt : days === 1 ? `1 ${day}` : `${numberText(days, locale)} ${many}`

@@ -101,7 +101,7 @@ export async function bulkPayers(tenant: Tenant): Promise<DemoPayer[]> {
 export async function readPayers(tenant: Tenant, atMost: number): Promise<DemoPayer[]> {
   const rows = await tenant
     .select('customers')
-    .select(['id', 'name', 'last_name', 'email', 'company_name', ...addressParts])
+    .select(['id', 'name', 'last_name', 'email', 'company_name', 'billing', ...addressParts])
     .orderBy('id')
     .limit(atMost)
     .execute()

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 
 import { sql } from 'kysely'
 
+import { nobodyBilled } from '#contract/document-sender.ts'
 import type { Endpoint, RecordName } from '#contract/endpoint.ts'
 import { invoiceTemplates } from '#contract/invoice-templates.ts'
 import { plans } from '#contract/plans.ts'
@@ -12,6 +13,7 @@ import { insertCredential } from '#server/platform/access/credentials.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import type { DocumentTable } from '#server/platform/db/tables/documents.ts'
 import type { ScheduleTable } from '#server/platform/db/tables/schedules.ts'
+import { addVersion, readCompany } from '#server/records/company/versions.ts'
 import { contactColumns } from '#server/records/contacts/columns.ts'
 import { customerColumns } from '#server/records/customers/columns.ts'
 import { removeCustomers } from '#server/records/customers/writes.ts'
@@ -71,7 +73,8 @@ const addWebhook = async (tenant: Tenant, context: Needs) =>
 
 async function addInvoice(
   tenant: Tenant,
-  more: Pick<NewInvoice, 'status' | 'payments'> & { readonly customer_id?: number },
+  more: Pick<NewInvoice, 'status' | 'payments' | 'billed_to'> &
+    Partial<Pick<NewInvoice, 'customer_id' | 'lines'>>,
 ): Promise<number> {
   const invoice = {
     invoice_number: 'INV-1',
@@ -86,6 +89,41 @@ async function addInvoice(
   }
   const [id] = await tenant.transaction((trx) => addInvoices(trx, [invoice]))
   return id as number // one row in, one id out
+}
+
+/** A sent invoice that lacks nothing to be electronic. */
+async function addElectronicInvoice(tenant: Tenant): Promise<number> {
+  const company = await readCompany(tenant)
+  if (company.country === '')
+    await addVersion(tenant, company, {
+      ...company,
+      city: 'Berlin',
+      postal_code: '10115',
+      country: 'Germany',
+      tax_number: 'DE123456789',
+      contact_name: 'Ada',
+      phone: '+49 30 123456',
+      email: 'ada@example.com',
+    })
+  const invoice = {
+    status: 'sent',
+    billed_to: JSON.stringify({
+      ...nobodyBilled,
+      city: 'Paris',
+      postal_code: '75001',
+      country: 'FR',
+      reference: 'PO-7',
+    }),
+    lines: [
+      { description: 'Lettering', quantity: 2, unit_price: 85, tax_rate: 19 },
+      { description: 'Tax 19%', quantity: 1, unit_price: 32.3, kind: 'tax', tax_rate: 19 },
+    ],
+  } as const
+  const id = await addInvoice(tenant, invoice)
+  // The account may have had a company before it had this one.
+  const { id: company_id } = await readCompany(tenant)
+  await tenant.update('invoices').set({ company_id }).where('id', '=', id).execute()
+  return id
 }
 
 async function addDocument(
@@ -296,6 +334,7 @@ const records: Record<RecordName, AddRecord> = {
   async invoices(tenant, _context, path) {
     if (isInPortal(path))
       return addInvoice(tenant, { status: 'sent', customer_id: await addCustomer(tenant) })
+    if (path.endsWith('/xml')) return addElectronicInvoice(tenant)
     const status = /\/(payments|void|emails|credit-notes)$/.test(path) ? 'sent' : 'draft'
     return addInvoice(tenant, { status })
   },
@@ -380,17 +419,36 @@ const records: Record<RecordName, AddRecord> = {
     return id
   },
 
-  async credit_notes(tenant) {
-    const invoice_id = await addInvoice(tenant, { status: 'sent' })
-    return tenant.insertOne('credit_notes', {
+  async credit_notes(tenant, _context, path) {
+    const isElectronic = path.endsWith('/xml')
+    const invoice_id = isElectronic
+      ? await addElectronicInvoice(tenant)
+      : await addInvoice(tenant, { status: 'sent' })
+    const company_id = isElectronic ? (await readCompany(tenant)).id : null
+    const id = await tenant.insertOne('credit_notes', {
       invoice_id,
       credit_number: `CN-${invoice_id}`,
       reason: 'Damaged',
-      total_amount: 8500,
+      total_amount: isElectronic ? 10_115 : 8500,
       created_at: time,
       issued_on: time.slice(0, 10),
       issued_by: 'Test',
+      company_id,
     })
+    if (isElectronic) {
+      const line = {
+        credit_note_id: id,
+        invoice_line_id: 1,
+        quantity: 1_000_000,
+        discount: 0,
+        tax_rate: 19_000,
+      }
+      await tenant.insert('credit_note_lines', [
+        { ...line, kind: 'item', description: 'Lettering', unit_price: 8500, total: 8500 },
+        { ...line, kind: 'tax', description: 'Tax 19%', unit_price: 1615, total: 1615 },
+      ])
+    }
+    return id
   },
 
   invoice_schedules: (tenant, _context, path) => addSchedule(tenant, path.endsWith('/resume')),

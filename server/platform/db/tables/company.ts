@@ -7,7 +7,17 @@ export interface CompanyVersionTable {
   /** Counts the changes of texts and defaults; a logo doesn’t count. The ETag that an update must name. */
   version: number
   name: string
+  /** As it is printed. */
   address: string
+  /** Its parts; all are empty where only the address is known. */
+  street: Generated<string>
+  postal_code: Generated<string>
+  city: Generated<string>
+  state: Generated<string>
+  country: Generated<string>
+  contact_name: Generated<string>
+  phone: Generated<string>
+  email: Generated<string>
   tax_number: string
   bank_details: string
   invoice_footer: string
@@ -28,6 +38,14 @@ export interface CompanyVersionTable {
 export const companyFields = [
   'name',
   'address',
+  'street',
+  'postal_code',
+  'city',
+  'state',
+  'country',
+  'contact_name',
+  'phone',
+  'email',
   'tax_number',
   'bank_details',
   'invoice_footer',

@@ -39,6 +39,8 @@ export interface CustomerTable {
   archived_at: Generated<string | null>
   /** Of their invoices; null, or one that is gone, for the default. */
   invoice_template_id: Generated<number | null>
+  /** JSON of `CustomerBilling`; null until somebody has entered any. */
+  billing: Generated<string | null>
 }
 
 /** Definitions of custom fields, in the order of `position`. */

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 
 import type { EmailStatus } from '#contract/emails.ts'
+import type { ExemptionCategory } from '#contract/exemptions.ts'
 import type { EmailKind } from '#contract/invoice-emails.ts'
 import type { InvoiceStatus } from '#contract/invoice-filter.ts'
 import type { PaymentKind, PaymentMethod } from '#contract/invoices.ts'
@@ -45,6 +46,15 @@ export interface InvoiceTable {
   look: Generated<string | null>
   /** JSON of `BilledTo`; null for a draft, and for what was sent before. */
   billed_to: Generated<string | null>
+  /** What the customer calls it, such as a purchase order; empty for what their billing details say. */
+  reference: Generated<string>
+  /** YYYY-MM-DD; the day or the first day of delivery, … */
+  delivered_from: Generated<string | null>
+  /** … and the last one; null for a day, as the first one where nothing is said. */
+  delivered_to: Generated<string | null>
+  /** Why lines at 0% aren’t taxed; null where nobody has said it. */
+  exemption: Generated<ExemptionCategory | null>
+  exemption_reason: Generated<string>
 }
 
 /** Payments and refunds of invoices, in minor units of their currency. */

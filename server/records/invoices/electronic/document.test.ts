@@ -1,22 +1,16 @@
+import { extractXml } from '@stackforge-eu/factur-x'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { CreditNote } from '#contract/credit-notes.ts'
+import { noBilling } from '#contract/customer-billing.ts'
+import type { Electronic } from '#contract/electronic-invoices.ts'
 import type { InvoiceDetails } from '#contract/invoices.ts'
 import { listNotes } from '#contract/notes.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import { createCiiValidator } from '#server/tools/testing/electronic.ts'
 import { addRecord } from '#server/tools/testing/record.ts'
 import { type TestService, startService } from '#server/tools/testing/service.ts'
-
-import { readStoredNote } from '../credit-notes.ts'
-import { readStored } from '../details.ts'
-import { writeCii } from './cii.ts'
-import { type Billing, creditNoteDocument, invoiceDocument } from './document.ts'
-import { missingFor } from './missing.ts'
-import type { ElectronicDocument } from './model.ts'
-import { amountText, sumsOf } from './parts.ts'
-import { writeUbl } from './ubl.ts'
 
 let service: TestService
 let account: number
@@ -25,7 +19,7 @@ let customer: number
 beforeAll(async () => {
   service = await startService()
   account = (await service.account('Harbor & Finch', { rateLimit: 1_000_000 })).id
-  staff = await service.session(account, 'staff')
+  staff = await service.session(account, 'owner')
   customer = await addRecord(service.context, account, listNotes)
 })
 afterAll(() => service.close())
@@ -46,35 +40,68 @@ async function post<Data extends { id: number; version?: number }>(
   return (response.json() as { data: Data }).data
 }
 
-const party = {
+const company = {
   name: 'Zoë & Co',
+  address: '',
   street: 'Hauptstraße 1',
   postal_code: '10115',
   city: 'Berlin',
   state: '',
-  country: 'DE',
-  tax_number: 'DE123456789',
-  electronic_address: { scheme: 'EM', address: 'zoe@example.com' },
-  contact: { name: 'Zoë', phone: '+49 30 123456', email: 'zoe@example.com' },
-}
-const billing: Billing = {
-  seller: party,
-  buyer: { ...party, name: 'Ødegård' },
-  buyer_reference: '04011000-12345-34',
-  delivered_on: null,
-  period: null,
-  terms: 'Payable within 14 days',
+  country: 'Germany',
+  contact_name: 'Zoë',
+  phone: '+49 30 123456',
+  email: 'zoe@example.com',
+  tax_number: 'DE 123 456 789',
   bank_details: 'IBAN DE89 3704 0044 0532 0130 00',
-  taxed: (rate) => (rate > 0 ? { category: 'S', reason: '' } : { category: 'AE', reason: 'Reverse charge' }),
+  invoice_footer: '',
+  payment_days: 14,
+  currency: 'EUR',
+  tax_rate: 19,
+  number_pattern: 'INV-{year}-{number:4}',
+  time_zone: 'Europe/Berlin',
+  fiscal_year_start: 1,
+}
+const billing = { ...noBilling, tax_number: 'FR12345678901', reference: '04011000-12345-34' }
+
+/** What the business and the customer need to be on an electronic invoice. */
+async function introduce(): Promise<void> {
+  const put = async (url: string, payload: object) => {
+    const version = String((await service.app.inject({ url, headers: staff })).headers.etag)
+    const headers = { ...staff, 'if-match': version }
+    const answer = await service.app.inject({ method: 'PUT', url, headers, payload })
+    expect(answer.statusCode, answer.body).toBe(200)
+  }
+  await put('/api/x/company', company)
+  await put(`/api/x/customers/${customer}/billing`, billing)
+  const address = { company_name: 'Ødegård', address_1: '1 Rue du Port', zip_code: '75001', city: 'Paris' }
+  await tenant()
+    .update('customers')
+    .set({ ...address, country: 'France' })
+    .where('id', '=', customer)
+    .execute()
 }
 
+const get = (url: string) => service.app.inject({ url, headers: staff })
+const missing = async (url: string) =>
+  ((await get(`${url}/electronic`)).json().data as Electronic).formats.map(({ format, missing: all }) => [
+    format,
+    all.map(({ where, field }) => `${where}.${field}`),
+  ])
+
 const validate = createCiiValidator()
-function expectValid(document: ElectronicDocument | undefined): ElectronicDocument {
-  if (!document) throw new Error('not electronic')
-  expect(missingFor(document, 'xrechnung')).toEqual([])
-  expect(() => validate(writeCii(document, 'factur-x'))).not.toThrow()
-  expect(writeUbl(document)).toContain(`>${document.number}</cbc:ID>`)
-  return document
+/** Reads the files of a document, each as valid as a schema can tell, and the one in its PDF. */
+async function filesOf(url: string) {
+  const read = async (format: string) => {
+    const answer = await get(`${url}/xml?format=${format}`)
+    expect(answer.statusCode, answer.body).toBe(200)
+    expect(answer.headers['content-type']).toBe('application/xml')
+    return answer.body
+  }
+  const [xrechnung, peppol] = [await read('xrechnung'), await read('peppol')]
+  expect(() => validate(xrechnung)).not.toThrow()
+  const { xml: facturX } = await extractXml((await get(`${url}/pdf`)).rawPayload)
+  expect(() => validate(facturX)).not.toThrow()
+  return { xrechnung, peppol, facturX }
 }
 
 const drafts = fc.record({
@@ -92,43 +119,110 @@ const drafts = fc.record({
   ),
 })
 
-test('what was sent and credited has the figures of the API as an electronic document', async () => {
-  for (const draft of fc.sample(drafts, { numRuns: 12, seed: 26 })) {
-    const { id, version } = await post<InvoiceDetails>('/api/x/invoices', {
-      ...draft,
-      customer_id: customer,
-      payment_days: 14,
-      due_date: null,
-      notes: 'Thank you',
-    })
-    const invoice = await post<InvoiceDetails>(`/api/x/invoices/${id}/send`, {}, version)
-    const document = invoiceDocument(await readStored(tenant(), id), billing)
-    expect(figuresOf(expectValid(document))).toEqual(figuresIn(invoice))
-
-    const [first] = invoice.line_items
-    const note = await post<CreditNote>(
-      `/api/x/invoices/${id}/credit-notes`,
-      { reason: 'Returned', line_items: [{ id: first?.id, quantity: 1 }] },
-      invoice.version,
-    )
-    const credit = expectValid(creditNoteDocument(await readStoredNote(tenant(), note.id), billing))
-    expect(figuresOf(credit)).toEqual(figuresIn(note))
-    expect(credit.credited).toEqual({ number: invoice.invoice_number, issued_on: invoice.issued_on })
-  }
-})
-
-test('an invoice that doesn’t say its tax rates can’t be electronic', async () => {
-  const { id } = await post<InvoiceDetails>('/api/x/invoices', {
+const draftWith = (more: object) =>
+  post<InvoiceDetails>('/api/x/invoices', {
     customer_id: customer,
     currency: 'EUR',
     payment_days: 14,
     due_date: null,
     notes: '',
     line_items: [{ description: 'Consulting', quantity: 1, unit_price: 100, discount: 0, tax_rate: 19 }],
+    ...more,
   })
-  const stored = await readStored(tenant(), id)
-  const lines = stored.lines.map((line) => ({ ...line, tax_rate: null }))
-  expect(invoiceDocument({ ...stored, lines }, billing)).toBeUndefined()
+
+test('a draft says what it lacks to be electronic, and where to add it', async () => {
+  const { id } = await draftWith({
+    line_items: [{ description: 'Consulting', quantity: 1, unit_price: 100, discount: 0, tax_rate: 0 }],
+  })
+  const usual = [
+    'company.country',
+    'company.city',
+    'company.tax_number',
+    'customer.country',
+    'customer.city',
+    'invoice.line_items',
+  ]
+  const addressed = ['company.electronic_address', 'customer.buyer_reference']
+  const person = ['company.postal_code', 'company.contact_name', 'company.phone', 'company.email']
+  const found = await missing(`/api/x/invoices/${id}`)
+  expect(found.map(([format, fields]) => [format, new Set(fields)])).toEqual([
+    ['factur-x', new Set(usual)],
+    ['xrechnung', new Set([...usual, ...addressed, ...person, 'customer.postal_code'])],
+    ['peppol', new Set([...usual, ...addressed])],
+  ])
+  const answer = await get(`/api/x/invoices/${id}/xml`)
+  expect([answer.statusCode, answer.json().error.message]).toEqual([
+    409,
+    'Only an invoice that was sent has electronic files',
+  ])
+})
+
+test('what was sent and credited has the figures of the API in each of its files', async () => {
+  await introduce()
+  for (const draft of fc.sample(drafts, { numRuns: 12, seed: 26 })) {
+    const exemption = draft.line_items.some(({ tax_rate }) => tax_rate === 0) ? 'AE' : null
+    const { id, version } = await draftWith({ ...draft, exemption, notes: 'Thank you' })
+    const url = `/api/x/invoices/${id}`
+    expect((await missing(url)).flatMap(([, fields]) => fields)).toEqual([])
+    const invoice = await post<InvoiceDetails>(`${url}/send`, {}, version)
+    expectFigures(await filesOf(url), invoice)
+
+    const [first] = invoice.line_items
+    const note = await post<CreditNote>(
+      `${url}/credit-notes`,
+      { reason: 'Returned', line_items: [{ id: first?.id, quantity: 1 }] },
+      invoice.version,
+    )
+    const credit = await filesOf(`/api/x/credit-notes/${note.id}`)
+    expectFigures(credit, note)
+    for (const xml of Object.values(credit)) expect(xml).toContain(invoice.invoice_number)
+  }
+}, 120_000)
+
+test('an electronic invoice says who sends it to whom, the order, the delivery, and why no tax is charged', async () => {
+  await introduce()
+  const { id, version } = await draftWith({
+    reference: 'PO & 7',
+    delivered_from: '2026-11-01',
+    delivered_to: '2026-11-30',
+    exemption: 'AE',
+    line_items: [{ description: 'Consulting', quantity: 1, unit_price: 100, discount: 0, tax_rate: 0 }],
+  })
+  await post(`/api/x/invoices/${id}/send`, {}, version)
+  const { xrechnung, peppol } = await filesOf(`/api/x/invoices/${id}`)
+  for (const said of ['PO &amp; 7', 'DE123456789', 'FR12345678901', 'VATEX-EU-AE', 'Paris', '10115'])
+    for (const xml of [xrechnung, peppol]) expect(xml).toContain(said)
+  expect(xrechnung).toContain('Reverse charge: the customer owes the tax.')
+  expect(peppol).toContain('<cbc:StartDate>2026-11-01</cbc:StartDate>')
+  // By their VAT numbers, as neither has another address for electronic documents.
+  expect(peppol).toContain('<cbc:EndpointID schemeID="9930">DE123456789</cbc:EndpointID>')
+  expect(peppol).toContain('<cbc:EndpointID schemeID="9957">FR12345678901</cbc:EndpointID>')
+})
+
+test('what was sent before a business said where it is stays without electronic files', async () => {
+  await introduce()
+  const { id, version } = await draftWith({})
+  await post(`/api/x/invoices/${id}/send`, {}, version)
+  const before = '{"company":"Ødegård","address":"1 Rue du Port"}'
+  await tenant().update('invoices').set({ billed_to: before }).where('id', '=', id).execute()
+  await tenant().delete('invoice_pdfs').where('invoice_id', '=', id).execute()
+  const url = `/api/x/invoices/${id}`
+  expect((await missing(url))[0]).toEqual(['factur-x', ['customer.country', 'customer.city']])
+  expect((await get(`${url}/xml`)).statusCode).toBe(409)
+  const pdf = await get(`${url}/pdf`)
+  expect([pdf.statusCode, pdf.rawPayload.includes('factur-x.xml')]).toEqual([200, false])
+})
+
+test('an invoice that doesn’t say its tax rates can’t be electronic', async () => {
+  await introduce()
+  const { id, version } = await draftWith({})
+  await post(`/api/x/invoices/${id}/send`, {}, version)
+  await tenant().update('invoice_line_items').set({ tax_rate: null }).where('invoice_id', '=', id).execute()
+  const answer = await get(`/api/x/invoices/${id}/xml`)
+  expect([answer.statusCode, answer.json().error.message]).toEqual([
+    409,
+    'Its lines don’t say their tax rates',
+  ])
 })
 
 interface Shown {
@@ -137,18 +231,34 @@ interface Shown {
   readonly line_items: readonly { readonly kind?: string | undefined; readonly total: number }[]
 }
 
-/** Total, tax and lines as the API shows them, and as the electronic document has them. */
-const figuresIn = ({ total_amount, line_items }: Shown) => ({
-  total: total_amount,
-  tax: rounded(sum(line_items.filter(({ kind }) => kind === 'tax').map(({ total }) => total))),
-  lines: line_items.filter(({ kind }) => kind !== 'tax').map(({ total }) => total),
-})
-
-function figuresOf(document: ElectronicDocument) {
-  const amount = (minor: number) => Number(amountText(minor, document.currency))
-  const { total, tax } = sumsOf(document)
-  return { total: amount(total), tax: amount(tax), lines: document.lines.map((line) => amount(line.total)) }
+/** Expects the total, the tax and the lines of the API in each file. */
+function expectFigures(files: Readonly<Record<string, string>>, { total_amount, line_items }: Shown): void {
+  const tax = sum(line_items.filter(({ kind }) => kind === 'tax').map(({ total }) => total))
+  const totals = line_items.filter(({ kind }) => kind !== 'tax').map(({ total }) => total)
+  for (const [name, xml] of Object.entries(files)) {
+    const read = name === 'peppol' ? ubl : cii
+    const amounts = (tag: string) =>
+      [...xml.matchAll(new RegExp(`<${tag}[ >][^<]*?>?([0-9.]+)</${tag}>`, 'g'))].map(([, text]) =>
+        Number(text),
+      )
+    expect(amounts(read.total).at(-1), name).toBe(total_amount)
+    expect(amounts(read.tax)[0] ?? 0, name).toBeCloseTo(tax, 3)
+    expect(amounts(read.line).slice(...read.lines), name).toEqual(totals)
+  }
 }
 
+/** Where a syntax has them; the sum of its lines stands before or after the lines. */
+const cii = {
+  total: 'ram:GrandTotalAmount',
+  tax: 'ram:TaxTotalAmount',
+  line: 'ram:LineTotalAmount',
+  lines: [0, -1],
+} as const
+const ubl = {
+  total: 'cbc:TaxInclusiveAmount',
+  tax: 'cbc:TaxAmount',
+  line: 'cbc:LineExtensionAmount',
+  lines: [1],
+} as const
+
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
-const rounded = (amount: number) => Number(amount.toFixed(3))

@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { XmlDocument, XmlElement } from 'libxml2-wasm'
 import { afterAll, describe, expect, test } from 'vitest'
 
+import type { ElectronicFormat } from '#contract/electronic-invoices.ts'
 import { createCiiValidator, electronicDocuments } from '#server/tools/testing/electronic.ts'
 
 import { writeCii } from './cii.ts'
-import { type ElectronicFormat, missingFor } from './missing.ts'
+import { missingFor } from './missing.ts'
 import type { ElectronicDocument } from './model.ts'
 import { amountText } from './parts.ts'
 import { writeUbl } from './ubl.ts'

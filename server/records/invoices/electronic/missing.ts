@@ -1,17 +1,8 @@
 import { fractionDigits, isCurrency } from '#contract/currencies.ts'
+import type { ElectronicFormat, Missing } from '#contract/electronic-invoices.ts'
 
 import type { ElectronicDocument, Party, TaxCategory } from './model.ts'
 import { itemOf, pricingOf, vatNumberOf } from './parts.ts'
-
-/** The formats of an electronic document: the file within its PDF, and those that are downloaded. */
-export type ElectronicFormat = 'factur-x' | 'xrechnung' | 'peppol'
-
-/** Something that a document lacks to be electronic, in a sentence that says what to do, and where to do it. */
-export interface Missing {
-  readonly where: 'company' | 'customer' | 'invoice'
-  readonly field: string
-  readonly message: string
-}
 
 /** Returns what the document lacks to be written in that format; nothing if it can be. */
 export const missingFor = (document: ElectronicDocument, format: ElectronicFormat): readonly Missing[] => [
@@ -131,7 +122,7 @@ function categoryProblems(document: ElectronicDocument): readonly Missing[] {
       problems.push({
         where: 'invoice',
         field: 'line_items',
-        message: `Enter the reason for ${categoryNames[category]}`,
+        message: 'Choose why lines at 0% aren’t taxed',
       })
   return problems
 }

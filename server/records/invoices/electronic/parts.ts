@@ -101,7 +101,10 @@ const vatPrefixes =
   )
 
 /** The VAT number of a party as the standard writes it, with the prefix of its country; undefined for any other number. */
-export function vatNumberOf({ country, tax_number }: Party): string | undefined {
+export function vatNumberOf({
+  country,
+  tax_number,
+}: Pick<Party, 'country' | 'tax_number'>): string | undefined {
   const compact = tax_number.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
   const prefix = compact.slice(0, 2)
   const isKnown = prefix === country || vatPrefixes.includes(prefix)

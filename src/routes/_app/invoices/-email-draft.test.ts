@@ -48,6 +48,7 @@ test('an email says where to pay, and is signed by the company that the invoice 
   const sender = {
     name: 'Acme before its new name',
     address: '',
+    contact: '',
     tax_number: '',
     bank_details: 'IBAN LT12 1000 0111 0100 1000',
     invoice_footer: '',

@@ -1,18 +1,21 @@
 import { expect, test } from 'vitest'
 
+import { nobodyBilled } from '#contract/document-sender.ts'
+
 import { checksOf } from './-send-checks.ts'
 
 const complete = {
   sender: {
     name: 'Ours',
     address: '1 Quay Street',
+    contact: '',
     tax_number: 'IE1',
     bank_details: 'IBAN',
     invoice_footer: '',
     time_zone: 'UTC',
     logo: null,
   },
-  billed_to: { company: '', address: '2 Hill Road' },
+  billed_to: { ...nobodyBilled, address: '2 Hill Road' },
   total_amount: 100,
   payment_days: 14,
   due_date: '2026-01-01',
@@ -26,7 +29,7 @@ test('an invoice with everything lacks nothing, whatever its due date says while
 
 test('what the sender and the customer lack is named', () => {
   const sender = { ...complete.sender, address: '', bank_details: '' }
-  const billed_to = { company: 'Harbor Clinic', address: '' }
+  const billed_to = { ...nobodyBilled, company: 'Harbor Clinic' }
   expect(checksOf({ ...complete, sender, billed_to }, today)).toEqual({
     blockers: [],
     sender: ['address', 'bank details'],

@@ -5,9 +5,9 @@ import type { NewCustomer } from '#api/customer-form.ts'
 import { type BusinessKey, longestText } from '#contract/customers.ts'
 import { normalizePhone, phoneWarning } from '#lib/phone.ts'
 import { normalizeWebsite, websiteWarning } from '#lib/web-address.ts'
+import { CountrySelect } from '#parts/country-select.tsx'
 
 import { businessTitle } from '../-business-title.ts'
-import { CountrySelect } from './country-select.tsx'
 import { DuplicateWarning } from './duplicate-warning.tsx'
 import { FormCheckedText, FormText } from './form-inputs.tsx'
 
@@ -81,7 +81,7 @@ export function BusinessInputs({ control, hasDetails, customerId }: Props) {
             {(['address_1', 'address_2'] as const).map(input)}
             <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
               {(['zip_code', 'city', 'state'] as const).map(input)}
-              <CountrySelect control={control} />
+              <CountrySelect control={control} name="business.country" label={businessTitle.country} />
             </SimpleGrid>
           </Stack>
         </>

@@ -16,6 +16,7 @@ import { SectionCard } from '#kit/section-card.tsx'
 import { Select } from '#kit/select.tsx'
 import { todayOf } from '#lib/calendar.ts'
 import { currencyChoices } from '#lib/currencies.ts'
+import { CountrySelect } from '#parts/country-select.tsx'
 
 import { termsText, usualTerms } from '../../invoices/-editor/terms.ts'
 import type { CompanyValues } from './company-values.ts'
@@ -48,16 +49,43 @@ export const IdentityInputs = ({ control }: Props) => (
     />
     <FormTextarea
       control={control}
-      name="address"
+      name="street"
       label="Address"
-      description="Printed line by line, as you’d write it on an envelope."
+      description="Street and number, and what goes above them on an envelope."
       inputWrapperOrder={[...belowInput]}
       dir="auto"
+      autoComplete="street-address"
       autosize
-      minRows={3}
+      minRows={1}
       maxRows={longestCompany.lines}
       maxLength={longestCompany.address}
     />
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+      <FormText
+        control={control}
+        name="postal_code"
+        label="Postal code"
+        autoComplete="postal-code"
+        maxLength={longestCompany.postalCode}
+      />
+      <FormText
+        control={control}
+        name="city"
+        label="City"
+        dir="auto"
+        autoComplete="address-level2"
+        maxLength={longestCompany.place}
+      />
+      <FormText
+        control={control}
+        name="state"
+        label="State or region"
+        dir="auto"
+        autoComplete="address-level1"
+        maxLength={longestCompany.place}
+      />
+      <CountrySelect control={control} name="country" label="Country" />
+    </SimpleGrid>
     <FormText
       control={control}
       name="tax_number"
@@ -68,6 +96,32 @@ export const IdentityInputs = ({ control }: Props) => (
       autoComplete="off"
       maxLength={longestCompany.taxNumber}
     />
+    <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md" verticalSpacing="md">
+      <FormText
+        control={control}
+        name="contact_name"
+        label="Contact for questions"
+        dir="auto"
+        autoComplete="off"
+        maxLength={longestCompany.contact}
+      />
+      <FormText
+        control={control}
+        name="phone"
+        label="Phone"
+        type="tel"
+        autoComplete="tel"
+        maxLength={longestCompany.contact}
+      />
+      <FormText
+        control={control}
+        name="email"
+        label="Email"
+        type="email"
+        autoComplete="email"
+        maxLength={longestCompany.contact}
+      />
+    </SimpleGrid>
   </>
 )
 

@@ -6,7 +6,15 @@ import { companyInput, companyProblems, companyValues, mergeCompany } from './co
 
 const company: Company = {
   name: 'Nordlys Studio',
-  address: 'Skippergata 4\n9008 Tromsø',
+  address: 'Skippergata 4\n9008 Tromsø\nNorway',
+  street: 'Skippergata 4',
+  postal_code: '9008',
+  city: 'Tromsø',
+  state: '',
+  country: 'Norway',
+  contact_name: '',
+  phone: '',
+  email: '',
   tax_number: '',
   bank_details: '',
   invoice_footer: '',
@@ -24,8 +32,14 @@ const values = companyValues(company)
 
 test('a form that nobody has changed saves the company as it is', () => {
   const { logo: _logo, next_number: _next, version: _version, ...input } = company
-  expect(companyInput(values)).toEqual(input)
+  // Its parts make it up again.
+  expect(companyInput(values)).toEqual({ ...input, address: '' })
   expect([...companyProblems(values)]).toEqual([])
+})
+
+test('an address that was written before it had parts is edited as a whole', () => {
+  const parts = { street: '', postal_code: '', city: '', country: '' }
+  expect(companyValues({ ...company, ...parts }).street).toBe(company.address)
 })
 
 test('an empty tax rate is none, a comma is a decimal point, and anything else is asked about', () => {

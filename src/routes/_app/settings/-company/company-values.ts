@@ -7,17 +7,21 @@ import { type Merge, type Versions, mergeVersions, inputsOf } from '#lib/merge.t
 import { termsText } from '../../invoices/-editor/terms.ts'
 import { monthName } from './months.ts'
 
-/** The company as its form edits it: numbers as they are typed, choices as their options say. */
-export type CompanyValues = { -readonly [Key in keyof CompanyInput]: string }
+/** The company as its form edits it: the address in its parts, numbers as they are typed, choices as their options say. */
+export type CompanyValues = { -readonly [Key in Exclude<keyof CompanyInput, 'address'>]-?: string }
 type Path = FieldPath<CompanyValues>
 
 const numbers = ['payment_days', 'fiscal_year_start'] as const
 
 /** Returns the company as the form edits it. */
 export function companyValues(company: Company): CompanyValues {
-  const { logo: _logo, next_number: _next, version: _version, ...values } = company
+  const { logo: _logo, next_number: _next, version: _version, address, ...values } = company
+  const { street, postal_code, city, state, country } = values
+  // One that was written before it had parts is edited as a whole.
+  const isWhole = [street, postal_code, city, state, country].every((part) => part === '')
   return {
     ...values,
+    street: isWhole ? address : street,
     payment_days: String(company.payment_days),
     tax_rate: digits(decimalOf(company.tax_rate)),
     fiscal_year_start: String(company.fiscal_year_start),
@@ -34,6 +38,7 @@ export function companyInput(values: CompanyValues): CompanyInput {
       (typeof numbers)[number],
       number
     >),
+    address: '',
     tax_rate: rate ? Number(digits(rate)) : Number.NaN,
   }
 }
@@ -44,7 +49,7 @@ export function* companyProblems(values: CompanyValues): Generator<readonly [pat
     yield [path.map(String).join('.'), message]
 }
 
-const paths = new Set(Object.keys(CompanyInput.shape))
+const paths = new Set(Object.keys(CompanyInput.shape).filter((name) => name !== 'address'))
 
 /** Returns the input that a name of the request belongs to; undefined when the form has no such input. */
 export const companyPathOf = (name: string): Path | undefined =>
@@ -58,7 +63,14 @@ const input = inputsOf<CompanyValues>()
 
 const inputs = [
   input('name', 'Company name'),
-  input('address', 'Address'),
+  input('street', 'Address'),
+  input('postal_code', 'Postal code'),
+  input('city', 'City'),
+  input('state', 'State or region'),
+  input('country', 'Country'),
+  input('contact_name', 'Contact'),
+  input('phone', 'Phone'),
+  input('email', 'Email'),
   input('tax_number', 'Tax number'),
   input('bank_details', 'Bank details'),
   input('invoice_footer', 'Footer'),

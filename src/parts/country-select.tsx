@@ -1,23 +1,29 @@
 import type { ComboboxItem, OptionsFilter } from '@mantine/core'
-import { type Control, useController } from 'react-hook-form'
+import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
 
-import type { NewCustomer } from '#api/customer-form.ts'
 import { fold, searchTerms } from '#contract/folding.ts'
 import { SearchSelect } from '#kit/search-select.tsx'
 import { type Country, countries, searchTextOf } from '#lib/countries.ts'
 
-import { businessTitle } from '../-business-title.ts'
-
 /** The country by its English name. What isn't a country of the list, such as “Scotland”, stays as it is. */
-export function CountrySelect({ control }: { control: Control<NewCustomer> }) {
-  const { field, fieldState } = useController({ control, name: 'business.country' })
-  const { value, onChange, ...bound } = field
+export function CountrySelect<Values extends FieldValues>({
+  control,
+  name,
+  label,
+}: {
+  control: Control<Values>
+  name: FieldPath<Values>
+  label: string
+}) {
+  const { field, fieldState } = useController({ control, name })
+  const { onChange, ...bound } = field
+  const value: string = field.value
   const names = countries().map(({ name }) => name)
   const isOther = value !== '' && !names.includes(value)
   return (
     <SearchSelect
       {...bound}
-      label={businessTitle.country}
+      label={label}
       placeholder="Choose a country"
       data={isOther ? [value, ...names] : names}
       filter={matching}
@@ -30,7 +36,6 @@ export function CountrySelect({ control }: { control: Control<NewCustomer> }) {
         mih: 24,
       }}
       nothingFoundMessage="No matching country"
-      // This is somebody else's address, so the browser's suggestion would be wrong.
       autoComplete="off"
       maxDropdownHeight={260}
       allowDeselect={false}

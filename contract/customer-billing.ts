@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+
+import { isCurrency } from './currencies.ts'
+import { EmailAddress } from './emails.ts'
+import { endpoint } from './endpoint.ts'
+import { longestInvoice } from './invoice-limits.ts'
+import { idParams } from './surface.ts'
+import { line } from './texts.ts'
+
+/** Longest text each value may have, in characters (UTF-16 units). */
+export const longestBilling = { taxNumber: 60, reference: 100, electronicAddress: 120 } as const
+
+const terms = `Choose payment terms from 0 to ${longestInvoice.paymentDays} days`
+
+/** How a customer is billed, beside their company and its address; what isn’t known is empty. */
+export const CustomerBilling = z.object({
+  /** Such as a VAT number, with the code of its country: `DE123456789`. */
+  tax_number: line('tax_number', longestBilling.taxNumber),
+  /** Where invoices are emailed instead of the customer’s own address. */
+  email: z.union([z.literal(''), EmailAddress], 'Enter an email address, like name@example.com'),
+  /** What the customer’s invoices name, such as a Leitweg-ID; an invoice may have a reference of its own. */
+  reference: line('reference', longestBilling.reference),
+  /** Where electronic invoices are sent: a scheme of the list EAS and the address in it, as in `0204:04011000-12345-34`. */
+  electronic_address: line('electronic_address', longestBilling.electronicAddress).check(
+    z.regex(/^(|[0-9]{4}:\S+)$/, 'Enter a scheme of four digits and an address, like 9930:DE123456789'),
+  ),
+  /** What new invoices start with instead of the company’s defaults; null for those. */
+  currency: z.nullable(
+    z.string('Choose a currency').check(z.refine(isCurrency, 'Choose a currency that is in use')),
+  ),
+  /** Days until they’re due. */
+  payment_days: z.nullable(z.int(terms).check(z.gte(0, terms), z.lte(longestInvoice.paymentDays, terms))),
+})
+export type CustomerBilling = z.infer<typeof CustomerBilling>
+
+/** The billing details of a customer of whom nothing is known. */
+export const noBilling: CustomerBilling = {
+  tax_number: '',
+  email: '',
+  reference: '',
+  electronic_address: '',
+  currency: null,
+  payment_days: null,
+}
+
+/** With the version that an update names; `ETag` has the same. */
+export const StoredBilling = z.extend(CustomerBilling, { id: z.int(), version: z.int() })
+export type StoredBilling = z.infer<typeof StoredBilling>
+
+const one = {
+  surface: 'x',
+  path: '/api/x/customers/:id/billing',
+  record: 'customers',
+  params: idParams,
+  response: z.object({ data: StoredBilling }),
+} as const
+
+/** How a customer is billed. The response’s `ETag` is the customer’s version. */
+export const showBilling = endpoint({ ...one, method: 'GET' })
+
+/** Replaces the billing details. `If-Match` names the customer’s version. Takes an `Idempotency-Key`. */
+export const updateBilling = endpoint({
+  ...one,
+  method: 'PUT',
+  ability: 'customers.manage',
+  body: CustomerBilling,
+})

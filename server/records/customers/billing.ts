@@ -1,0 +1,50 @@
+import { type CustomerBilling, type StoredBilling, noBilling } from '#contract/customer-billing.ts'
+import type { Tenant } from '#server/platform/access/tenant.ts'
+import { type Actor, changesBetween, recordActivity } from '#server/platform/audit/activity-log.ts'
+import { HttpError } from '#server/platform/http/errors.ts'
+import { now } from '#server/platform/lib/clock.ts'
+
+/** The billing details in a column of the customer. */
+export const toBilling = (column: string | null): CustomerBilling =>
+  column === null ? noBilling : { ...noBilling, ...(JSON.parse(column) as CustomerBilling) }
+
+/** Reads how the customer is billed. Throws 404. */
+export async function readBilling(tenant: Tenant, id: number): Promise<StoredBilling> {
+  const { billing, version } = await readRow(tenant, id)
+  return { id, ...toBilling(billing), version }
+}
+
+/** Replaces the billing details, with activity; without a change it writes nothing. Throws 404 and 412. */
+export async function writeBilling(
+  tenant: Tenant,
+  actor: Actor,
+  { id, version }: { readonly id: number; readonly version: number },
+  input: CustomerBilling,
+): Promise<void> {
+  const row = await readRow(tenant, id, true)
+  if (row.version !== version) throw new HttpError('PRECONDITION_FAILED')
+  const changes = changesBetween({ ...toBilling(row.billing) }, { ...input })
+  if (Object.keys(changes).length === 0) return
+  await tenant
+    .update('customers')
+    .set({ billing: JSON.stringify(input), updated_at: now(), version: version + 1 })
+    .where('id', '=', id)
+    .execute()
+  await recordActivity(tenant, actor, {
+    customerId: id,
+    title: `${row.name} ${row.last_name}`.trim(),
+    event: 'updated',
+    description: 'Billing details changed',
+    changes: Object.fromEntries(Object.entries(changes).map(([name, change]) => [`billing.${name}`, change])),
+  })
+}
+
+async function readRow(tenant: Tenant, id: number, isLocked = false) {
+  const query = tenant
+    .select('customers')
+    .select(['name', 'last_name', 'billing', 'version'])
+    .where('id', '=', id)
+  const row = await (isLocked ? tenant.dialect.forNoKeyUpdate(query) : query).executeTakeFirst()
+  if (!row) throw new HttpError('NOT_FOUND')
+  return row
+}
