@@ -1,11 +1,12 @@
 import type { BilledTo } from './document-sender.ts'
 import type { InvoiceWords } from './invoice-words.ts'
 
+/** Everything is missing on invoices of services that don’t know it. */
 interface Billed {
-  readonly reference: string
-  readonly delivered_from: string | null
-  readonly delivered_to: string | null
-  readonly billed_to: Pick<BilledTo, 'reference' | 'tax_number'>
+  readonly reference?: string | undefined
+  readonly delivered_from?: string | null | undefined
+  readonly delivered_to?: string | null | undefined
+  readonly billed_to?: Pick<BilledTo, 'reference' | 'tax_number'> | undefined
 }
 
 /**
@@ -18,13 +19,13 @@ export const billingFacts = (
   dayText: (day: string) => string,
 ): { readonly label: string; readonly value: string }[] =>
   [
-    { label: words.reference, value: reference === '' ? billed_to.reference : reference },
+    { label: words.reference, value: reference || (billed_to?.reference ?? '') },
     {
       label: words.delivered,
       value: [delivered_from, delivered_to]
-        .filter((day) => day !== null)
+        .filter((day) => day != null)
         .map(dayText)
         .join(' – '),
     },
-    { label: words.taxNumber, value: billed_to.tax_number },
+    { label: words.taxNumber, value: billed_to?.tax_number ?? '' },
   ].filter(({ value }) => value !== '')

@@ -4,7 +4,7 @@ import { BilledTo, DocumentSender } from './document-sender.ts'
 import { endpoint } from './endpoint.ts'
 import { EmailInput, InvoiceEmail } from './invoice-emails.ts'
 import { longestInvoice } from './invoice-limits.ts'
-import { CreditNoteSummary } from './invoices.ts'
+import { CreditNoteSummary, invoiceSaid } from './invoices.ts'
 import { idFilter, textFilter } from './list-query.ts'
 import { Datetime, MetaB, idParams, pageB } from './surface.ts'
 
@@ -49,8 +49,9 @@ export const CreditNote = z.extend(CreditNoteSummary, {
   currency: z.string(),
   /** Who issued it, as the company was then. */
   sender: z.optional(DocumentSender),
-  /** The business its invoice is for. */
+  /** The business its invoice is for, and what that says. */
   billed_to: z.optional(BilledTo),
+  ...z.partial(z.object(invoiceSaid)).shape,
   created_at: Datetime,
   line_items: z.array(
     z.object({

@@ -19,17 +19,17 @@ const usualReasons = {
 type Words = Pick<InvoiceWords, (typeof usualReasons)[keyof typeof usualReasons]>
 
 interface Exempt {
-  readonly exemption: ExemptionCategory | null
+  readonly exemption?: ExemptionCategory | null | undefined
   /** In words; empty for the usual ones. */
-  readonly exemption_reason: string
+  readonly exemption_reason?: string | undefined
 }
 
 /** Why lines at 0% aren’t taxed, as a document says it; empty where it has none, or nobody has said why. */
 export function exemptionText(
-  { exemption, exemption_reason }: Exempt,
+  { exemption, exemption_reason = '' }: Exempt,
   lines: readonly { readonly tax_rate?: number | null | undefined }[],
   words: Words,
 ): string {
-  if (exemption === null || exemption === 'Z' || lines.every(({ tax_rate }) => tax_rate !== 0)) return ''
+  if (exemption == null || exemption === 'Z' || lines.every(({ tax_rate }) => tax_rate !== 0)) return ''
   return exemption_reason === '' ? words[usualReasons[exemption]] : exemption_reason
 }

@@ -71,6 +71,20 @@ export const LineItem = z.looseObject({
 })
 export type LineItem = z.infer<typeof LineItem>
 
+/** What an invoice, and each of its credit notes, says beside its content. */
+export const invoiceSaid = {
+  /** What the customer calls it, such as a purchase order; empty for what `billed_to` says. */
+  reference: z.string(),
+  /** YYYY-MM-DD: the day of delivery, or the first one of a period; null where nothing is said. */
+  delivered_from: z.nullable(z.string()),
+  /** The last day of the period. */
+  delivered_to: z.nullable(z.string()),
+  /** Why lines at 0% aren’t taxed. */
+  exemption: z.nullable(z.enum(exemptionCategories)),
+  /** The reason in words; empty for those of the category. */
+  exemption_reason: z.string(),
+} as const
+
 const details = z.object({
   /** Days after the invoice date that it is due; null if the due date was chosen. */
   payment_days: z.nullable(z.int()),
@@ -96,16 +110,7 @@ const details = z.object({
   sender: DocumentSender,
   /** The business it is for. */
   billed_to: BilledTo,
-  /** What the customer calls it, such as a purchase order; empty for what `billed_to` says. */
-  reference: z.string(),
-  /** YYYY-MM-DD: the day of delivery, or the first one of a period; null where nothing is said. */
-  delivered_from: z.nullable(z.string()),
-  /** The last day of the period. */
-  delivered_to: z.nullable(z.string()),
-  /** Why lines at 0% aren’t taxed. */
-  exemption: z.nullable(z.enum(exemptionCategories)),
-  /** The reason in words; empty for those of the category. */
-  exemption_reason: z.string(),
+  ...invoiceSaid,
   /** Its look: as it was sent; for a draft, by its current template. */
   look: InvoiceLook,
 })

@@ -10,6 +10,7 @@ import {
   signerName,
 } from './documents.ts'
 import { endpoint } from './endpoint.ts'
+import { invoiceSaid } from './invoices.ts'
 import { meetingStatuses } from './meeting-summary.ts'
 import { MeetingTexts } from './meetings.ts'
 import { type Action, actions } from './permissions.ts'
@@ -55,7 +56,9 @@ export type PortalInvoiceRow = z.infer<typeof PortalInvoiceRow>
 export const PortalInvoice = z.object({
   ...invoiceRow,
   customer_name: z.string(),
-  line_items: z.array(z.omit(DocumentLine, { tax_rate: true })),
+  line_items: z.array(
+    z.extend(z.omit(DocumentLine, { tax_rate: true }), { tax_rate: z.nullable(z.number()) }),
+  ),
   notes: z.string(),
   amount_paid: z.number(),
   amount_credited: z.number(),
@@ -63,6 +66,7 @@ export const PortalInvoice = z.object({
   amount_to_refund: z.number(),
   sender: DocumentSender,
   billed_to: BilledTo,
+  ...invoiceSaid,
 })
 export type PortalInvoice = z.infer<typeof PortalInvoice>
 

@@ -76,6 +76,7 @@ export const features = [
   'invoices.edit',
   'invoices.send',
   'invoices.pdf',
+  'invoices.electronic',
   'invoices.payments',
   'invoices.balances',
   'invoices.email',

@@ -59,6 +59,7 @@ import { Route as AppWebhooksCheckerRouteImport } from './routes/_app/webhooks/c
 import { Route as AppWebhooksNewRouteImport } from './routes/_app/webhooks/new.tsx'
 import { Route as AppContactsIdEditRouteImport } from './routes/_app/contacts/$id.edit.tsx'
 import { Route as AppContractsIdEditRouteImport } from './routes/_app/contracts/$id_.edit.tsx'
+import { Route as AppCustomersIdBillingRouteImport } from './routes/_app/customers/$id_.billing.tsx'
 import { Route as AppCustomersIdEditRouteImport } from './routes/_app/customers/$id_.edit.tsx'
 import { Route as AppInvoicesIdCreditRouteImport } from './routes/_app/invoices/$id_.credit.tsx'
 import { Route as AppInvoicesIdEditRouteImport } from './routes/_app/invoices/$id_.edit.tsx'
@@ -342,6 +343,11 @@ const AppContractsIdEditRoute = AppContractsIdEditRouteImport.update({
   path: '/contracts/$id/edit',
   getParentRoute: () => AppRoute,
 } as any)
+const AppCustomersIdBillingRoute = AppCustomersIdBillingRouteImport.update({
+  id: '/customers/$id_/billing',
+  path: '/customers/$id/billing',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppCustomersIdEditRoute = AppCustomersIdEditRouteImport.update({
   id: '/customers/$id_/edit',
   path: '/customers/$id/edit',
@@ -570,6 +576,7 @@ export interface FileRoutesByFullPath {
   '/webhooks/': typeof AppWebhooksIndexRoute
   '/contacts/$id/edit': typeof AppContactsIdEditRoute
   '/contracts/$id/edit': typeof AppContractsIdEditRoute
+  '/customers/$id/billing': typeof AppCustomersIdBillingRoute
   '/customers/$id/edit': typeof AppCustomersIdEditRoute
   '/invoices/$id/credit': typeof AppInvoicesIdCreditRoute
   '/invoices/$id/edit': typeof AppInvoicesIdEditRoute
@@ -651,6 +658,7 @@ export interface FileRoutesByTo {
   '/webhooks': typeof AppWebhooksIndexRoute
   '/contacts/$id/edit': typeof AppContactsIdEditRoute
   '/contracts/$id/edit': typeof AppContractsIdEditRoute
+  '/customers/$id/billing': typeof AppCustomersIdBillingRoute
   '/customers/$id/edit': typeof AppCustomersIdEditRoute
   '/invoices/$id/credit': typeof AppInvoicesIdCreditRoute
   '/invoices/$id/edit': typeof AppInvoicesIdEditRoute
@@ -736,6 +744,7 @@ export interface FileRoutesById {
   '/_app/webhooks/': typeof AppWebhooksIndexRoute
   '/_app/contacts/$id/edit': typeof AppContactsIdEditRoute
   '/_app/contracts/$id_/edit': typeof AppContractsIdEditRoute
+  '/_app/customers/$id_/billing': typeof AppCustomersIdBillingRoute
   '/_app/customers/$id_/edit': typeof AppCustomersIdEditRoute
   '/_app/invoices/$id_/credit': typeof AppInvoicesIdCreditRoute
   '/_app/invoices/$id_/edit': typeof AppInvoicesIdEditRoute
@@ -821,6 +830,7 @@ export interface FileRouteTypes {
     | '/webhooks/'
     | '/contacts/$id/edit'
     | '/contracts/$id/edit'
+    | '/customers/$id/billing'
     | '/customers/$id/edit'
     | '/invoices/$id/credit'
     | '/invoices/$id/edit'
@@ -902,6 +912,7 @@ export interface FileRouteTypes {
     | '/webhooks'
     | '/contacts/$id/edit'
     | '/contracts/$id/edit'
+    | '/customers/$id/billing'
     | '/customers/$id/edit'
     | '/invoices/$id/credit'
     | '/invoices/$id/edit'
@@ -986,6 +997,7 @@ export interface FileRouteTypes {
     | '/_app/webhooks/'
     | '/_app/contacts/$id/edit'
     | '/_app/contracts/$id_/edit'
+    | '/_app/customers/$id_/billing'
     | '/_app/customers/$id_/edit'
     | '/_app/invoices/$id_/credit'
     | '/_app/invoices/$id_/edit'
@@ -1382,6 +1394,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppContractsIdEditRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/customers/$id_/billing': {
+      id: '/_app/customers/$id_/billing'
+      path: '/customers/$id/billing'
+      fullPath: '/customers/$id/billing'
+      preLoaderRoute: typeof AppCustomersIdBillingRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/customers/$id_/edit': {
       id: '/_app/customers/$id_/edit'
       path: '/customers/$id/edit'
@@ -1712,6 +1731,7 @@ interface AppRouteChildren {
   AppServicesIndexRoute: typeof AppServicesIndexRoute
   AppContactsIdEditRoute: typeof AppContactsIdEditRoute
   AppContractsIdEditRoute: typeof AppContractsIdEditRoute
+  AppCustomersIdBillingRoute: typeof AppCustomersIdBillingRoute
   AppCustomersIdEditRoute: typeof AppCustomersIdEditRoute
   AppInvoicesIdCreditRoute: typeof AppInvoicesIdCreditRoute
   AppInvoicesIdEditRoute: typeof AppInvoicesIdEditRoute
@@ -1764,6 +1784,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppServicesIndexRoute: AppServicesIndexRoute,
   AppContactsIdEditRoute: AppContactsIdEditRoute,
   AppContractsIdEditRoute: AppContractsIdEditRoute,
+  AppCustomersIdBillingRoute: AppCustomersIdBillingRoute,
   AppCustomersIdEditRoute: AppCustomersIdEditRoute,
   AppInvoicesIdCreditRoute: AppInvoicesIdCreditRoute,
   AppInvoicesIdEditRoute: AppInvoicesIdEditRoute,

@@ -72,6 +72,7 @@ export const customers: readonly Screen[] = [
   { name: 'customer-permissions', path: '/customers/34', act: press('Show table') },
   { name: 'customer-delete', path: '/customers/34', act: opened(fromMenu('Delete')) },
   { name: 'customer-edit', path: '/customers/34/edit' },
+  { name: 'customer-billing', path: '/customers/34/billing' },
   {
     name: 'customer-edit-errors',
     path: '/customers/34/edit',

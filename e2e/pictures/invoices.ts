@@ -24,6 +24,7 @@ export const invoices: readonly Screen[] = [
     },
   },
   { name: 'invoice', path: '/invoices/20' },
+  { name: 'invoice-electronic', path: '/invoices/20', act: opened(fromMenu('Electronic invoice')) },
   { name: 'invoice-credit', path: '/invoices/20/credit' },
   { name: 'credit-notes', path: '/invoices/credit-notes' },
   { name: 'invoices-plans', path: '/invoices/plans' },

@@ -14,7 +14,7 @@ export interface DownloadOptions {
   /** Called with the number of lines so far. */
   readonly onLines?: (lines: number) => void
   /** The kind of file; CSV unless given. */
-  readonly type?: 'text/csv' | 'application/pdf' | 'text/calendar'
+  readonly type?: 'text/csv' | 'application/pdf' | 'application/xml' | 'text/calendar'
 }
 
 const stalledAfterMs = 30_000

@@ -1,5 +1,6 @@
+import type { ExemptionCategory } from '#contract/exemptions.ts'
 import { amountsOf } from '#contract/invoice-amounts.ts'
-import type { InvoiceInput } from '#contract/invoice-drafts.ts'
+import type { DraftInput, InvoiceInput } from '#contract/invoice-drafts.ts'
 import { longestInvoice } from '#contract/invoice-limits.ts'
 import type { InvoiceDetails } from '#contract/invoices.ts'
 import type { Day } from '#lib/calendar.ts'
@@ -39,7 +40,24 @@ export interface DraftForm {
   readonly due: Day
   readonly notes: string
   readonly lines: readonly DraftLine[]
+  /** Of an invoice; what recurs says nothing yet. */
+  readonly said?: DraftSaid
 }
+
+/** What an invoice says beside its content. */
+export interface DraftSaid {
+  readonly reference: string
+  /** The day of delivery, or the first one of a period; empty for none, as the last one. */
+  readonly from: Day
+  readonly to: Day
+  /** Why lines at 0% aren’t taxed; empty where nobody has said it. */
+  readonly exemption: ExemptionCategory | ''
+  readonly reason: string
+}
+
+const nothingSaid: DraftSaid = { reference: '', from: '', to: '', exemption: '', reason: '' }
+
+export const saidIn = ({ said = nothingSaid }: Pick<DraftForm, 'said'>): DraftSaid => said
 
 /** Returns a line without content. `tax` is the rate that the line before has. */
 export const emptyLine = (tax = ''): DraftLine => ({
@@ -70,16 +88,22 @@ export const emptyDraft = ({ currency, payment_days, tax_rate }: DraftDefaults):
   lines: [emptyLine(tax_rate === 0 ? '' : digits(decimalOf(tax_rate)))],
 })
 
+type Said = Pick<
+  InvoiceDetails,
+  'reference' | 'delivered_from' | 'delivered_to' | 'exemption' | 'exemption_reason'
+>
+
 /** The fields the editor reads of an invoice or a recurring invoice. */
 export type DraftContent = Pick<
   InvoiceDetails,
   'customer_id' | 'customer_name' | 'customer_email' | 'currency' | 'payment_days' | 'due_date' | 'notes'
-> & {
-  readonly line_items: readonly Pick<
-    InvoiceDetails['line_items'][number],
-    'id' | 'kind' | 'description' | 'quantity' | 'unit_price' | 'discount' | 'tax_rate'
-  >[]
-}
+> &
+  Partial<Said> & {
+    readonly line_items: readonly Pick<
+      InvoiceDetails['line_items'][number],
+      'id' | 'kind' | 'description' | 'quantity' | 'unit_price' | 'discount' | 'tax_rate'
+    >[]
+  }
 
 /** Returns the draft as the editor holds it; tax lines come from the rates again. */
 export function draftFormOf(invoice: DraftContent): DraftForm {
@@ -101,6 +125,13 @@ export function draftFormOf(invoice: DraftContent): DraftForm {
     due: payment_days === null ? due_date : '',
     notes,
     lines: lines.length === 0 ? [emptyLine()] : lines,
+    said: {
+      reference: invoice.reference ?? '',
+      from: invoice.delivered_from ?? '',
+      to: invoice.delivered_to ?? '',
+      exemption: invoice.exemption ?? '',
+      reason: invoice.exemption_reason ?? '',
+    },
   }
 }
 
@@ -121,16 +152,23 @@ export const isBlank = ({ description, price }: DraftLine): boolean =>
   description.trim() === '' && price.trim() === ''
 
 /** `lines.KEY.CELL`, or the name of an input above the lines. */
-export type DraftPath = 'customer' | 'currency' | 'due' | 'notes' | 'lines' | `lines.${string}.${DraftCell}`
+export type DraftPath =
+  | 'customer'
+  | 'currency'
+  | 'due'
+  | 'notes'
+  | 'reference'
+  | 'delivered'
+  | 'exemption'
+  | 'lines'
+  | `lines.${string}.${DraftCell}`
 
 /** Returns what is wrong with what was typed, by the path of the input. Missing content is no mistake in a draft. */
-export function draftProblems({
-  currency,
-  paymentDays,
-  due,
-  lines,
-}: DraftForm): ReadonlyMap<DraftPath, string> {
+export function draftProblems(form: DraftForm): ReadonlyMap<DraftPath, string> {
+  const { currency, paymentDays, due, lines } = form
+  const { from, to } = saidIn(form)
   const problems = new Map<DraftPath, string>()
+  if (to !== '' && (from === '' || to < from)) problems.set('delivered', 'Choose a day after the first one')
   if (paymentDays === null && due === '') problems.set('due', 'Choose a due date')
   for (const line of lines.filter((one) => !isBlank(one))) {
     const add = (cell: DraftCell, message: string) => problems.set(`lines.${line.key}.${cell}`, message)
@@ -165,12 +203,31 @@ export function draftBody({ customer, currency, paymentDays, due, notes, lines }
   }
 }
 
+/** Returns the request of an invoice, in the same way. */
+export function invoiceBody(form: DraftForm): DraftInput {
+  const { reference, from, to, exemption, reason } = saidIn(form)
+  return {
+    ...draftBody(form),
+    reference: reference.trim(),
+    delivered_from: from === '' ? null : from,
+    delivered_to: to === '' ? null : to,
+    exemption: exemption === '' ? null : exemption,
+    exemption_reason: reason.trim(),
+  }
+}
+
+/** Whether a line has no tax, so that the invoice may have to say why. */
+export const hasUntaxed = ({ lines }: Pick<DraftForm, 'lines'>): boolean =>
+  lines.some((line) => !isBlank(line) && numberOf(line.tax) === 0)
+
 /** Returns the input that a name of the request belongs to. */
 export function draftPathOf(name: string, { lines }: DraftForm): DraftPath | undefined {
   const [head, index, field] = name.split('.')
   if (head === 'customer_id') return 'customer'
   if (head === 'due_date' || head === 'payment_days') return 'due'
-  if (head === 'currency' || head === 'notes') return head
+  if (head === 'currency' || head === 'notes' || head === 'reference') return head
+  if (head === 'delivered_from' || head === 'delivered_to') return 'delivered'
+  if (head === 'exemption' || head === 'exemption_reason') return 'exemption'
   if (head !== 'line_items') return undefined
   const line = lines.filter((one) => !isBlank(one))[Number(index)]
   const cell = field === undefined ? undefined : cells[field]

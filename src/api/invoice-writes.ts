@@ -1,7 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query'
 
 import {
-  type InvoiceInput,
+  type DraftInput,
   createDraft,
   deleteDraft,
   duplicateInvoice,
@@ -23,11 +23,11 @@ interface Attempt {
 /** Mutations of invoices, apart from the queries, which every list’s export brings along. */
 export const invoiceWrites = {
   /** `key`: the same for every attempt at the same write, so that retrying doesn't do it twice. */
-  createDraft: async (body: InvoiceInput, key: string): Promise<InvoiceDetails> =>
+  createDraft: async (body: DraftInput, key: string): Promise<InvoiceDetails> =>
     (await call(createDraft, { body, key })).data,
   updateDraft: async (
     id: number,
-    body: InvoiceInput,
+    body: DraftInput,
     { key, version }: { readonly key: string; readonly version: string | undefined },
   ): Promise<InvoiceDetails> => (await call(updateDraft, { params: { id }, body, key, version })).data,
   deleteDraft: (id: number) =>

@@ -1,3 +1,6 @@
+import { billingFacts } from '#contract/billing-facts.ts'
+import { exemptionText } from '#contract/exemptions.ts'
+import { englishWords } from '#contract/invoice-words.ts'
 import type { PortalInvoice } from '#contract/portal.ts'
 import { dayText } from '#lib/dates.ts'
 import { money } from '#lib/money.ts'
@@ -12,6 +15,7 @@ import { type Portal, dayIn, facts, lines, link, status } from './view.ts'
 export async function invoice(portal: Portal, id: string): Promise<HTMLElement> {
   const { data } = await call<{ data: PortalInvoice }>(`/invoices/${id}`)
   const { currency, sender } = data
+  const exemption = exemptionText(data, data.line_items, englishWords)
   const pdf = downloads(portal)
   return h(
     'main',
@@ -29,6 +33,7 @@ export async function invoice(portal: Portal, id: string): Promise<HTMLElement> 
       ['Address', data.billed_to.address === '' ? null : data.billed_to.address.replaceAll('\n', ', ')],
       ['Date', dayIn(portal.session.time_zone, data.created_at)],
       ['Due', dayText(data.due_date)],
+      ...billingFacts(data, englishWords, dayText).map(({ label, value }) => [label, value] as const),
       ['Still to be paid', data.amount_due > 0 ? money(data.amount_due, currency) : null],
     ]),
     h(
@@ -43,6 +48,7 @@ export async function invoice(portal: Portal, id: string): Promise<HTMLElement> 
           : []),
         ...(data.amount_to_refund > 0 ? [['To be refunded to you', data.amount_to_refund] as const] : []),
       ]),
+      exemption !== '' && h('p', { class: 'notes' }, exemption),
       data.notes !== '' && h('p', { class: 'notes' }, data.notes),
       sender.bank_details !== '' && h('p', { class: 'notes' }, sender.bank_details),
       paymentCodeOf(data),

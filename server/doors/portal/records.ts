@@ -104,14 +104,22 @@ export async function readInvoice(tenant: Tenant, id: number): Promise<PortalInv
     amount_to_refund,
     sender,
     billed_to,
-    line_items: invoice.line_items.map(({ description, quantity, unit_price, total, kind, discount }) => ({
-      description,
-      quantity,
-      unit_price,
-      total,
-      kind,
-      discount,
-    })),
+    reference: invoice.reference,
+    delivered_from: invoice.delivered_from,
+    delivered_to: invoice.delivered_to,
+    exemption: invoice.exemption,
+    exemption_reason: invoice.exemption_reason,
+    line_items: invoice.line_items.map(
+      ({ description, quantity, unit_price, total, kind, discount, tax_rate }) => ({
+        description,
+        quantity,
+        unit_price,
+        total,
+        kind,
+        discount,
+        tax_rate,
+      }),
+    ),
   }
 }
 

@@ -10,6 +10,7 @@ export const screens = [
   '/contracts/new',
   '/customers',
   '/customers/$id',
+  '/customers/$id/billing',
   '/customers/$id/edit',
   '/customers/import',
   '/customers/new',

@@ -83,7 +83,9 @@ export async function readCreditNoteDetails(tenant: Tenant, id: number): Promise
   const { note, invoice } = await readStoredNote(tenant, id)
   const { company_id } = note
   const sender = toSender(await readSender(tenant, { company_id, isSent: true }))
-  return { ...(await readCreditNote(tenant, id)), sender, billed_to: invoice.billedTo }
+  const { reference, delivered_from, delivered_to, exemption, exemption_reason } = invoice.row
+  const said = { reference, delivered_from, delivered_to, exemption, exemption_reason }
+  return { ...(await readCreditNote(tenant, id)), sender, billed_to: invoice.billedTo, ...said }
 }
 
 /** Reads the credit note as events tell it. Throws 404. */

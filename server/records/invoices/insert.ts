@@ -1,3 +1,4 @@
+import type { ExemptionCategory } from '#contract/exemptions.ts'
 import { fold } from '#contract/folding.ts'
 import type { InvoiceStatus } from '#contract/invoice-filter.ts'
 import type { Payment } from '#contract/invoices.ts'
@@ -32,6 +33,8 @@ export interface NewInvoice {
   readonly updated_at?: string
   /** JSON of `BilledTo`, of what is sent; nothing unless given. */
   readonly billed_to?: string | null
+  /** Why lines at 0% aren’t taxed. */
+  readonly exemption?: ExemptionCategory
   /** Given for an invoice that comes from elsewhere and says its own total; else the sum of its lines. */
   readonly total_amount?: number
   readonly lines: readonly NewLine[]

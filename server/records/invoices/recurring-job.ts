@@ -173,11 +173,19 @@ async function draftDay(
     .executeTakeFirst()
   if (known) return 0
   const { customer_id, currency, payment_days, notes } = row
-  const { lines, finish } = await billingOf(tenant, row, period_on, { canEmail })
+  const { lines, days, finish } = await billingOf(tenant, row, period_on, { canEmail })
   const invoice_id = await addDraft(
     tenant,
     caller,
-    { customer_id, currency, payment_days, notes, due_date: null, line_items: lines },
+    {
+      customer_id,
+      currency,
+      payment_days,
+      notes,
+      due_date: null,
+      line_items: lines,
+      ...(days && { delivered_from: days.from, delivered_to: days.to }),
+    },
     'Recurring invoice drafted',
   )
   await tenant.insertOne('invoice_schedule_runs', {

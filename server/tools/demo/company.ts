@@ -11,10 +11,17 @@ import { taxPercent } from './invoices.ts'
 /** The sender of the demo’s documents. Numbers and addresses belong to nobody. */
 const demoCompany = {
   address: '4 Vinkenkade\n1011 ZZ Amsterdam\nNetherlands',
+  street: '4 Vinkenkade',
+  postal_code: '1011 ZZ',
+  city: 'Amsterdam',
+  country: 'Netherlands',
+  contact_name: 'Robin Finch',
+  phone: '+31 20 555 0101',
+  email: 'studio@harborandfinch.example',
   tax_number: 'NL000000000B00',
   bank_details: 'Quayside Bank\nIBAN NL04 QUAY 0000 0000 00\nBIC QUAYNL2A',
   invoice_footer:
-    'Please pay within 30 days and state the invoice number. Goods remain our property until they are paid for in full.\nHarbor & Finch Studio B.V. · Chamber of Commerce 00000000 · studio@harborandfinch.example',
+    'Please pay within 30 days and state the invoice number. Goods remain our property until they are paid for in full.\nHarbor & Finch Studio B.V. · Chamber of Commerce 00000000',
   payment_days: 30,
   currency: 'EUR',
   tax_rate: toTaxRate(taxPercent),

@@ -1,3 +1,5 @@
+import { countryCodeOf } from '#contract/countries.ts'
+import { type CustomerBilling, noBilling } from '#contract/customer-billing.ts'
 import type { Context } from '#server/context.ts'
 import { demoStaff } from '#server/platform/access/staff/demo-staff.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
@@ -88,6 +90,20 @@ const grants = [
 ]
 const sources = ['Recommendation', 'Search', 'Fair', 'Walk-in']
 
+/** Numbers belong to nobody. */
+function billingOf(index: number, country: string): CustomerBilling {
+  const code = countryCodeOf(country) ?? ''
+  const number = `${code}${String(index + 1).padStart(9, '0')}`
+  return {
+    ...noBilling,
+    tax_number: inEurope.has(code) ? number : '',
+    reference: index % 3 === 0 ? `PO-${4100 + index}` : 'Accounts payable',
+    email: index % 4 === 0 ? `invoices@studio${index + 1}.example` : '',
+  }
+}
+
+const inEurope = new Set(['CZ', 'DE', 'ES', 'FR', 'IE', 'IT', 'NL', 'PL', 'PT', 'SE'])
+
 async function addCustomer(
   trx: Tenant,
   { person, index, owner, fieldIds, photo, pictures, agreement }: DemoCustomer,
@@ -116,7 +132,10 @@ async function addCustomer(
     processor_linked: index % 3 !== 1,
     created_at,
   })
-  const customer_id = await trx.insertOne('customers', row)
+  const customer_id = await trx.insertOne('customers', {
+    ...row,
+    billing: JSON.stringify(billingOf(index, country)),
+  })
   await trx.insert('contacts', [
     {
       ...contactColumns({

@@ -49,6 +49,7 @@ export function demoInvoices(payers: readonly DemoPayer[], nowMs: number): NewIn
       customer_name: payer.name,
       customer_email: payer.email,
       billed_to: payer.billed_to,
+      ...(currency !== 'EUR' && { exemption: 'G' as const }),
       currency,
       due_date,
       created_at,
@@ -136,7 +137,8 @@ function withTax(net: NewInvoice['lines'], currency: string): NewInvoice['lines'
   return [...net, tax].map((line) => ({ ...line, tax_rate: taxPercent }))
 }
 
-const taxed = (currency: string) => (currency === 'EUR' ? { tax_rate: taxPercent } : {})
+/** What leaves the EU is an export. */
+const taxed = (currency: string) => ({ tax_rate: currency === 'EUR' ? taxPercent : 0 })
 
 function quantityOf({ unit, price }: (typeof inEuro)[number], index: number): number {
   if (unit === 'hours') return 2 + ((index * 3) % 37) / 4

@@ -10,13 +10,13 @@ import { prepareToasts, toast } from '#kit/toast.ts'
 import { useRecordForm } from '#kit/use-record-form.ts'
 import { capitalized } from '#lib/capitalized.ts'
 
-import { type RecordKind, formOptions } from './record-kind.ts'
+import { type EditedKind, formOptions } from './record-kind.ts'
 import { useRefusal } from './refusal.tsx'
 
 prepareToasts()
 
 interface Props<Values extends FieldValues, Read, Input, Saved extends { readonly id: number }> {
-  kind: RecordKind<Values, Read, Input, Saved>
+  kind: EditedKind<Values, Read, Input, Saved>
   id: number
   /** What is shown instead of the form of a record that can't be changed any more. */
   instead?: (read: Read) => ReactNode

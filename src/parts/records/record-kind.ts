@@ -77,6 +77,16 @@ export interface RecordKind<
   readonly page: (id: number) => Address
 }
 
+/** A kind of record that exists as soon as what it belongs to does, so that it is only changed. */
+export type EditedKind<
+  Values extends FieldValues,
+  Read,
+  Input,
+  Saved extends { readonly id: number } = Read & { readonly id: number },
+> = Omit<RecordKind<Values, Read, Input, Saved>, 'queries'> & {
+  readonly queries: Pick<RecordKind<Values, Read, Input, Saved>['queries'], 'one' | 'update'>
+}
+
 /** The values of a record that carries its version. */
 export const versioned =
   <Values, Read extends { readonly version: number }>(valuesOf: (read: Read) => Values) =>

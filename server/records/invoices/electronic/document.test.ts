@@ -142,7 +142,7 @@ test('a draft says what it lacks to be electronic, and where to add it', async (
     'customer.city',
     'invoice.line_items',
   ]
-  const addressed = ['company.electronic_address', 'customer.buyer_reference']
+  const addressed = ['company.electronic_address', 'customer.reference']
   const person = ['company.postal_code', 'company.contact_name', 'company.phone', 'company.email']
   const found = await missing(`/api/x/invoices/${id}`)
   expect(found.map(([format, fields]) => [format, new Set(fields)])).toEqual([

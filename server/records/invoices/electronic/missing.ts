@@ -15,7 +15,7 @@ export const missingFor = (document: ElectronicDocument, format: ElectronicForma
   ...amountProblems(document),
 ]
 
-const partyNames = { company: 'your company', customer: 'the customer' } as const
+const owners = { company: 'your company’s', customer: 'the customer’s' } as const
 
 function partyProblems(
   party: Party,
@@ -23,18 +23,18 @@ function partyProblems(
   format: ElectronicFormat,
 ): readonly Missing[] {
   const isAddressed = format !== 'factur-x'
-  const addTo = where === 'company' ? 'in the company settings' : 'to the customer’s billing details'
-  const ask = (field: string, what: string): Missing => ({ where, field, message: `Add ${what} ${addTo}` })
-  const name = partyNames[where]
+  const ask = (field: string, what: string): Missing => ({
+    where,
+    field,
+    message: `Add ${owners[where]} ${what}`,
+  })
   return [
-    ...(party.name.trim() === '' ? [ask('name', `the name of ${name}`)] : []),
-    ...(party.country === '' ? [ask('country', `the country of ${name}`)] : []),
-    ...(party.city === '' ? [ask('city', `the city of ${name}`)] : []),
-    ...(format === 'xrechnung' && party.postal_code === ''
-      ? [ask('postal_code', `the postal code of ${name}`)]
-      : []),
+    ...(party.name.trim() === '' ? [ask('name', 'name')] : []),
+    ...(party.country === '' ? [ask('country', 'country')] : []),
+    ...(party.city === '' ? [ask('city', 'city')] : []),
+    ...(format === 'xrechnung' && party.postal_code === '' ? [ask('postal_code', 'postal code')] : []),
     ...(isAddressed && !party.electronic_address
-      ? [ask('electronic_address', `the electronic address of ${name}`)]
+      ? [ask('electronic_address', 'VAT number or email address')]
       : []),
     ...(where === 'company' && format === 'xrechnung' ? contactProblems(party, ask) : []),
   ]
@@ -45,9 +45,9 @@ const contactProblems = (
   { contact }: Party,
   ask: (field: string, what: string) => Missing,
 ): readonly Missing[] => [
-  ...(contact.name === '' ? [ask('contact_name', 'the name of a contact')] : []),
-  ...(/\d.*\d.*\d/.test(contact.phone) ? [] : [ask('phone', 'a phone number')]),
-  ...(contact.email === '' ? [ask('email', 'an email address')] : []),
+  ...(contact.name === '' ? [ask('contact_name', 'contact for questions')] : []),
+  ...(/\d.*\d.*\d/.test(contact.phone) ? [] : [ask('phone', 'phone number')]),
+  ...(contact.email === '' ? [ask('email', 'email address')] : []),
 ]
 
 function sellerNumber({ seller, taxes }: ElectronicDocument): readonly Missing[] {
@@ -56,7 +56,7 @@ function sellerNumber({ seller, taxes }: ElectronicDocument): readonly Missing[]
       {
         where: 'company',
         field: 'tax_number',
-        message: 'Add the tax number of your company in the company settings',
+        message: 'Add your company’s tax number',
       },
     ]
   const abroad = taxes.find(({ category }) => needsVatNumber.has(category))
@@ -89,9 +89,9 @@ function buyerReference(
   if (format === 'factur-x' || buyer_reference !== '') return []
   const message =
     format === 'xrechnung'
-      ? 'Add the buyer reference (Leitweg-ID) to the customer’s billing details'
-      : 'Add the buyer reference to the customer’s billing details'
-  return [{ where: 'customer', field: 'buyer_reference', message }]
+      ? 'Add the customer’s reference, such as a Leitweg-ID'
+      : 'Add the customer’s reference, such as an order number'
+  return [{ where: 'customer', field: 'reference', message }]
 }
 
 function categoryProblems(document: ElectronicDocument): readonly Missing[] {
@@ -103,7 +103,7 @@ function categoryProblems(document: ElectronicDocument): readonly Missing[] {
       problems.push({
         where: 'customer',
         field: 'tax_number',
-        message: `Add the customer’s VAT number, with the code of the country, to the billing details: ${categoryNames[category]} requires it`,
+        message: `Add the customer’s VAT number with the code of the country, like DE123456789: ${categoryNames[category]} requires it`,
       })
   if (used.has('K') && delivered_on === null && period === null)
     problems.push({

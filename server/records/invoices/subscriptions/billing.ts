@@ -11,6 +11,7 @@ import { type ScheduleRow, linesOf } from '#server/records/invoices/schedules/ro
 import { readDefaultTemplate } from '#server/records/templates/rows.ts'
 import { readValues } from '#server/records/templates/values.ts'
 
+import { readStored } from '../details.ts'
 import { queueEmail } from '../emails.ts'
 import { sendInvoice } from '../sending.ts'
 import { takeAdjustments } from './adjustments.ts'
@@ -22,6 +23,8 @@ const caller = { kind: 'key' } as const
 /** The content billed for a day of a schedule, and how its draft is handled. */
 export interface Billing {
   readonly lines: DraftLine[]
+  /** The first and the last day billed for; undefined for what recurs without a subscription. */
+  readonly days?: { readonly from: string; readonly to: string }
   /** In the transaction that drafts it. */
   readonly finish: (invoice: number) => Promise<void>
 }
@@ -54,6 +57,7 @@ export async function billingOf(
   )
   return {
     lines: draftLines(lines, currency),
+    days,
     async finish(invoice) {
       if (taken.length > 0)
         await takeAdjustments(tenant, subscription.id, { invoice_id: invoice, closed_on: null, taken, rest })
@@ -82,12 +86,9 @@ export async function sendAutomatically(
 
 async function send(tenant: Tenant, schedule: ScheduleRow, invoice: number): Promise<void> {
   const { name, bank_details } = await lockCompany(tenant)
-  const { customer_email, version } = await tenant
-    .select('invoices')
-    .select(['customer_email', 'version'])
-    .where('id', '=', invoice)
-    .executeTakeFirstOrThrow()
-  const usual = emailOf(schedule, { to: customer_email, name, bank_details })
+  const { row, billedTo } = await readStored(tenant, invoice)
+  const { customer_email, version } = row
+  const usual = emailOf(schedule, { to: billedTo.email || customer_email, name, bank_details })
   if (!usual) return
   await sendInvoice(tenant, caller, invoice, version)
   const email = (await templateEmail(tenant, usual, invoice)) ?? usual

@@ -21,6 +21,7 @@ import { CustomerListSearch, listDefaults } from './-customer-list-search.ts'
 import type { Selection } from './-deletion.tsx'
 import { CustomValues } from './-detail/custom-values.tsx'
 import { CustomerBalance } from './-detail/customer-balance.tsx'
+import { CustomerBillingDetails } from './-detail/customer-billing.tsx'
 import { changeLines } from './-detail/customer-change-lines.ts'
 import { CustomerContacts } from './-detail/customer-contacts.tsx'
 import { CustomerDetails } from './-detail/customer-details.tsx'
@@ -87,6 +88,7 @@ function CustomerPage() {
   const { data: customer } = useSuspenseQuery(customers.one(Number(id)))
   const invoices = useCustomerInvoices(customer.id, current.features)
   const canManage = current.abilities.includes('customers.manage')
+  const hasBilling = current.features.includes('customers.billing')
   const hasNotes = current.features.includes('customers.notes')
   const { data: activity = [] } = useQuery({
     ...customerActivity(customer.id),
@@ -125,6 +127,7 @@ function CustomerPage() {
                 ? () => setIsPortalOpen(true)
                 : undefined
             }
+            hasBilling={hasBilling}
             onLook={
               current.features.includes('invoice-templates') && current.abilities.includes('invoices.manage')
                 ? () => setIsLookOpen(true)
@@ -141,6 +144,7 @@ function CustomerPage() {
       <div className={classes.columns}>
         <div className={classes.main}>
           <CustomerDetails customer={customer} />
+          <CustomerBillingDetails id={customer.id} hasFeature={hasBilling} canManage={canManage} />
           <CustomerContacts customer={customer} session={current} />
           <CustomerInvoices customerId={customer.id} {...invoices} />
           <CustomerSubscriptions

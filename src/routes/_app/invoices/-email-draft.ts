@@ -33,7 +33,7 @@ export function emailDraft(
   const name = keepBracesApart(invoice.sender?.name ?? account.name)
   const payment = bank_details === '' ? '' : `\n\nPlease pay to:\n${keepBracesApart(bank_details)}`
   return {
-    to: invoice.customer_email,
+    to: invoice.billed_to?.email || invoice.customer_email,
     subject: kind === 'invoice' ? `Invoice ${number} from ${name}` : `Reminder: invoice ${number} is overdue`,
     message: `Hello ${keepBracesApart(invoice.customer_name)},\n\n${body}${payment}\n\nThank you,\n${keepBracesApart(user.name)}\n${name}`,
   }
@@ -46,6 +46,7 @@ export function creditNoteEmailDraft(
     invoice_number,
     customer_name,
     customer_email,
+    billed_to,
     total_amount,
     currency,
     sender,
@@ -54,7 +55,7 @@ export function creditNoteEmailDraft(
 ): EmailDraft {
   const body = `Please find credit note ${credit_number} attached. It takes ${money(total_amount, currency)} off invoice ${invoice_number}.`
   return {
-    to: customer_email,
+    to: billed_to?.email || customer_email,
     subject: `Credit note ${credit_number} for invoice ${invoice_number}`,
     message: keepBracesApart(
       `Hello ${customer_name},\n\n${body}\n\nThank you,\n${user.name}\n${sender?.name ?? account.name}`,

@@ -128,6 +128,7 @@ export function InvoiceActions({ invoice, session }: Props) {
           email: canEmail && emailable.has(status),
           remind: canRemind,
           duplicate: canManage,
+          electronic: session.features.includes('invoices.electronic'),
         }}
         onQuestion={setQuestion}
       />

@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { versionOf } from '#api/invoices.ts'
 import type { Invoice } from '#contract/invoices.ts'
+import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 
 import { DeleteDraftDialog } from './-delete-draft-dialog.tsx'
 import { InvoiceEmailDialog } from './-invoice-email-dialog.tsx'
@@ -10,8 +11,20 @@ import { hasPayments } from './-payments.ts'
 import { SendDialog } from './-send-dialog.tsx'
 import { VoidDialog } from './-void-dialog.tsx'
 
+const ElectronicDialog = lazyWithRetry(
+  async () => (await import('./-electronic-dialog.tsx')).ElectronicDialog,
+)
+
 /** Dialogs of actions on an invoice that ask first. */
-export type InvoiceQuestion = 'send' | 'pay' | 'refund' | 'void' | 'delete' | 'email' | 'remind'
+export type InvoiceQuestion =
+  | 'send'
+  | 'pay'
+  | 'refund'
+  | 'void'
+  | 'delete'
+  | 'email'
+  | 'remind'
+  | 'electronic'
 
 interface Props {
   invoice: Invoice
@@ -39,6 +52,22 @@ export function InvoiceDialogs({ invoice, question, onClose, onDeleted }: Props)
       return <InvoiceEmailDialog invoice={invoice} kind="invoice" onClose={onClose} />
     case 'remind':
       return <InvoiceEmailDialog invoice={invoice} kind="reminder" onClose={onClose} />
+    case 'electronic':
+      return (
+        <Suspense>
+          <ElectronicDialog
+            kind="invoice"
+            document={{
+              id: invoice.id,
+              number: invoice.invoice_number,
+              invoiceId: invoice.id,
+              customerId: invoice.customer_id,
+              status: invoice.status,
+            }}
+            onClose={onClose}
+          />
+        </Suspense>
+      )
     case 'void':
       return <VoidDialog invoice={invoice} onClose={onClose} />
     case 'delete':

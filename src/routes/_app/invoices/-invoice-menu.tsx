@@ -3,6 +3,7 @@ import {
   IconCash,
   IconCashBanknote,
   IconCopyPlus,
+  IconFileCode,
   IconLink,
   IconMail,
   IconMailForward,
@@ -37,7 +38,8 @@ interface Props {
       | 'void'
       | 'email'
       | 'remind'
-      | 'duplicate',
+      | 'duplicate'
+      | 'electronic',
       boolean
     >
   >
@@ -65,6 +67,9 @@ export function InvoiceMenu({ invoice: { id }, can, onQuestion }: Props) {
       ? [{ label: 'Send reminder', icon: IconMailForward, run: () => onQuestion('remind') }]
       : []),
     ...(can.email ? [{ label: 'Email invoice', icon: IconMail, run: () => onQuestion('email') }] : []),
+    ...(can.electronic
+      ? [{ label: 'Electronic invoice', icon: IconFileCode, run: () => onQuestion('electronic') }]
+      : []),
     ...(can.duplicate ? [{ label: 'Duplicate invoice', icon: IconCopyPlus, run: duplicate }] : []),
     ...(can.repeat ? [{ label: 'Make recurring', icon: IconRepeat, run: repeat }] : []),
     ...(can.credit ? [{ label: 'Create credit note', icon: IconReceiptRefund, run: credit }] : []),
@@ -76,6 +81,11 @@ export function InvoiceMenu({ invoice: { id }, can, onQuestion }: Props) {
       {can.email && (
         <RecordMenuItem icon={IconMail} onClick={() => onQuestion('email')}>
           Email
+        </RecordMenuItem>
+      )}
+      {can.electronic && (
+        <RecordMenuItem icon={IconFileCode} onClick={() => onQuestion('electronic')}>
+          Electronic invoice…
         </RecordMenuItem>
       )}
       {can.duplicate && (

@@ -17,6 +17,7 @@ import { decimalOf, minus, zero } from '#lib/decimal.ts'
 import { type InvoiceAmounts, amountsOf } from './-invoice-amounts.ts'
 import { isOpen } from './-invoice-status.tsx'
 import { hasPayments } from './-payments.ts'
+import { BillingFacts, Exemption } from './-sheet-facts.tsx'
 import { SheetCustomer, SheetFoot, SheetHead } from './-sheet-head.tsx'
 import { type SheetLanguage, english } from './-sheet-language.ts'
 
@@ -76,6 +77,7 @@ function Sheet({ invoice, language }: { invoice: Invoice; language: SheetLanguag
             <dt>{words.due}</dt>
             <dd>{language.day(due_date)}</dd>
           </div>
+          <BillingFacts document={invoice} language={language} />
           {lastPayment && (
             <div>
               <dt>{words.paid}</dt>
@@ -117,6 +119,7 @@ function Sheet({ invoice, language }: { invoice: Invoice; language: SheetLanguag
           {look.closing}
         </p>
       )}
+      <Exemption document={invoice} lines={invoice.line_items} language={language} />
       {amounts.taxes.some(({ kind }) => kind === 'tax') && <p className={classes.fine}>{words.rounding}</p>}
       <SheetFoot
         sender={sender}

@@ -49,6 +49,11 @@ export function SheetHead({
             {sender.address}
           </p>
         )}
+        {sender?.contact && (
+          <p className={classes.address} dir="auto">
+            {sender.contact}
+          </p>
+        )}
         {sender?.tax_number && (
           <p className={classes.address}>
             {taxNumber}: {sender.tax_number}
@@ -132,6 +137,6 @@ export const SheetCustomer = ({
         {billed_to.address}
       </p>
     )}
-    <p>{customer_email}</p>
+    <p>{billed_to?.email || customer_email}</p>
   </section>
 )

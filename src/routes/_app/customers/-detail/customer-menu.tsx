@@ -5,6 +5,7 @@ import {
   IconCopyPlus,
   IconDoorEnter,
   IconLink,
+  IconReceipt,
   IconTemplate,
   IconTrash,
 } from '@tabler/icons-react'
@@ -26,6 +27,7 @@ interface Props {
   onMerge: (() => void) | undefined
   /** Undefined if the service has no portal, or this customer can’t use it. */
   onPortal: (() => void) | undefined
+  hasBilling: boolean
   /** Undefined where invoices have no templates. */
   onLook: (() => void) | undefined
   onDelete: () => void
@@ -34,10 +36,12 @@ interface Props {
 /** Further actions on the customer. */
 export function CustomerMenu(props: Props) {
   const { id, canManage, isDeleting, isArchived, onArchive, onMerge, onPortal, onLook, onDelete } = props
+  const canBill = canManage && props.hasBilling
   const navigate = useNavigate()
   const archiving = isArchived
     ? { label: 'Unarchive', icon: IconArchiveOff, run: () => onArchive(false) }
     : { label: 'Archive', icon: IconArchive, run: () => onArchive(true) }
+  const billing = { to: '/customers/$id/billing', params: { id: String(id) } } as const
   const canArchive = canManage && isArchived !== undefined
   usePageActions(
     canManage && !isDeleting
@@ -48,6 +52,9 @@ export function CustomerMenu(props: Props) {
             run: () => void navigate({ to: '/customers/new', search: { template: id } }),
           },
           ...(onPortal ? [{ label: 'Customer portal…', icon: IconDoorEnter, run: onPortal }] : []),
+          ...(canBill
+            ? [{ label: 'Edit billing details', icon: IconReceipt, run: () => void navigate(billing) }]
+            : []),
           ...(onLook ? [{ label: 'Invoice template…', icon: IconTemplate, run: onLook }] : []),
           ...(canArchive ? [{ ...archiving, label: `${archiving.label} customer` }] : []),
           ...(onMerge
@@ -77,6 +84,11 @@ export function CustomerMenu(props: Props) {
       {canManage && onPortal && (
         <RecordMenuItem icon={IconDoorEnter} disabled={isDeleting} onClick={onPortal}>
           Customer portal…
+        </RecordMenuItem>
+      )}
+      {canBill && (
+        <RecordMenuItem icon={IconReceipt} renderRoot={(props) => <Link {...props} {...billing} />}>
+          Billing details
         </RecordMenuItem>
       )}
       {onLook && (

@@ -8,7 +8,9 @@ import { decimalOf, plus, zero } from '#lib/decimal.ts'
 import { money } from '#lib/money.ts'
 
 import { SheetLines, useSheetName } from '../-invoice-sheet.tsx'
+import { BillingFacts, Exemption } from '../-sheet-facts.tsx'
 import { SheetCustomer, SheetFoot, SheetHead } from '../-sheet-head.tsx'
+import { english } from '../-sheet-language.ts'
 
 import classes from '../-invoice-sheet.module.css'
 
@@ -38,6 +40,7 @@ export function CreditNoteSheet({ note }: { note: CreditNote }) {
               </TextLink>
             </dd>
           </div>
+          <BillingFacts document={note} language={english} />
         </dl>
       </div>
       <SheetLines lines={lines} currency={currency} />
@@ -59,6 +62,7 @@ export function CreditNoteSheet({ note }: { note: CreditNote }) {
           <dd>{money(note.total_amount, currency)}</dd>
         </div>
       </dl>
+      <Exemption document={note} lines={lines} language={english} />
       <p className={classes.notes} dir="auto">
         Reason: {note.reason}
       </p>

@@ -1,9 +1,12 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 
 import { company, usualDefaults } from '#api/company.ts'
+import { customerBilling } from '#api/customer-billing.ts'
 import { customers } from '#api/customers.ts'
 import { type DraftCustomer, type DraftForm, emptyDraft } from '#api/invoice-draft.ts'
 import { session } from '#api/session.ts'
+
+import { termsOf } from './customer-terms.ts'
 
 /**
  * An empty draft with the account's defaults, for the customer with that id, if there is one. Undefined until both have
@@ -13,9 +16,11 @@ export function useBlankDraft(customerId?: number): DraftForm | undefined {
   const { data: current } = useSuspenseQuery(session.current())
   const defaults = useQuery({ ...company.defaults(current.features), staleTime: Infinity })
   const customer = useDraftCustomer(customerId)
-  return defaults.isPending || customer === undefined
-    ? undefined
-    : { ...emptyDraft(defaults.data ?? usualDefaults), customer }
+  const hasBilling = customerId !== undefined && current.features.includes('customers.billing')
+  const billing = useQuery({ ...customerBilling.one(customerId ?? 0), enabled: hasBilling })
+  if (defaults.isPending || customer === undefined || (hasBilling && billing.isPending)) return undefined
+  const blank = { ...emptyDraft(defaults.data ?? usualDefaults), customer }
+  return billing.data ? { ...blank, ...termsOf(billing.data, blank, blank) } : blank
 }
 
 /** The customer with that id as drafts name them. Undefined until they have been read; null if there is none. */

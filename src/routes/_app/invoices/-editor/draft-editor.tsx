@@ -1,20 +1,25 @@
 import { Alert, Button } from '@mantine/core'
 import { IconEye, IconTrash, IconUsers } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
-import { type DraftForm, draftAmounts } from '#api/invoice-draft.ts'
+import { customerBilling } from '#api/customer-billing.ts'
+import { type DraftCustomer, type DraftForm, draftAmounts } from '#api/invoice-draft.ts'
 import { invoices, versionOf } from '#api/invoices.ts'
+import { session as sessionQueries } from '#api/session.ts'
 import type { InvoiceDetails } from '#contract/invoices.ts'
 import { useFormPage } from '#kit/form-page.ts'
 import { LeaveDialog } from '#kit/leave-dialog.tsx'
 import { BackLink, ButtonLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { Conflicts } from '#kit/record-form-conflicts.tsx'
+import { SectionCard } from '#kit/section-card.tsx'
 import { listText } from '#lib/locale.ts'
 
 import { DeleteDraftDialog } from '../-delete-draft-dialog.tsx'
+import { termsOf } from './customer-terms.ts'
 import { DraftHead } from './draft-head.tsx'
+import { DraftSaidInputs } from './draft-said.tsx'
 import { DraftSession } from './draft-session.ts'
 import { NotesAndTotal } from './form-end.tsx'
 import { LineList } from './line-list.tsx'
@@ -57,6 +62,22 @@ export function DraftEditor({ start, blank, onCreated, onDeleted }: Props) {
     },
     [session, queryClient],
   )
+  const { data: current } = useSuspenseQuery(sessionQueries.current())
+  const hasBilling = current.features.includes('customers.billing')
+  const { customer } = form
+  const { data: billing } = useQuery({
+    ...customerBilling.one(customer?.id ?? 0),
+    enabled: hasBilling && customer !== null,
+  })
+  const pickCustomer = async (chosen: DraftCustomer) => {
+    session.dispatch({ kind: 'set', values: { customer: chosen } })
+    if (!hasBilling) return
+    // Without their terms it's an invoice all the same.
+    const terms = await queryClient.fetchQuery(customerBilling.one(chosen.id)).catch(() => undefined)
+    const { form: now } = session.get()
+    const values = terms && now.customer?.id === chosen.id ? termsOf(terms, now, blank) : {}
+    if (Object.keys(values).length > 0) session.dispatch({ kind: 'set', values })
+  }
   const amounts = draftAmounts(form)
   return (
     <div className={classes.page}>
@@ -103,7 +124,12 @@ export function DraftEditor({ start, blank, onCreated, onDeleted }: Props) {
             Both changes are kept.
           </Alert>
         )}
-        <DraftHead form={form} problems={problems} dispatch={session.dispatch} />
+        <DraftHead
+          form={form}
+          problems={problems}
+          dispatch={session.dispatch}
+          onCustomer={(chosen) => void pickCustomer(chosen)}
+        />
         <LineList
           form={form}
           amounts={amounts}
@@ -111,6 +137,14 @@ export function DraftEditor({ start, blank, onCreated, onDeleted }: Props) {
           read={() => session.get().form}
           dispatch={session.dispatch}
         />
+        <SectionCard title="Reference and delivery">
+          <DraftSaidInputs
+            form={form}
+            problems={problems}
+            usualReference={billing?.reference ?? ''}
+            onSaid={(said) => session.dispatch({ kind: 'set', values: { said } })}
+          />
+        </SectionCard>
         <NotesAndTotal
           draft={form}
           problem={problems.get('notes')}

@@ -1,4 +1,4 @@
-import type { DraftForm, DraftPath } from '#api/invoice-draft.ts'
+import type { DraftCustomer, DraftForm, DraftPath } from '#api/invoice-draft.ts'
 import { currencyCodes } from '#contract/currencies.ts'
 import { DateInput } from '#kit/date-input.tsx'
 import { SearchSelect } from '#kit/search-select.tsx'
@@ -7,10 +7,10 @@ import { Select } from '#kit/select.tsx'
 import { useToday } from '#kit/today.ts'
 import { dayText } from '#lib/calendar.ts'
 import { addDays } from '#lib/typed-date.ts'
+import { termsText, usualTerms } from '#parts/payment-terms.ts'
 
 import { CustomerPicker } from './customer-picker.tsx'
 import type { DraftAction } from './draft-reducer.ts'
-import { termsText, usualTerms } from './terms.ts'
 
 import classes from './editor.module.css'
 
@@ -19,13 +19,15 @@ interface Props {
   problems: ReadonlyMap<DraftPath, string>
   /** Whether a due date can be chosen instead of terms. */
   hasDueDay?: boolean
+  /** What choosing a customer does besides, such as taking their terms. */
+  onCustomer?: (customer: DraftCustomer) => void
   dispatch: (action: DraftAction) => void
 }
 
 const chosenDay = 'day'
 
 /** Whom the invoice is for, in which currency, and when it is to be paid. */
-export function DraftHead({ form, problems, hasDueDay = true, dispatch }: Props) {
+export function DraftHead({ form, problems, hasDueDay = true, dispatch, onCustomer }: Props) {
   const { customer, currency, paymentDays, due } = form
   const today = useToday()
   const set = (values: Partial<Omit<DraftForm, 'lines'>>) => dispatch({ kind: 'set', values })
@@ -38,7 +40,7 @@ export function DraftHead({ form, problems, hasDueDay = true, dispatch }: Props)
         <CustomerPicker
           value={customer}
           error={problems.get('customer')}
-          onCustomer={(chosen) => set({ customer: chosen })}
+          onCustomer={onCustomer ?? ((chosen) => set({ customer: chosen }))}
         />
         <SearchSelect
           label="Currency"

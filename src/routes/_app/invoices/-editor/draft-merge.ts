@@ -1,13 +1,22 @@
-import { type DraftForm, draftAmounts, emptyLine, isBlank, plainLine } from '#api/invoice-draft.ts'
+import {
+  type DraftForm,
+  type DraftSaid,
+  draftAmounts,
+  emptyLine,
+  isBlank,
+  plainLine,
+  saidIn,
+} from '#api/invoice-draft.ts'
 import { dayText } from '#lib/calendar.ts'
 import { type Merge, type MergeInput, type Versions, describeValue, mergeVersions } from '#lib/merge.ts'
 import { money } from '#lib/money.ts'
 import { pluralize } from '#lib/pluralize.ts'
+import { termsText } from '#parts/payment-terms.ts'
 
-import { termsText } from './terms.ts'
+import { exemptionNames } from './exemption-names.ts'
 
 /** Parts of a draft that are merged as a whole. */
-export type DraftPart = 'customer' | 'currency' | 'terms' | 'lines' | 'notes'
+export type DraftPart = 'customer' | 'currency' | 'terms' | 'lines' | 'notes' | 'said'
 
 type Terms = Pick<DraftForm, 'paymentDays' | 'due'>
 
@@ -57,7 +66,29 @@ const parts = (currency: string): readonly MergeInput<DraftForm, DraftPart>[] =>
     write: (form, notes) => ({ ...form, notes: notes as string }),
     describe: describeValue,
   },
+  {
+    path: 'said',
+    label: 'Reference, delivery and reason for no tax',
+    read: saidIn,
+    write: (form, said) => ({ ...form, said: said as DraftSaid }),
+    describe: (value) => describeSaid(value as DraftSaid),
+  },
 ]
+
+const describeSaid = ({ reference, from, to, exemption, reason }: DraftSaid): string =>
+  describeValue(
+    [
+      reference,
+      [from, to]
+        .filter((day) => day !== '')
+        .map(dayText)
+        .join(' – '),
+      exemption === '' ? '' : exemptionNames[exemption],
+      reason,
+    ]
+      .filter((text) => text !== '')
+      .join(', '),
+  )
 
 type LineWithoutKey = Omit<DraftForm['lines'][number], 'key'>
 
@@ -93,6 +124,7 @@ const fields = {
   terms: 'paymentDays',
   lines: 'lines',
   notes: 'notes',
+  said: 'said',
 } as const satisfies Record<DraftPart, keyof DraftForm>
 
 /** Merges two people’s edits of one form with a draft in it: by its own inputs, and the draft part by part. */

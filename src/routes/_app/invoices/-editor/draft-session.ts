@@ -3,14 +3,14 @@ import { ApiError } from '#api/errors.ts'
 import {
   type DraftForm,
   type DraftPath,
-  draftBody,
   draftFormOf,
   draftPathOf,
   draftProblems,
+  invoiceBody,
 } from '#api/invoice-draft.ts'
 import { invoiceWrites } from '#api/invoice-writes.ts'
 import { versionOf } from '#api/invoices.ts'
-import type { InvoiceInput } from '#contract/invoice-drafts.ts'
+import type { DraftInput } from '#contract/invoice-drafts.ts'
 import { isEditable } from '#contract/invoice-states.ts'
 import type { InvoiceDetails } from '#contract/invoices.ts'
 import { type Attempt, Autosave, type SaveState } from '#lib/autosave.ts'
@@ -37,7 +37,7 @@ export interface DraftView {
 
 interface Content {
   readonly form: DraftForm
-  readonly body: InvoiceInput
+  readonly body: DraftInput
 }
 
 interface Options {
@@ -72,7 +72,7 @@ export class DraftSession {
       isChoosing: false,
       invoice: start,
     })
-    const content = start ? { form, body: draftBody(form) } : null
+    const content = start ? { form, body: invoiceBody(form) } : null
     this.#autosave = new Autosave<Content, ApiError>(
       {
         textOf,
@@ -141,7 +141,7 @@ export class DraftSession {
   #changed(): void {
     const { form, isChoosing } = this.get()
     const isReady = !isChoosing && form.customer !== null && draftProblems(form).size === 0
-    this.#autosave.change(isReady ? { form, body: draftBody(form) } : null)
+    this.#autosave.change(isReady ? { form, body: invoiceBody(form) } : null)
   }
 
   async #send({ content, key, version }: Attempt<Content>): Promise<string> {
@@ -187,7 +187,7 @@ export class DraftSession {
     })
     // Once the refused attempt has ended.
     setTimeout(() => {
-      this.#autosave.rebase(versionOf(theirs), textOf({ form: values, body: draftBody(values) }))
+      this.#autosave.rebase(versionOf(theirs), textOf({ form: values, body: invoiceBody(values) }))
       this.#changed()
     })
   }

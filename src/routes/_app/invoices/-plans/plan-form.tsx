@@ -9,12 +9,12 @@ import { RecordForm } from '#kit/record-form.tsx'
 import { SearchSelect } from '#kit/search-select.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { Select } from '#kit/select.tsx'
+import { termsText, usualTerms } from '#parts/payment-terms.ts'
 import type { FormProps } from '#parts/records/record-kind.ts'
 
 import { type DraftAction, reduceDraft } from '../-editor/draft-reducer.ts'
 import { NotesAndTotal } from '../-editor/form-end.tsx'
 import { LineList } from '../-editor/line-list.tsx'
-import { termsText, usualTerms } from '../-editor/terms.ts'
 import { type PlanValues, planContentProblems } from './plan-values.ts'
 import { intervalWords } from './plan-words.tsx'
 

@@ -1,11 +1,12 @@
 import { Button, Group } from '@mantine/core'
-import { IconDownload, IconFileInvoice, IconMail, IconPrinter } from '@tabler/icons-react'
+import { IconDownload, IconFileCode, IconFileInvoice, IconMail, IconPrinter } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { creditNotes } from '#api/credit-notes.ts'
 import { session } from '#api/session.ts'
+import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { BackLink, ButtonLink } from '#kit/link.tsx'
 import { usePageActions } from '#kit/page-actions.ts'
 import { PageHeader } from '#kit/page-header.tsx'
@@ -29,19 +30,27 @@ export const Route = createFileRoute('/_app/invoices/credit-notes/$id')({
   errorComponent: ({ error }) => <CreditNoteProblem error={error as Error & Failure} />,
 })
 
+const ElectronicDialog = lazyWithRetry(
+  async () => (await import('../-electronic-dialog.tsx')).ElectronicDialog,
+)
+
 function CreditNotePage() {
   const { id } = Route.useParams()
   const { data: current } = useSuspenseQuery(session.current())
   const { data: note } = useSuspenseQuery(creditNotes.one(Number(id)))
   const [isEmailing, setEmailing] = useState(false)
+  const [isElectronic, setElectronic] = useState(false)
   const canEmail = mayWriteInvoices(current) && current.features.includes('invoices.email')
   const hasPdf = current.features.includes('invoices.pdf')
   const document = { number: note.credit_number, pdf: creditNotes.pdf(note.id) }
   const { run: download } = useDownloadPdf(document)
   const email = () => setEmailing(true)
+  const hasElectronic = current.features.includes('invoices.electronic')
+  const openElectronic = () => setElectronic(true)
   usePageActions([
     ...(canEmail ? [{ label: 'Email credit note', icon: IconMail, run: email }] : []),
     ...(hasPdf ? [{ label: 'Download PDF', icon: IconDownload, run: download }] : []),
+    ...(hasElectronic ? [{ label: 'Electronic credit note', icon: IconFileCode, run: openElectronic }] : []),
     { label: 'Print credit note', icon: IconPrinter, run: () => print() },
   ])
   return (
@@ -63,6 +72,16 @@ function CreditNotePage() {
                 </Button>
               )}
               {hasPdf && <DownloadPdfButton {...document} size="sm" />}
+              {hasElectronic && (
+                <Button
+                  size="sm"
+                  variant="default"
+                  leftSection={<IconFileCode size={16} aria-hidden />}
+                  onClick={openElectronic}
+                >
+                  Electronic
+                </Button>
+              )}
               <Button
                 size="sm"
                 variant="default"
@@ -78,6 +97,21 @@ function CreditNotePage() {
       <div className={classes['desk']}>
         <CreditNoteSheet note={note} />
       </div>
+      {isElectronic && (
+        <Suspense>
+          <ElectronicDialog
+            kind="credit note"
+            document={{
+              id: note.id,
+              number: note.credit_number,
+              invoiceId: note.invoice_id,
+              customerId: note.customer_id,
+              status: 'sent',
+            }}
+            onClose={() => setElectronic(false)}
+          />
+        </Suspense>
+      )}
       {isEmailing && <CreditNoteEmailDialog note={note} onClose={() => setEmailing(false)} />}
     </div>
   )

@@ -3,8 +3,8 @@ import type { FieldPath } from 'react-hook-form'
 import { type Company, CompanyInput } from '#contract/company.ts'
 import { decimalOf, digits, typedDecimal } from '#lib/decimal.ts'
 import { type Merge, type Versions, mergeVersions, inputsOf } from '#lib/merge.ts'
+import { termsText } from '#parts/payment-terms.ts'
 
-import { termsText } from '../../invoices/-editor/terms.ts'
 import { monthName } from './months.ts'
 
 /** The company as its form edits it: the address in its parts, numbers as they are typed, choices as their options say. */

@@ -1,0 +1,111 @@
+import { SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
+
+import { customers } from '#api/customers.ts'
+import { type StoredBilling, longestBilling } from '#contract/customer-billing.ts'
+import { bind } from '#kit/form.tsx'
+import { RecordForm } from '#kit/record-form.tsx'
+import { SectionCard } from '#kit/section-card.tsx'
+import { Select } from '#kit/select.tsx'
+import { currencyChoices } from '#lib/currencies.ts'
+import { termsText, usualTerms } from '#parts/payment-terms.ts'
+import type { FormProps } from '#parts/records/record-kind.ts'
+
+import type { BillingValues } from './billing-values.ts'
+
+const FormText = bind(TextInput)
+const FormSelect = bind(Select)
+
+const belowInput = ['label', 'input', 'description', 'error'] as const
+
+/** The page on which a customer’s billing details are edited. */
+export function BillingForm({ editor, page, start }: FormProps<BillingValues, StoredBilling>) {
+  const { control } = editor.form
+  const { data: customer } = useQuery({ ...customers.one(start?.id ?? 0), enabled: start !== undefined })
+  const [currency, days] = useWatch({ control, name: ['currency', 'payment_days'] })
+  const terms = [...new Set([...usualTerms, ...(days === '' ? [] : [Number(days)])])].toSorted(
+    (a, b) => a - b,
+  )
+  return (
+    <RecordForm
+      {...page}
+      subtitle={
+        customer && (
+          <bdi>{customer.business_information.company_name || `${customer.name} ${customer.last_name}`}</bdi>
+        )
+      }
+      editor={editor}
+    >
+      <SectionCard
+        title="On invoices"
+        description="Drafts use these details. Invoices that were already sent don’t change."
+      >
+        <Stack gap="md">
+          <FormText
+            control={control}
+            name="tax_number"
+            label="Tax number"
+            description="With the code of the country if it’s a VAT number, like DE123456789."
+            inputWrapperOrder={[...belowInput]}
+            autoComplete="off"
+            maxLength={longestBilling.taxNumber}
+          />
+          <FormText
+            control={control}
+            name="reference"
+            label="Reference"
+            description="What their bookkeeping asks for, such as an order number or a Leitweg-ID. You can change it on each invoice."
+            inputWrapperOrder={[...belowInput]}
+            dir="auto"
+            autoComplete="off"
+            maxLength={longestBilling.reference}
+          />
+        </Stack>
+      </SectionCard>
+      <SectionCard title="Where invoices go">
+        <Stack gap="md">
+          <FormText
+            control={control}
+            name="email"
+            label="Email for invoices"
+            description="Instead of the customer’s own address."
+            inputWrapperOrder={[...belowInput]}
+            type="email"
+            autoComplete="off"
+            maxLength={254}
+          />
+          <FormText
+            control={control}
+            name="electronic_address"
+            label="Electronic address"
+            description="Scheme and address in the Peppol network, like 0204:04011000-12345-34. Empty for the one of their VAT number."
+            inputWrapperOrder={[...belowInput]}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={longestBilling.electronicAddress}
+          />
+        </Stack>
+      </SectionCard>
+      <SectionCard title="New invoices start with">
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+          <FormSelect
+            control={control}
+            name="currency"
+            label="Currency"
+            data={[{ value: '', label: 'Company default' }, ...currencyChoices(currency)]}
+          />
+          <FormSelect
+            control={control}
+            name="payment_days"
+            label="Payment terms"
+            data={[
+              { value: '', label: 'Company default' },
+              ...terms.map((value) => ({ value: String(value), label: termsText(value) })),
+            ]}
+          />
+        </SimpleGrid>
+      </SectionCard>
+    </RecordForm>
+  )
+}

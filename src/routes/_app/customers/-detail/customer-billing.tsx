@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+
+import { customerBilling } from '#api/customer-billing.ts'
+import { EmailLink } from '#kit/contact-links.tsx'
+import { Fact, FactList } from '#kit/facts.tsx'
+import { TextLink } from '#kit/link.tsx'
+import { SectionCard } from '#kit/section-card.tsx'
+import { termsText } from '#parts/payment-terms.ts'
+
+interface Props {
+  id: number
+  hasFeature: boolean
+  canManage: boolean
+}
+
+/** How the customer is billed; nothing where nobody has entered any of it. */
+export function CustomerBillingDetails({ id, hasFeature, canManage }: Props) {
+  const { data } = useQuery({ ...customerBilling.one(id), enabled: hasFeature })
+  if (!data) return null
+  const { tax_number, email, reference, electronic_address, currency, payment_days } = data
+  const terms = payment_days === null ? '' : termsText(payment_days)
+  const isEmpty = [tax_number, email, reference, electronic_address, currency ?? '', terms].every(
+    (text) => text === '',
+  )
+  if (isEmpty) return null
+  return (
+    <SectionCard
+      title="Billing"
+      actions={
+        canManage && (
+          <TextLink
+            to="/customers/$id/billing"
+            params={{ id: String(id) }}
+            size="sm"
+            aria-label="Edit billing details"
+          >
+            Edit
+          </TextLink>
+        )
+      }
+    >
+      <FactList>
+        <Fact label="Tax number" value={tax_number} />
+        <Fact label="Reference" value={reference} />
+        <Fact label="Email for invoices" value={email}>
+          <EmailLink value={email} />
+        </Fact>
+        <Fact label="Electronic address" value={electronic_address} />
+        <Fact label="Currency" value={currency} />
+        <Fact label="Payment terms" value={terms} />
+      </FactList>
+    </SectionCard>
+  )
+}

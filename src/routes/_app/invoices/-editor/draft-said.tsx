@@ -1,0 +1,80 @@
+import { TextInput } from '@mantine/core'
+
+import { type DraftForm, type DraftPath, type DraftSaid, hasUntaxed, saidIn } from '#api/invoice-draft.ts'
+import { type ExemptionCategory, exemptionCategories } from '#contract/exemptions.ts'
+import { longestInvoice } from '#contract/invoice-limits.ts'
+import { DateInput } from '#kit/date-input.tsx'
+import { Select } from '#kit/select.tsx'
+
+import { exemptionNames } from './exemption-names.ts'
+
+import classes from './editor.module.css'
+
+interface Props {
+  form: DraftForm
+  problems: ReadonlyMap<DraftPath, string>
+  /** The reference in the customer’s billing details. */
+  usualReference: string
+  onSaid: (said: DraftSaid) => void
+}
+
+/** What the customer calls it, when it was delivered, and why lines aren’t taxed where some aren’t. */
+export function DraftSaidInputs({ form, problems, usualReference, onSaid }: Props) {
+  const said = saidIn(form)
+  const { reference, from, to, exemption, reason } = said
+  const set = (values: Partial<DraftSaid>) => onSaid({ ...said, ...values })
+  const problem = problems.get('delivered')
+  return (
+    <div className={classes.said}>
+      <TextInput
+        label="Customer’s reference"
+        placeholder={usualReference}
+        dir="auto"
+        autoComplete="off"
+        maxLength={longestInvoice.reference}
+        value={reference}
+        error={problems.get('reference')}
+        onChange={({ currentTarget }) => set({ reference: currentTarget.value })}
+      />
+      <DateInput
+        label="Delivered"
+        value={from}
+        error={from === '' ? problem : undefined}
+        onDay={(day) => set({ from: day })}
+      />
+      <DateInput
+        label="Until, for a period"
+        value={to}
+        error={from === '' ? undefined : problem}
+        onDay={(day) => set({ to: day })}
+      />
+      {(hasUntaxed(form) || exemption !== '') && (
+        <>
+          <Select
+            label="Why lines at 0% aren’t taxed"
+            data={[
+              { value: '', label: 'Not stated' },
+              ...exemptionCategories.map((value) => ({ value, label: exemptionNames[value] })),
+            ]}
+            value={exemption}
+            error={problems.get('exemption')}
+            onChange={({ currentTarget: { value } }) =>
+              set({ exemption: value as ExemptionCategory | '', ...(value === '' && { reason: '' }) })
+            }
+          />
+          {exemption !== '' && exemption !== 'Z' && (
+            <TextInput
+              label="Reason in your own words"
+              placeholder="The usual words"
+              dir="auto"
+              autoComplete="off"
+              maxLength={longestInvoice.exemptionReason}
+              value={reason}
+              onChange={({ currentTarget }) => set({ reason: currentTarget.value })}
+            />
+          )}
+        </>
+      )}
+    </div>
+  )
+}
