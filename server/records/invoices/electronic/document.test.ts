@@ -213,6 +213,14 @@ test('what was sent before a business said where it is stays without electronic 
   expect([pdf.statusCode, pdf.rawPayload.includes('factur-x.xml')]).toEqual([200, false])
 })
 
+test('an invoice from elsewhere whose lines don’t add up to its total can’t be electronic', async () => {
+  await introduce()
+  const { id, version } = await draftWith({})
+  await post(`/api/x/invoices/${id}/send`, {}, version)
+  await tenant().update('invoices').set({ total_amount: 12_000 }).where('id', '=', id).execute()
+  expect((await missing(`/api/x/invoices/${id}`))[0]).toEqual(['factur-x', ['invoice.total_amount']])
+})
+
 test('an invoice that doesn’t say its tax rates can’t be electronic', async () => {
   await introduce()
   const { id, version } = await draftWith({})

@@ -242,7 +242,7 @@ test('what an invoice lacks is said for each format, with the place to add it', 
     'company tax_number',
     ...customer,
     'customer electronic_address',
-    'customer buyer_reference',
+    'customer reference',
   ])
   expect(lacks(nothing, 'xrechnung')).toEqual([
     ...company,
@@ -255,7 +255,7 @@ test('what an invoice lacks is said for each format, with the place to add it', 
     ...customer,
     'customer postal_code',
     'customer electronic_address',
-    'customer buyer_reference',
+    'customer reference',
   ])
 })
 
@@ -268,6 +268,7 @@ test('reverse charge needs both VAT numbers and a reason; an intra-community sup
     buyer: { ...sample.buyer, tax_number: '' },
     delivered_on: null,
     period: null,
+    total: 0,
   })
   const both = ['company tax_number', 'customer tax_number']
   expect(lacks(of('AE'))).toEqual([...both, 'invoice line_items'])

@@ -1,5 +1,6 @@
 import { fractionDigits, isCurrency } from '#contract/currencies.ts'
 import type { ElectronicFormat, Missing } from '#contract/electronic-invoices.ts'
+import { sumOf } from '#server/platform/lib/money.ts'
 
 import type { ElectronicDocument, Party, TaxCategory } from './model.ts'
 import { itemOf, pricingOf, vatNumberOf } from './parts.ts'
@@ -134,7 +135,7 @@ function lineProblems({ lines }: ElectronicDocument): readonly Missing[] {
   return [{ where: 'invoice', field: 'line_items', message: `Describe line ${blank + 1}` }]
 }
 
-function amountProblems({ currency, lines, taxes, prepaid }: ElectronicDocument): readonly Missing[] {
+function amountProblems({ currency, lines, taxes, total, prepaid }: ElectronicDocument): readonly Missing[] {
   const problem = (field: string, message: string) => [{ where: 'invoice' as const, field, message }]
   if (!isCurrency(currency)) return problem('currency', `Use a currency that exists: ${currency} isn’t one`)
   const amounts = [
@@ -143,9 +144,12 @@ function amountProblems({ currency, lines, taxes, prepaid }: ElectronicDocument)
     ...taxes.flatMap(({ net, tax }) => [net, tax]),
   ]
   const finest = 10 ** Math.max(0, fractionDigits(currency) - 2)
-  if (amounts.every((amount) => amount % finest === 0)) return []
-  return problem(
-    'currency',
-    `Electronic invoices have amounts of at most two decimals, and this one has more in ${currency}`,
-  )
+  if (amounts.some((amount) => amount % finest !== 0))
+    return problem(
+      'currency',
+      `Electronic invoices have amounts of at most two decimals, and this one has more in ${currency}`,
+    )
+  // One that comes from elsewhere says its own total.
+  const isSum = sumOf(taxes.map(({ net, tax }) => net + tax)) === total
+  return isSum ? [] : problem('total_amount', 'Its lines and taxes don’t add up to its total')
 }
