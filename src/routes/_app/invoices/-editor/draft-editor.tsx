@@ -72,7 +72,7 @@ export function DraftEditor({ start, blank, onCreated, onDeleted }: Props) {
   const pickCustomer = async (chosen: DraftCustomer) => {
     session.dispatch({ kind: 'set', values: { customer: chosen } })
     if (!hasBilling) return
-    // Without their terms it's an invoice all the same.
+    // The invoice is written anyway if their terms can't be read.
     const terms = await queryClient.fetchQuery(customerBilling.one(chosen.id)).catch(() => undefined)
     const { form: now } = session.get()
     const values = terms && now.customer?.id === chosen.id ? termsOf(terms, now, blank) : {}
