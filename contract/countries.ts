@@ -26,6 +26,10 @@ export const alsoCalled: Readonly<Record<string, readonly string[]>> = {
   US: ['USA', 'United States of America'],
 }
 
+/** Returns the English name of a country by its code. */
+export const countryName = (code: string): string =>
+  new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code
+
 /** Languages in which a country is recognized. */
 const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt']
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { countryCodes } from './countries.ts'
 import { endpoint } from './endpoint.ts'
 
 export type { Ability } from './endpoint.ts'
@@ -257,6 +258,14 @@ export const SetUp = z.object({
   name: PersonName,
   email: Email,
   password: NewPassword,
+  /** ISO 3166-1: what invoices start with follows from it. */
+  country: z.optional(
+    z
+      .string('Choose a country')
+      .check(
+        z.refine((code) => code === '' || countryCodes.includes(code), 'Choose a country from the list'),
+      ),
+  ),
   /** Of the browser: where the business's days begin and end, until its settings say otherwise. One that is unknown is ignored. */
   time_zone: z.optional(z.string('time_zone must be text').check(z.maxLength(60, 'time_zone is too long'))),
 })

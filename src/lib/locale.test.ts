@@ -6,6 +6,7 @@ import {
   firstWeekday,
   formatExamples,
   hasFormatsOf,
+  likelyCountry,
   listText,
   localeFor,
   numberText,
@@ -54,4 +55,16 @@ test('examples show a region before it is chosen', () => {
   expect(formatExamples(null).slice(1)).toEqual(['22/11/2026', '€1,234.50'])
   expect(hasFormatsOf('DE')).toBe(true)
   expect(hasFormatsOf('BR')).toBe(false)
+})
+
+test.each([
+  [['de'], 'Europe/Berlin', 'DE'],
+  [['en-GB', 'en'], 'Europe/London', 'GB'],
+  [['en-US', 'nl'], 'Europe/Amsterdam', 'NL'],
+  [['en-US'], 'America/Chicago', 'US'],
+  [['en-US'], 'Europe/Vienna', ''],
+  [['en'], 'Asia/Tokyo', ''],
+  [['not a tag!'], 'UTC', ''],
+])('a browser that says %j in %s is likely in %j', (languages, zone, country) => {
+  expect(likelyCountry(languages, zone)).toBe(country)
 })

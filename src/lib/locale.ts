@@ -134,6 +134,23 @@ export function dayReader(timeZone: string): ((at: Date) => readonly [number, nu
 /** Returns the browser’s time zone, such as `Europe/Lisbon`. */
 export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
+/**
+ * Returns the country that the person is likely in, as an ISO 3166-1 code; empty where that is unclear. English of the United
+ * States is what many browsers elsewhere say, so the time zone has to agree.
+ */
+export function likelyCountry(languages: readonly string[], zone: string): string {
+  for (const language of languages) {
+    try {
+      const { region, language: words } = new Intl.Locale(language)
+      const country = region ?? (words === 'en' ? '' : new Intl.Locale(language).maximize().region)
+      if (country && (country !== 'US' || /^(America|Pacific)\//.test(zone))) return country
+    } catch {
+      // Not a language tag; the next one may be.
+    }
+  }
+  return ''
+}
+
 /** Returns the parts of a date in figures in the locale's order, such as day, month, year. */
 export const dateOrder = forTags(({ figures }): readonly ('day' | 'month' | 'year')[] =>
   new Intl.DateTimeFormat(figures)

@@ -8,9 +8,11 @@ import { SetUp } from '#contract/session.ts'
 import { useFieldErrors } from '#kit/error-focus.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { ButtonLink } from '#kit/link.tsx'
+import { Select } from '#kit/select.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
+import { countries } from '#lib/countries.ts'
 import { fieldErrors } from '#lib/field-errors.ts'
-import { timeZone } from '#lib/locale.ts'
+import { likelyCountry, timeZone } from '#lib/locale.ts'
 
 import { AuthLayout } from './-auth-layout.tsx'
 import { PasswordStrength } from './-password-strength.tsx'
@@ -57,7 +59,13 @@ function SetUpPage() {
 
 function SetUpForm({ token, onRefused }: { token: string; onRefused: () => void }) {
   const form = useRef<HTMLFormElement>(null)
-  const [values, setValues] = useState({ account_name: '', name: '', email: '', password: '' })
+  const [values, setValues] = useState({
+    account_name: '',
+    country: likelyCountry(navigator.languages, timeZone()),
+    name: '',
+    email: '',
+    password: '',
+  })
   const [errors, setErrors] = useFieldErrors(form)
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -97,6 +105,19 @@ function SetUpForm({ token, onRefused }: { token: string; onRefused: () => void 
             onChange={({ currentTarget }) => setValues({ ...values, [name]: currentTarget.value })}
           />
         ))}
+        <Select
+          label="Country"
+          description="Your currency and the usual tax rate follow from it. You can change both later."
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          autoComplete="country"
+          data={[
+            { value: '', label: 'Choose a country' },
+            ...countries().map(({ code, name }) => ({ value: code, label: name })),
+          ]}
+          value={values.country}
+          error={errors['country']}
+          onChange={({ currentTarget }) => setValues({ ...values, country: currentTarget.value })}
+        />
         <div>
           <PasswordInput
             label="Choose a password"

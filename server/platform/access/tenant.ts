@@ -102,14 +102,14 @@ export class Tenant {
     return rows
   }
 
-  /** Returns the account's name, which is that of the business, and the name of its time zone. */
-  async business(): Promise<{ readonly name: string; readonly timeZone: string }> {
-    const { name, time_zone } = await this.#db
+  /** Returns the account's name, which is that of the business, the name of its time zone, and where it was set up. */
+  async business(): Promise<{ readonly name: string; readonly timeZone: string; readonly country: string }> {
+    const { name, time_zone, country } = await this.#db
       .selectFrom('accounts')
-      .select(['name', 'time_zone'])
+      .select(['name', 'time_zone', 'country'])
       .where('id', '=', this.account)
       .executeTakeFirstOrThrow()
-    return { name, timeZone: time_zone }
+    return { name, timeZone: time_zone, country }
   }
 
   /** Returns the name of the account's time zone. */

@@ -67,6 +67,7 @@ import * as subscriptionSettlements from './migrations/0074-subscription-settlem
 import * as failedCustomers from './migrations/0075-failed-customers.ts'
 import * as billedTo from './migrations/0076-billed-to.ts'
 import * as billingDetails from './migrations/0077-billing-details.ts'
+import * as accountCountry from './migrations/0078-account-country.ts'
 import { everyAccount, scopeSetting } from './scope.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
@@ -136,6 +137,7 @@ const steps: Record<string, Step> = {
   '0075-failed-customers': failedCustomers,
   '0076-billed-to': billedTo,
   '0077-billing-details': billingDetails,
+  '0078-account-country': accountCountry,
 }
 
 /** Whether this version has a step of that name. */

@@ -8,7 +8,8 @@ CREATE TABLE "accounts" (
   "created_at" text not null,
   "requires_two_factor" integer default 0 not null,
   "base_account_id" integer,
-  "base_environment" text
+  "base_environment" text,
+  "country" text default '' not null
 );
 
 CREATE TABLE "staff" (

@@ -1,10 +1,13 @@
 import type { Selectable } from 'kysely'
 
+import { countryName } from '#contract/countries.ts'
+import { countryDefaults } from '#contract/country-defaults.ts'
 import type { DocumentSender } from '#contract/document-sender.ts'
 import { usualPattern } from '#contract/number-pattern.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { type CompanyVersionTable, companyFields } from '#server/platform/db/tables/company.ts'
 import { now } from '#server/platform/lib/clock.ts'
+import { toTaxRate } from '#server/platform/lib/money.ts'
 
 /** Content of a version, without its id. */
 export type CompanyColumns = Omit<
@@ -37,7 +40,9 @@ export async function lockCompany(tenant: Tenant): Promise<CompanyVersion> {
 /** Returns the company as it is now. */
 export async function readCompany(tenant: Tenant): Promise<CompanyVersion> {
   const version = await readVersion(tenant, 'newest')
-  return version ?? { ...(await unchanged(tenant)), currency: await likeliestCurrency(tenant) }
+  if (version) return version
+  const company = await unchanged(tenant)
+  return { ...company, currency: (await newestCurrency(tenant)) ?? company.currency }
 }
 
 /**
@@ -128,21 +133,22 @@ async function readVersion(
 }
 
 /** That of the newest invoice. */
-async function likeliestCurrency(tenant: Tenant): Promise<string> {
+async function newestCurrency(tenant: Tenant): Promise<string | undefined> {
   const newest = await tenant
     .select('invoices')
     .select('currency')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return newest?.currency ?? usualCurrency
+  return newest?.currency
 }
 
 const usualCurrency = 'EUR'
 
 /** The default company. */
 async function unchanged(tenant: Tenant): Promise<CompanyVersion> {
-  const { name, timeZone } = await tenant.business()
+  const { name, timeZone, country } = await tenant.business()
+  const { currency = usualCurrency, taxRate } = countryDefaults(country)
   return {
     id: null,
     version: 1,
@@ -152,7 +158,7 @@ async function unchanged(tenant: Tenant): Promise<CompanyVersion> {
     postal_code: '',
     city: '',
     state: '',
-    country: '',
+    country: country === '' ? '' : countryName(country),
     contact_name: '',
     phone: '',
     email: '',
@@ -160,8 +166,8 @@ async function unchanged(tenant: Tenant): Promise<CompanyVersion> {
     bank_details: '',
     invoice_footer: '',
     payment_days: 30,
-    currency: usualCurrency,
-    tax_rate: 0,
+    currency,
+    tax_rate: toTaxRate(taxRate),
     number_pattern: usualPattern,
     time_zone: timeZone,
     fiscal_year_start: 1,

@@ -136,7 +136,11 @@ function addressOf(input: CompanyInput, before: CompanyVersion) {
   const isGiven = addressParts.some((part) => input[part] !== undefined)
   if (!isGiven && address === before.address) return pick(before)
   const parts = pick(input)
-  const printed = addressLines({ ...parts, address_1: parts.street, zip_code: parts.postal_code })
+  // A country alone is no address.
+  const hasPlace = parts.street !== '' || parts.city !== ''
+  const printed = !hasPlace
+    ? []
+    : addressLines({ ...parts, address_1: parts.street, zip_code: parts.postal_code })
   return { ...parts, address: printed.length > 0 ? printed.join('\n') : isGiven ? '' : address }
 }
 

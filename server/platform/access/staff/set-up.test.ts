@@ -165,3 +165,26 @@ test.each([
   const answer = await setUp(live, token, { time_zone })
   expect(answer.json().data).toMatchObject({ time_zone: expected })
 })
+
+test.each([
+  ['CH', { country: 'Switzerland', currency: 'CHF', tax_rate: 8.1, address: '' }],
+  ['', { country: '', currency: 'EUR', tax_rate: 0, address: '' }],
+])('invoices of a new account in %j start with what is usual there', async (country, expected) => {
+  const live = await start({ DEMO: '0' })
+  const token = await live.context.staff.newSetUpToken()
+  const answer = await setUp(live, token, { country })
+  const cookie = answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  expect((await live.app.inject({ url: '/api/x/company', headers: { cookie } })).json().data).toMatchObject(
+    expected,
+  )
+})
+
+test('a new account in no country of this world is refused at its field', async () => {
+  const live = await start({ DEMO: '0' })
+  const token = await live.context.staff.newSetUpToken()
+  const answer = await setUp(live, token, { country: 'XX' })
+  expect([answer.statusCode, answer.json().error.details]).toEqual([
+    422,
+    { country: 'Choose a country from the list' },
+  ])
+})

@@ -230,14 +230,11 @@ export async function openStaff(staffNeeds: StaffNeeds): Promise<Staff> {
 
     async setUp(request, reply, input) {
       const failure = await prepareSetUp(store, input, async (account) => {
-        const { time_zone } = input
+        const { time_zone, country = '' } = input
+        const accounts = store.db.updateTable('accounts').where('id', '=', account)
         if (time_zone !== undefined && isTimeZone(time_zone))
-          await store.db
-            .updateTable('accounts')
-            .set({ time_zone })
-            .where('id', '=', account)
-            .where('time_zone', '=', 'UTC')
-            .execute()
+          await accounts.set({ time_zone }).where('time_zone', '=', 'UTC').execute()
+        if (country !== '') await accounts.set({ country }).execute()
         const id = await addPerson(auth, input)
         await addMember(store, account, id, 'owner')
         const actor = personActor({ id, name: input.name }, request)

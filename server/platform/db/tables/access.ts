@@ -12,6 +12,8 @@ export interface AccountTable {
   logo: string | null
   metadata: string | null
   time_zone: Generated<string>
+  /** ISO 3166-1, as it was set up; empty for none. */
+  country: Generated<string>
   /** Whether everyone who works in it needs a second factor. */
   requires_two_factor: Generated<number>
   /** The account that this one was made beside, for that environment; null for the others. */
