@@ -4,6 +4,7 @@ import { BilledTo, DocumentSender } from './document-sender.ts'
 import { endpoint } from './endpoint.ts'
 import { EmailInput, InvoiceEmail } from './invoice-emails.ts'
 import { longestInvoice } from './invoice-limits.ts'
+import { InvoiceLook } from './invoice-looks.ts'
 import { CreditNoteSummary, invoiceSaid } from './invoices.ts'
 import { idFilter, textFilter } from './list-query.ts'
 import { Datetime, MetaB, idParams, pageB } from './surface.ts'
@@ -52,6 +53,8 @@ export const CreditNote = z.extend(CreditNoteSummary, {
   /** The business its invoice is for, and what that says. */
   billed_to: z.optional(BilledTo),
   ...z.partial(z.object(invoiceSaid)).shape,
+  /** That of its invoice, when it was issued. */
+  look: z.optional(InvoiceLook),
   created_at: Datetime,
   line_items: z.array(
     z.object({

@@ -42,6 +42,17 @@ export interface InvoiceWords {
   readonly draft: string
   readonly void: string
   readonly rounding: string
+  /** Of a credit note. */
+  readonly creditNote: string
+  /** With `{note}` and `{number}`. */
+  readonly creditTitle: string
+  readonly creditedTo: string
+  readonly forInvoice: string
+  readonly invoiceDate: string
+  readonly totalCredit: string
+  readonly reason: string
+  /** With `{amount}` and `{number}`. */
+  readonly takesOff: string
 }
 
 export const englishWords: InvoiceWords = {
@@ -80,4 +91,12 @@ export const englishWords: InvoiceWords = {
   draft: 'Draft',
   void: 'Void',
   rounding: 'Tax is calculated for each rate on the sum of its lines, and rounded half away from zero.',
+  creditNote: 'Credit note',
+  creditTitle: 'Credit note {note} for invoice {number}',
+  creditedTo: 'Credited to',
+  forInvoice: 'For invoice',
+  invoiceDate: 'Invoice date',
+  totalCredit: 'Total credit',
+  reason: 'Reason',
+  takesOff: 'This credit note takes {amount} off invoice {number}.',
 }

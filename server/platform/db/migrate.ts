@@ -68,6 +68,7 @@ import * as failedCustomers from './migrations/0075-failed-customers.ts'
 import * as billedTo from './migrations/0076-billed-to.ts'
 import * as billingDetails from './migrations/0077-billing-details.ts'
 import * as accountCountry from './migrations/0078-account-country.ts'
+import * as creditNoteLooks from './migrations/0079-credit-note-looks.ts'
 import { everyAccount, scopeSetting } from './scope.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
@@ -138,6 +139,7 @@ const steps: Record<string, Step> = {
   '0076-billed-to': billedTo,
   '0077-billing-details': billingDetails,
   '0078-account-country': accountCountry,
+  '0079-credit-note-looks': creditNoteLooks,
 }
 
 /** Whether this version has a step of that name. */

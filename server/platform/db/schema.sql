@@ -930,6 +930,7 @@ CREATE TABLE "credit_notes" (
   "issued_by" text not null,
   "company_id" bigint references "company_versions" ("id"),
   "issued_on" text default '' not null,
+  "look" text,
   constraint "credit_notes_number" unique ("account_id", "credit_number")
 );
 

@@ -24,6 +24,7 @@ import { changesBetween } from './payments.ts'
 import { readInvoices } from './rows.ts'
 import { become, readFor } from './sending.ts'
 import { splitStored } from './stored-lines.ts'
+import { lookOr } from './templates/rows.ts'
 
 /**
  * Issues a credit note of the invoice: number, lines and status, with activity and events. What settles an invoice that was
@@ -56,6 +57,7 @@ export async function issueCreditNote(
     issued_on: today,
     issued_by: tenant.actor,
     company_id: company.id,
+    look: row.look,
   })
   await tenant.insert('credit_note_lines', linesOf(stored, quantities, amounts, noteId))
 
@@ -81,17 +83,23 @@ export async function issueCreditNote(
 /** Reads the credit note as its page shows it: with who issued it. Throws 404. */
 export async function readCreditNoteDetails(tenant: Tenant, id: number): Promise<CreditNote> {
   const { note, invoice } = await readStoredNote(tenant, id)
-  const { company_id } = note
+  const { company_id, look } = note
   const sender = toSender(await readSender(tenant, { company_id, isSent: true }))
   const { reference, delivered_from, delivered_to, exemption, exemption_reason } = invoice.row
   const said = { reference, delivered_from, delivered_to, exemption, exemption_reason }
-  return { ...(await readCreditNote(tenant, id)), sender, billed_to: invoice.billedTo, ...said }
+  return {
+    ...(await readCreditNote(tenant, id)),
+    sender,
+    billed_to: invoice.billedTo,
+    look: lookOr(look),
+    ...said,
+  }
 }
 
 /** Reads the credit note as events tell it. Throws 404. */
 export async function readCreditNote(tenant: Tenant, id: number): Promise<CreditNote> {
   const { note: stored, lines, invoice } = await readStoredNote(tenant, id)
-  const { company_id: _company, ...note } = stored
+  const { company_id: _company, look: _look, ...note } = stored
   const { currency, invoice_number, customer_id, customer_name, customer_email } = invoice.row
   return {
     ...note,
@@ -129,6 +137,7 @@ export async function readStoredNote(tenant: Tenant, id: number) {
       'issued_on',
       'issued_by',
       'company_id',
+      'look',
     ])
     .where('id', '=', id)
     .executeTakeFirst()

@@ -14,7 +14,7 @@ import { readSenderOf, readStored } from './details.ts'
 import { electronicFile, electronicInvoice, electronicNote } from './electronic/files.ts'
 import { type PdfRow, creditNotePdfs, invoicePdfs } from './pdf-rows.ts'
 import { creditNoteSheetOf, isFinal, sheetOf } from './sheet.ts'
-import { readLook } from './templates/rows.ts'
+import { lookOr, readLook } from './templates/rows.ts'
 
 /** Dependencies of making and storing PDFs. */
 export interface PdfNeeds {
@@ -57,8 +57,9 @@ export async function readCreditNotePdf(needs: PdfNeeds, tenant: Tenant, id: num
   const { company_id } = stored.note
   const sheet = async () => {
     const sender = await readSender(tenant, { company_id, isSent: true })
+    const look = lookOr(stored.note.look)
     const electronic = electronicFile(electronicNote(stored, sender), 'factur-x')
-    return { sheet: creditNoteSheetOf(stored, sender), logo: await readLogo(needs, sender), electronic }
+    return { sheet: creditNoteSheetOf(stored, sender, look), logo: await readLogo(needs, sender), electronic }
   }
   const bytes = await readOrMake(needs, tenant, creditNotePdfs(id), sheet)
   return { name: fileName(stored.note.credit_number), bytes }

@@ -86,47 +86,57 @@ export function sheetOf(
   }
 }
 
-/** The credit note as its PDF says it. */
+/** The credit note as its PDF says it, in the language and look of its invoice. */
 export function creditNoteSheetOf(
   { note, lines: all, invoice: { row, billedTo } }: StoredCreditNote,
   sender: Sender,
+  look: InvoiceLook,
 ): InvoiceSheet {
   const { credit_number, total_amount } = note
   const { invoice_number, currency } = row
+  const words = invoiceWords[look.language]
+  const { locale } = words
   const issued = dateAt(Date.parse(note.created_at), sender.time_zone)
+  const invoiced = dateAt(Date.parse(row.created_at), sender.time_zone)
   const lines = all.filter(({ kind }) => kind === 'item')
   const taxes = all.filter(({ kind }) => kind === 'tax')
+  const amount = moneyText(total_amount, currency, locale)
   return {
     watermark: '',
-    title: `Credit note ${credit_number} for invoice ${invoice_number}`,
-    kind: 'Credit note',
+    title: filled(words.creditTitle, { note: credit_number, number: invoice_number }),
+    kind: words.creditNote,
     number: credit_number,
-    ...senderOf(sender),
-    ...plainLook,
-    date: partsOf(issued),
-    party: 'Credited to',
-    customer: customerOf(row, billedTo),
+    ...senderOf(sender, words),
     ...figuresAlone,
+    look: { layout: look.layout, color: look.color, logo_position: look.logo_position },
+    words: sheetWords(look),
+    // What an invoice says above and below its lines asks for a payment.
+    intro: '',
+    closing: '',
+    date: partsOf(issued),
+    party: words.creditedTo,
+    customer: customerOf(row, billedTo),
     facts: [
-      { label: 'Issued', value: dayText(issued) },
-      { label: 'For invoice', value: invoice_number },
-      { label: 'Invoice date', value: dayText(dateAt(Date.parse(row.created_at), sender.time_zone)) },
-      ...factsOf(row, billedTo),
+      { label: words.issued, value: dayText(issued, locale) },
+      { label: words.forInvoice, value: invoice_number },
+      { label: words.invoiceDate, value: dayText(invoiced, locale) },
+      ...factsOf(row, billedTo, words),
     ],
-    ...figuresOf(lines, taxes, currency),
-    total: { label: `Total credit ${currency}`, amount: moneyText(total_amount, currency) },
-    notes: `Reason: ${note.reason}`,
+    ...figuresOf(lines, taxes, currency, words),
+    total: { label: `${words.totalCredit} ${currency}`, amount },
+    notes: `${words.reason}: ${note.reason}`,
     payment: '',
     payment_code: null,
     footer: sender.invoice_footer,
-    fine: [
-      exemptionText(row, lines, englishWords),
-      `This credit note takes ${moneyText(total_amount, currency)} off invoice ${invoice_number}.`,
-    ]
+    fine: [exemptionText(row, lines, words), filled(words.takesOff, { amount, number: invoice_number })]
       .filter((text) => text !== '')
       .join('\n'),
   }
 }
+
+/** Fills words in which `{name}` stands for a value. */
+const filled = (words: string, values: Readonly<Record<string, string>>): string =>
+  words.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
 
 const customerOf = (
   { customer_name, customer_email }: StoredInvoice['row'],
@@ -141,7 +151,7 @@ const customerOf = (
 const factsOf = (
   row: StoredInvoice['row'],
   billed_to: BilledTo,
-  words: InvoiceWords = englishWords,
+  words: InvoiceWords,
 ): InvoiceSheet['facts'] => billingFacts({ ...row, billed_to }, words, (day) => dayText(day, words.locale))
 
 /** Returns the words that the Typst template itself prints. */

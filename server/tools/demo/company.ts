@@ -21,7 +21,7 @@ const demoCompany = {
   tax_number: 'NL000000000B00',
   bank_details: 'Quayside Bank\nIBAN NL04 QUAY 0000 0000 00\nBIC QUAYNL2A',
   invoice_footer:
-    'Please pay within 30 days and state the invoice number. Goods remain our property until they are paid for in full.\nHarbor & Finch Studio B.V. · Chamber of Commerce 00000000',
+    'Goods remain our property until they are paid for in full.\nHarbor & Finch Studio B.V. · Chamber of Commerce 00000000',
   payment_days: 30,
   currency: 'EUR',
   tax_rate: toTaxRate(taxPercent),

@@ -2,6 +2,7 @@ import type { ElectronicFormat, Missing } from '#contract/electronic-invoices.ts
 import { type InvoiceLook, standardLook } from '#contract/invoice-looks.ts'
 import { invoiceWords } from '#contract/invoice-translations.ts'
 import type { CompanyVersion } from '#server/records/company/versions.ts'
+import { lookOr } from '#server/records/invoices/templates/rows.ts'
 
 import type { StoredCreditNote } from '../credit-notes.ts'
 import type { StoredInvoice } from '../details.ts'
@@ -25,7 +26,14 @@ export const electronicNote = (
   stored: StoredCreditNote,
   sender: CompanyVersion,
 ): ElectronicDocument | undefined =>
-  creditNoteDocument(stored, billingOf({ ...stored.invoice, lines: stored.lines }, sender, invoiceWords.en))
+  creditNoteDocument(
+    stored,
+    billingOf(
+      { ...stored.invoice, lines: stored.lines },
+      sender,
+      invoiceWords[lookOr(stored.note.look).language],
+    ),
+  )
 
 /** What the document lacks to be written in that format; nothing if it can be. */
 export const missingIn = (

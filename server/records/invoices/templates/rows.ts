@@ -38,4 +38,7 @@ export async function currentLook(tenant: Tenant, customer_id: number): Promise<
   return (rows.find(({ chosen_by }) => chosen_by !== null) ?? rows[0])?.look ?? null
 }
 
+/** The look as it is stored; the standard one for null. */
+export const lookOr = (look: string | null): InvoiceLook => (look === null ? standardLook : lookOf(look))
+
 export const lookOf = (look: string): InvoiceLook => JSON.parse(look) as InvoiceLook

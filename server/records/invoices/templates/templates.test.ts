@@ -9,6 +9,7 @@ import {
 import type { InvoiceDetails } from '#contract/invoices.ts'
 import { listNotes } from '#contract/notes.ts'
 import { startWithAccount } from '#server/tools/testing/office.ts'
+import { readPdfText } from '#server/tools/testing/pdf-text.ts'
 import { addRecord } from '#server/tools/testing/record.ts'
 import { invoiceInput } from '#server/tools/testing/samples.ts'
 import type { TestAccount } from '#server/tools/testing/service.ts'
@@ -293,4 +294,23 @@ describe('an invoice', () => {
       expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
     }
   })
+})
+
+test('a credit note has the language and the look that its invoice was sent with, and never asks for a payment', async () => {
+  const template = await create()
+  await choose(template.id)
+  const { id, version, line_items } = await send(await draft())
+  await choose(null)
+  const body = { reason: 'Beschädigt', line_items: [{ id: line_items[0]?.id, quantity: 1 }] }
+  const headers = { ...staff, 'if-match': `"${version}"` }
+  const note = (await service.send('POST', `/api/x/invoices/${id}/credit-notes`, headers, body)).json().data
+  const url = `/api/x/credit-notes/${note.id}`
+  expect((await service.send('GET', url, staff)).json().data.look).toEqual(german)
+  const text = async () => readPdfText((await service.send('GET', `${url}/pdf`, staff)).rawPayload).text
+  expect(await text()).toContain('Rechnungskorrektur')
+  expect(await text()).not.toContain('Danke!')
+  // Those from before keep the standard look, even if their file is lost.
+  await account.tenant.update('credit_notes').set({ look: null }).where('id', '=', note.id).execute()
+  await account.tenant.delete('credit_note_pdfs').where('credit_note_id', '=', note.id).execute()
+  expect(await text()).toContain('Creditnote')
 })

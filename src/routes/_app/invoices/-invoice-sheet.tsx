@@ -1,19 +1,18 @@
-import { Skeleton } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { type CSSProperties, Suspense, useEffect } from 'react'
+import { type CSSProperties, useEffect } from 'react'
 
 import { session } from '#api/session.ts'
-import { standardLook } from '#contract/invoice-looks.ts'
+import { type InvoiceLook, standardLook } from '#contract/invoice-looks.ts'
 import type { InvoiceWords } from '#contract/invoice-words.ts'
 import type { Invoice, LineItem } from '#contract/invoices.ts'
 import { paymentCode } from '#contract/payment-code.ts'
-import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { TextLink } from '#kit/link.tsx'
 import { QrCode } from '#kit/qr-code.tsx'
 import { useToday } from '#kit/today.ts'
 import { daysBetween } from '#lib/calendar.ts'
 import { decimalOf, minus, zero } from '#lib/decimal.ts'
 
+import { InLanguage } from './-in-language.tsx'
 import { type InvoiceAmounts, amountsOf } from './-invoice-amounts.ts'
 import { isOpen } from './-invoice-status.tsx'
 import { hasPayments } from './-payments.ts'
@@ -23,20 +22,11 @@ import { type SheetLanguage, english } from './-sheet-language.ts'
 
 import classes from './-invoice-sheet.module.css'
 
-const SheetTranslation = lazyWithRetry(
-  async () => (await import('./-sheet-translation.tsx')).SheetTranslation,
-)
-
 /** The invoice as a sheet of paper, in its language: what is printed is this and nothing else. */
 export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
   const { language } = invoice.look ?? standardLook
-  if (language === 'en') return <Sheet invoice={invoice} language={english} />
   return (
-    <Suspense fallback={<Skeleton height={640} maw={860} />}>
-      <SheetTranslation language={language}>
-        {(translation) => <Sheet invoice={invoice} language={translation} />}
-      </SheetTranslation>
-    </Suspense>
+    <InLanguage language={language}>{(words) => <Sheet invoice={invoice} language={words} />}</InLanguage>
   )
 }
 
@@ -53,9 +43,7 @@ function Sheet({ invoice, language }: { invoice: Invoice; language: SheetLanguag
     <article
       className={classes.sheet}
       data-sheet
-      {...(look.language !== 'en' && { lang: look.language })}
-      data-layout={look.layout}
-      style={look.color === standardLook.color ? undefined : ({ '--accent': look.color } as CSSProperties)}
+      {...lookProps(look)}
       aria-label={`${words.invoice} ${invoice_number}`}
     >
       <SheetHead
@@ -130,6 +118,13 @@ function Sheet({ invoice, language }: { invoice: Invoice; language: SheetLanguag
     </article>
   )
 }
+
+/** How a sheet shows its look. */
+export const lookProps = ({ language, layout, color }: InvoiceLook) => ({
+  ...(language !== 'en' && { lang: language }),
+  'data-layout': layout,
+  style: color === standardLook.color ? undefined : ({ '--accent': color } as CSSProperties),
+})
 
 /** Fills in the transfer of what is due in a banking app; nothing where it can’t be paid so. */
 function PaymentCode({ invoice, label }: { invoice: Invoice; label: string }) {

@@ -12,7 +12,6 @@ import { paymentMethodWord } from './-payment-method.ts'
 export interface SheetWords extends InvoiceWords {
   readonly status: string
   readonly paid: string
-  readonly creditNote: string
   readonly amountDue: string
   readonly toRefund: string
   readonly lines: string
@@ -47,7 +46,6 @@ export const english: SheetLanguage = {
     ...englishWords,
     status: 'Status',
     paid: 'Paid',
-    creditNote: 'Credit note',
     amountDue: 'Amount due',
     toRefund: 'To refund',
     lines: 'Lines',

@@ -25,7 +25,6 @@ const screenWords: Readonly<Record<OtherLanguage, ScreenWords>> = {
     words: {
       status: 'Status',
       paid: 'Bezahlt',
-      creditNote: 'Gutschrift',
       amountDue: 'Offener Betrag',
       toRefund: 'Zu erstatten',
       lines: 'Positionen',
@@ -50,7 +49,6 @@ const screenWords: Readonly<Record<OtherLanguage, ScreenWords>> = {
     words: {
       status: 'Statut',
       paid: 'Payé',
-      creditNote: 'Avoir',
       amountDue: 'Reste à payer',
       toRefund: 'À rembourser',
       lines: 'Lignes',
@@ -75,7 +73,6 @@ const screenWords: Readonly<Record<OtherLanguage, ScreenWords>> = {
     words: {
       status: 'Estado',
       paid: 'Pagado',
-      creditNote: 'Nota de crédito',
       amountDue: 'Importe pendiente',
       toRefund: 'A devolver',
       lines: 'Líneas',
@@ -100,7 +97,6 @@ const screenWords: Readonly<Record<OtherLanguage, ScreenWords>> = {
     words: {
       status: 'Status',
       paid: 'Betaald',
-      creditNote: 'Creditnota',
       amountDue: 'Openstaand bedrag',
       toRefund: 'Terug te betalen',
       lines: 'Regels',

@@ -150,7 +150,7 @@ export function InvoiceInputs({ control, nextNumber }: Props & { nextNumber: num
             control={control}
             name="invoice_footer"
             label="Footer"
-            description="Small print below everything else, such as late fees or your registration."
+            description="Small print below everything else on invoices and credit notes, such as your registration."
             inputWrapperOrder={[...belowInput]}
             dir="auto"
             autosize
