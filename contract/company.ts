@@ -5,6 +5,7 @@ import { Logo } from './document-sender.ts'
 import { endpoint } from './endpoint.ts'
 import { longestInvoice } from './invoice-limits.ts'
 import { longestPattern, parseNumberPattern } from './number-pattern.ts'
+import { paymentLinkProblem } from './payment-link.ts'
 import { atMost, block, line } from './texts.ts'
 
 /** Surface X: the company behind an account, as its documents say it. */
@@ -18,6 +19,7 @@ export const longestCompany = {
   contact: 200,
   taxNumber: 60,
   bankDetails: 500,
+  paymentLink: 500,
   footer: 1_000,
   lines: 8,
 } as const
@@ -65,6 +67,15 @@ export const CompanyInput = z.object({
   email: z.optional(line('email', longestCompany.contact)),
   tax_number: line('tax_number', longestCompany.taxNumber),
   bank_details: lines('bank_details', longestCompany.bankDetails),
+  /** Where invoices are paid online, with `{number}`, `{amount}` and `{currency}`; empty for nowhere, and what isn’t given stays. */
+  payment_link: z.optional(
+    line('payment_link', longestCompany.paymentLink).check(
+      z.superRefine((text, context) => {
+        const message = paymentLinkProblem(text)
+        if (message !== undefined) context.addIssue({ code: 'custom', message, input: text })
+      }),
+    ),
+  ),
   /** Below everything else on invoices. */
   invoice_footer: block('invoice_footer', longestCompany.footer),
   /** Defaults of new invoices: days until they’re due, … */
@@ -88,7 +99,8 @@ export const CompanyInput = z.object({
 })
 export type CompanyInput = z.infer<typeof CompanyInput>
 
-const { street, postal_code, city, state, country, contact_name, phone, email } = CompanyInput.shape
+const { street, postal_code, city, state, country, contact_name, phone, email, payment_link } =
+  CompanyInput.shape
 
 /** The company, and the count of the invoice that is sent next. `version` is in the ETag. */
 export const Company = z.extend(CompanyInput, {
@@ -100,6 +112,7 @@ export const Company = z.extend(CompanyInput, {
   contact_name: z.nonoptional(contact_name),
   phone: z.nonoptional(phone),
   email: z.nonoptional(email),
+  payment_link: z.nonoptional(payment_link),
   logo: z.nullable(Logo),
   next_number: z.int(),
   version: z.int(),

@@ -55,6 +55,8 @@ export const DocumentSender = z.object({
   contact: z.string(),
   tax_number: z.string(),
   bank_details: z.string(),
+  /** Where invoices are paid online, with `{number}`, `{amount}` and `{currency}`; empty for nowhere. */
+  payment_link: z.string(),
   invoice_footer: z.string(),
   time_zone: z.string(),
   logo: z.nullable(Logo),

@@ -23,6 +23,7 @@ export interface InvoiceWords {
   /** Where tax is listed above it. */
   readonly totalWithTax: string
   readonly payTo: string
+  readonly payOnline: string
   /** Above a QR code that fills in the transfer. */
   readonly payByCode: string
   /** Of whatever kind: many senders have a VAT number, others another tax number. */
@@ -76,6 +77,7 @@ export const englishWords: InvoiceWords = {
   total: 'Total',
   totalWithTax: 'Total',
   payTo: 'Pay to',
+  payOnline: 'Pay online',
   payByCode: 'Scan to pay with your banking app',
   taxNumber: 'Tax number',
   reference: 'Your reference',

@@ -42,6 +42,7 @@ const ofInvoices = [
   'invoice.amount_due',
   'invoice.issued_on',
   'invoice.due_date',
+  'invoice.payment_link',
 ] as const
 const ofProposals = ['proposal.number', 'proposal.title', 'proposal.total', 'proposal.valid_until'] as const
 const ofContracts = [

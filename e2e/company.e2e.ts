@@ -3,7 +3,8 @@ import sharp from 'sharp'
 
 import { failNextWrite, failures, loseNextResponse, submitTwice } from './faults.ts'
 import { allowOnly, expect, expectAccessible, provoked, signIn, startSession, test } from './fixtures.ts'
-import { makeDraft, openDraft } from './invoice-fixtures.ts'
+import { makeDraft, openDraft, readInvoice } from './invoice-fixtures.ts'
+import { demoCustomer, enterPortal, grant, send } from './portal-fixtures.ts'
 
 const write = /\/api\/x\/company$/
 const field = (page: Page, name: string | RegExp) => page.getByRole('textbox', { name })
@@ -240,4 +241,34 @@ test('without the permission to manage settings, the page says why it’s locked
   await expect(page.getByRole('heading', { name: 'You don’t have access to company' })).toBeVisible()
   const pages = page.getByRole('navigation', { name: 'Settings' })
   await expect(pages.getByRole('link', { name: 'Company' })).toHaveCount(0)
+})
+
+test('an invoice links to the online payment of its number and amount, in the dashboard and in the portal', async ({
+  page,
+  browser,
+  service,
+}) => {
+  await signIn(page)
+  await open(page)
+  await field(page, 'Online payment').fill('http://pay.example/{number}')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Enter a web address that begins with https://')).toBeVisible()
+  await field(page, 'Online payment').fill('https://pay.example/{number}?amount={amount}')
+  await page.keyboard.press('Control+Enter')
+  await saved(page)
+
+  const customer = await demoCustomer(page)
+  const id = await makeDraft(page, { customer_id: customer })
+  await send(page, `/api/x/invoices/${id}/send`, {}, 1)
+  const { invoice_number } = await readInvoice(page, id)
+  const address = `https://pay.example/${encodeURIComponent(invoice_number)}?amount=121.00`
+  await page.goto(`/invoices/${id}`)
+  const sheet = page.getByRole('article')
+  await expect(sheet.getByRole('link', { name: 'Pay online' })).toHaveAttribute('href', address)
+
+  await grant(page, customer, ['view-invoice'])
+  const portal = await enterPortal(page, browser, service.url, customer)
+  await portal.goto(`/portal/invoices/${id}`)
+  await expect(portal.getByRole('link', { name: 'Pay €121.00 online' })).toHaveAttribute('href', address)
+  await portal.context().close()
 })

@@ -1,6 +1,7 @@
 import { billingFacts } from '#contract/billing-facts.ts'
 import { exemptionText } from '#contract/exemptions.ts'
 import { englishWords } from '#contract/invoice-words.ts'
+import { paymentLink } from '#contract/payment-link.ts'
 import type { PortalInvoice } from '#contract/portal.ts'
 import { dayText } from '#lib/dates.ts'
 import { money } from '#lib/money.ts'
@@ -16,6 +17,11 @@ export async function invoice(portal: Portal, id: string): Promise<HTMLElement> 
   const { data } = await call<{ data: PortalInvoice }>(`/invoices/${id}`)
   const { currency, sender } = data
   const exemption = exemptionText(data, data.line_items, englishWords)
+  const payLink = paymentLink(sender.payment_link, {
+    number: data.invoice_number,
+    amount: data.amount_due,
+    currency,
+  })
   const pdf = downloads(portal)
   return h(
     'main',
@@ -56,6 +62,12 @@ export async function invoice(portal: Portal, id: string): Promise<HTMLElement> 
     h(
       'div',
       { class: 'actions' },
+      payLink !== undefined &&
+        h(
+          'a',
+          { class: 'button primary', href: payLink, target: '_blank', rel: 'noopener noreferrer' },
+          `Pay ${money(data.amount_due, currency)} online`,
+        ),
       pdf.link({ href: `${base}/invoices/${id}/pdf`, download: true }, { class: 'button' }, 'Download PDF'),
     ),
     pdf.problem,

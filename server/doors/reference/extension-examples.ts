@@ -203,6 +203,7 @@ const bodies: Readonly<Record<string, object>> = {
     email: 'billing@studio.example',
     tax_number: 'IE1234567A',
     bank_details: 'IBAN IE29 AIBK 9311 5212 3456 78',
+    payment_link: 'https://pay.example.com/{number}?amount={amount}',
     invoice_footer: '',
     payment_days: 14,
     currency: 'EUR',

@@ -1219,7 +1219,8 @@ CREATE TABLE "company_versions" (
   "country" text default '' not null,
   "contact_name" text default '' not null,
   "phone" text default '' not null,
-  "email" text default '' not null
+  "email" text default '' not null,
+  "payment_link" text default '' not null
 );
 
 CREATE INDEX "company_versions_of_account" on "company_versions" ("account_id", "id");

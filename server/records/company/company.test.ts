@@ -162,6 +162,8 @@ describe('the company', () => {
     [{ name: 'Nord\u202elys' }, 'Remove hidden characters'],
     [{ address: '1\n2\n3\n4\n5\n6\n7\n8\n9' }, 'Use at most 8 lines'],
     [{ country: 'Atlantis' }, 'Choose a country from the list'],
+    [{ payment_link: 'javascript:alert(1)' }, 'Enter a web address that begins with https://'],
+    [{ payment_link: 'https://pay.example/{x}' }, 'Use only {number}, {amount} and {currency} in braces'],
     [{ number_pattern: 'INV-{year}' }, 'Add {number}, so that every invoice gets its own number'],
     [{ time_zone: 'Europe/Atlantis' }, 'Choose a time zone, like Europe/Berlin'],
     [{ time_zone: '+02:00' }, 'Choose a time zone, like Europe/Berlin'],

@@ -117,13 +117,14 @@ function columnsOf(input: CompanyInput, before: CompanyVersion): CompanyColumns 
     problems.set('tax_rate', ['Use at most 3 decimals'])
   }
   if (problems.size > 0) throw invalidInput('VALIDATION_FAILED', problems)
-  const { contact_name, phone, email } = { ...before, ...given(input) }
+  const { contact_name, phone, email, payment_link } = { ...before, ...given(input) }
   return {
     ...input,
     ...addressOf(input, before),
     contact_name,
     phone,
     email,
+    payment_link,
     bank_details: unixLines(input.bank_details),
     tax_rate,
     logo_id: before.logo_id,
@@ -155,10 +156,10 @@ const pick = ({ address, ...all }: CompanyInput) => ({
   country: all.country ?? '',
 })
 
-const given = ({ contact_name, phone, email }: CompanyInput) =>
+const given = ({ contact_name, phone, email, payment_link }: CompanyInput) =>
   Object.fromEntries(
-    Object.entries({ contact_name, phone, email }).filter(([, text]) => text !== undefined),
-  ) as Partial<Record<'contact_name' | 'phone' | 'email', string>> // of those names
+    Object.entries({ contact_name, phone, email, payment_link }).filter(([, text]) => text !== undefined),
+  ) as Partial<Record<'contact_name' | 'phone' | 'email' | 'payment_link', string>> // of those names
 
 const unixLines = (text: string) => text.replaceAll('\r\n', '\n')
 

@@ -61,6 +61,7 @@ const sender: Sender = {
   email: '',
   tax_number: '',
   bank_details: '',
+  payment_link: '',
   invoice_footer: '',
   time_zone: 'Europe/Vilnius',
   logo: null,
@@ -117,6 +118,14 @@ test('an invoice says what the customer calls it, when it was delivered and why 
   // Nothing needs a reason where every line is taxed, and a reason of one's own goes before the usual one.
   expect(sheet([item()], exempt).fine).toBe('')
   expect(sheet([free], { ...exempt, exemption_reason: 'Article 196' }).fine).toBe('Article 196')
+})
+
+test('a sent invoice says where it’s paid online, and a draft, which has no number yet, doesn’t', () => {
+  const from = { ...sender, bank_details: 'IBAN LT12', payment_link: 'https://pay.example/{number}/{amount}' }
+  const paid = { row: { ...row, total_amount: 12_100 }, lines: [item(), tax(21_000, 2_100)], payments: [] }
+  const of = { ...paid, credits: noCredits, billedTo }
+  expect(sheetOf(of, from).payment).toBe('IBAN LT12\nPay online: https://pay.example/INV-2026-0007/121.00')
+  expect(sheetOf({ ...of, row: { ...of.row, status: 'draft' } }, from).payment).toBe('IBAN LT12')
 })
 
 describe('the sender', () => {

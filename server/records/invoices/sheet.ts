@@ -7,6 +7,7 @@ import { type InvoiceLook, standardLook } from '#contract/invoice-looks.ts'
 import { invoiceWords } from '#contract/invoice-translations.ts'
 import { type InvoiceWords, englishWords } from '#contract/invoice-words.ts'
 import { paymentCode } from '#contract/payment-code.ts'
+import { paymentLink } from '#contract/payment-link.ts'
 import { dayText, moneyText, numberText, percentText } from '#server/platform/lib/formats.ts'
 import { toDecimal, toPercent, toQuantity } from '#server/platform/lib/money.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
@@ -29,6 +30,7 @@ export type Sender = Pick<
   | 'email'
   | 'tax_number'
   | 'bank_details'
+  | 'payment_link'
   | 'invoice_footer'
   | 'time_zone'
   | 'logo'
@@ -77,7 +79,7 @@ export function sheetOf(
     },
     notes: row.notes,
     closing: look.closing,
-    payment: sender.bank_details,
+    payment: paymentOf(row, sender, words),
     payment_code: isFinal(status) ? codeOf(row, sender) : null,
     footer: sender.invoice_footer,
     fine: [exemptionText(row, lines, words), taxes.some(({ kind }) => kind === 'tax') ? words.rounding : '']
@@ -225,6 +227,21 @@ export function figuresOf(
       })),
     ],
   }
+}
+
+/** Where to pay; of what was sent, online too. What was paid since isn’t on it. */
+function paymentOf(
+  { invoice_number, currency, total_amount, status }: StoredInvoice['row'],
+  { bank_details, payment_link }: Sender,
+  { payOnline }: InvoiceWords,
+): string {
+  const amount = toDecimal(total_amount, currency)
+  const link = isFinal(status)
+    ? paymentLink(payment_link, { number: invoice_number, amount, currency })
+    : undefined
+  return [bank_details, link === undefined ? '' : `${payOnline}: ${link}`]
+    .filter((text) => text !== '')
+    .join('\n')
 }
 
 /** What the customer scans to pay the whole invoice: what was paid since isn’t on it. */

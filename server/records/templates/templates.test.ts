@@ -233,12 +233,14 @@ describe('what placeholders stand for', () => {
       'sender.name': 'Robin',
       'invoice.number': null,
       'invoice.due_date': null,
+      'invoice.payment_link': null,
       'invoice.total': '€205.70',
     })
     const sent = (await sendInvoice(invoice)).json().data as InvoiceDetails
     expect((await values(`invoice_id=${invoice.id}`)).data).toMatchObject({
       'invoice.number': sent.invoice_number,
       'invoice.amount_due': '€205.70',
+      'invoice.payment_link': '',
     })
     const { id } = await propose({ valid_until: '2099-01-31' })
     expect((await values(`proposal_id=${id}`)).data).toMatchObject({

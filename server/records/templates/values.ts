@@ -1,6 +1,7 @@
 import type { DocumentKind } from '#contract/documents.ts'
 import { longestEmail } from '#contract/invoice-emails.ts'
 import { allows, amountDue } from '#contract/invoice-states.ts'
+import { paymentLink } from '#contract/payment-link.ts'
 import { type Placeholder, type PlaceholderValues, fillPlaceholders } from '#contract/placeholders.ts'
 import {
   type DocumentTexts,
@@ -12,6 +13,7 @@ import {
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { HttpError, type Problems, invalidInput } from '#server/platform/http/errors.ts'
 import { dayText, moneyText } from '#server/platform/lib/formats.ts'
+import { toDecimal } from '#server/platform/lib/money.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
 import { type CompanyVersion, readCompany } from '#server/records/company/versions.ts'
 
@@ -95,7 +97,7 @@ async function customerOf(
 async function readInvoice(
   tenant: Tenant,
   id: number,
-  { time_zone }: CompanyVersion,
+  { time_zone, payment_link }: CompanyVersion,
 ): Promise<PlaceholderValues> {
   const row = await tenant
     .select('invoices')
@@ -117,6 +119,14 @@ async function readInvoice(
     'invoice.issued_on': isDraft ? null : dayText(dateAt(Date.parse(row.created_at), time_zone)),
     // The terms of a draft count from the day it is sent.
     'invoice.due_date': isDraft && row.payment_days !== null ? null : dayText(row.due_date),
+    // It contains the number.
+    'invoice.payment_link': isDraft
+      ? null
+      : (paymentLink(payment_link, {
+          number: row.invoice_number,
+          amount: toDecimal(due, row.currency),
+          currency: row.currency,
+        }) ?? ''),
   }
 }
 

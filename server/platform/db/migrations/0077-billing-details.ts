@@ -16,6 +16,7 @@ export async function up(db: Kysely<Database>): Promise<void> {
     'contact_name',
     'phone',
     'email',
+    'payment_link',
   ])
     await db.schema
       .alterTable('company_versions')

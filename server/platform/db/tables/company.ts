@@ -20,6 +20,7 @@ export interface CompanyVersionTable {
   email: Generated<string>
   tax_number: string
   bank_details: string
+  payment_link: Generated<string>
   invoice_footer: string
   payment_days: number
   currency: string
@@ -48,6 +49,7 @@ export const companyFields = [
   'email',
   'tax_number',
   'bank_details',
+  'payment_link',
   'invoice_footer',
   'payment_days',
   'currency',

@@ -6,7 +6,7 @@ import { periodAt } from '#contract/schedule-dates.ts'
 import { fillEmail } from '#contract/templates.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { addDays, daysBetween } from '#server/platform/lib/time-zone.ts'
-import { lockCompany } from '#server/records/company/versions.ts'
+import { type CompanyVersion, lockCompany } from '#server/records/company/versions.ts'
 import { type ScheduleRow, linesOf } from '#server/records/invoices/schedules/rows.ts'
 import { readDefaultTemplate } from '#server/records/templates/rows.ts'
 import { readValues } from '#server/records/templates/values.ts'
@@ -85,10 +85,10 @@ export async function sendAutomatically(
 }
 
 async function send(tenant: Tenant, schedule: ScheduleRow, invoice: number): Promise<void> {
-  const { name, bank_details } = await lockCompany(tenant)
+  const { name, bank_details, payment_link } = await lockCompany(tenant)
   const { row, billedTo } = await readStored(tenant, invoice)
   const { customer_email, version } = row
-  const usual = emailOf(schedule, { to: billedTo.email || customer_email, name, bank_details })
+  const usual = emailOf(schedule, { to: billedTo.email || customer_email, name, bank_details, payment_link })
   if (!usual) return
   await sendInvoice(tenant, caller, invoice, version)
   const email = (await templateEmail(tenant, usual, invoice)) ?? usual
@@ -111,13 +111,15 @@ async function templateEmail(
 
 function emailOf(
   { customer_name, payment_days }: ScheduleRow,
-  { to, ...sender }: { readonly to: string; readonly name: string; readonly bank_details: string },
+  { to, ...sender }: Pick<CompanyVersion, 'name' | 'bank_details' | 'payment_link'> & { readonly to: string },
 ): EmailInput | undefined {
   const name = keepBracesApart(sender.name)
   const bank_details = keepBracesApart(sender.bank_details)
   const due =
     payment_days === 0 ? 'on receipt' : `within ${payment_days === 1 ? '1 day' : `${payment_days} days`}`
-  const payment = bank_details === '' ? '' : `\n\nPlease pay to:\n${bank_details}`
+  const transfer = bank_details === '' ? '' : `\n\nPlease pay to:\n${bank_details}`
+  const online = sender.payment_link === '' ? '' : '\n\nPay online:\n{{invoice.payment_link}}'
+  const payment = transfer + online
   return Email.safeParse({
     to: [to],
     subject: `Invoice ${numberPlaceholder} from ${name}`.slice(0, 200),

@@ -51,13 +51,18 @@ test('an email says where to pay, and is signed by the company that the invoice 
     contact: '',
     tax_number: '',
     bank_details: 'IBAN LT12 1000 0111 0100 1000',
+    payment_link: 'https://pay.example/{number}',
     invoice_footer: '',
     time_zone: 'UTC',
     logo: null,
   }
   const { subject, message } = emailDraft('invoice', { ...invoice, sender }, who)
   expect(subject).toBe('Invoice INV-2026-0007 from Acme before its new name')
-  expect(message).toContain('\n\nPlease pay to:\nIBAN LT12 1000 0111 0100 1000\n\nThank you,')
+  expect(message).toContain(
+    '\n\nPlease pay to:\nIBAN LT12 1000 0111 0100 1000\n\nPay online:\nhttps://pay.example/INV-2026-0007\n\nThank you,',
+  )
+  const draft = emailDraft('invoice', { ...invoice, status: 'draft', sender }, who)
+  expect(draft.message).toContain('Pay online:\n{{invoice.payment_link}}\n')
   expect(message).toMatch(/\nRobin\nAcme before its new name$/)
 })
 

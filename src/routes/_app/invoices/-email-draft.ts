@@ -2,6 +2,7 @@ import type { CreditNote } from '#contract/credit-notes.ts'
 import { EmailInput, type InvoiceEmailKind } from '#contract/invoice-emails.ts'
 import { isEditable } from '#contract/invoice-states.ts'
 import type { Invoice } from '#contract/invoices.ts'
+import { paymentLink } from '#contract/payment-link.ts'
 import { type Placeholder, keepBracesApart, numberPlaceholder } from '#contract/placeholders.ts'
 import type { Session } from '#contract/session.ts'
 import { emailTextProblems } from '#contract/templates.ts'
@@ -29,9 +30,13 @@ export function emailDraft(
     kind === 'invoice'
       ? `Please find invoice ${number} for ${total} attached. ${dueSentence(invoice)}`
       : `The payment of ${total} for invoice ${number} was due on ${dayText(invoice.due_date)}, and we haven’t received it yet. The invoice is attached.\n\nIf you’ve paid in the meantime, please ignore this email.`
-  const { bank_details = '' } = invoice.sender ?? {}
+  const { bank_details = '', payment_link = '' } = invoice.sender ?? {}
+  const link = paymentLink(payment_link, { number, amount, currency: invoice.currency })
   const name = keepBracesApart(invoice.sender?.name ?? account.name)
-  const payment = bank_details === '' ? '' : `\n\nPlease pay to:\n${keepBracesApart(bank_details)}`
+  const transfer = bank_details === '' ? '' : `\n\nPlease pay to:\n${keepBracesApart(bank_details)}`
+  // It contains the number, which a draft gets when it’s sent.
+  const online = link !== undefined && isEditable(invoice.status) ? '{{invoice.payment_link}}' : link
+  const payment = online === undefined ? transfer : `${transfer}\n\nPay online:\n${online}`
   return {
     to: invoice.billed_to?.email || invoice.customer_email,
     subject: kind === 'invoice' ? `Invoice ${number} from ${name}` : `Reminder: invoice ${number} is overdue`,

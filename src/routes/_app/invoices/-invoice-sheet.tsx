@@ -6,6 +6,7 @@ import { type InvoiceLook, standardLook } from '#contract/invoice-looks.ts'
 import type { InvoiceWords } from '#contract/invoice-words.ts'
 import type { Invoice, LineItem } from '#contract/invoices.ts'
 import { paymentCode } from '#contract/payment-code.ts'
+import { paymentLink } from '#contract/payment-link.ts'
 import { TextLink } from '#kit/link.tsx'
 import { QrCode } from '#kit/qr-code.tsx'
 import { useToday } from '#kit/today.ts'
@@ -113,11 +114,19 @@ function Sheet({ invoice, language }: { invoice: Invoice; language: SheetLanguag
         sender={sender}
         isPayable
         payTo={words.payTo}
+        payOnline={words.payOnline}
+        link={linkOf(invoice)}
         code={<PaymentCode invoice={invoice} label={words.payByCode} />}
       />
     </article>
   )
 }
+
+/** Where what is due is paid online. */
+const linkOf = ({ sender, status, invoice_number, currency, amount_due = 0 }: Invoice) =>
+  sender && isOpen(status)
+    ? paymentLink(sender.payment_link, { number: invoice_number, amount: amount_due, currency })
+    : undefined
 
 /** How a sheet shows its look. */
 export const lookProps = ({ language, layout, color }: InvoiceLook) => ({

@@ -11,6 +11,7 @@ const complete = {
     contact: '',
     tax_number: 'IE1',
     bank_details: 'IBAN',
+    payment_link: '',
     invoice_footer: '',
     time_zone: 'UTC',
     logo: null,

@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 import type { BilledTo, DocumentSender } from '#contract/document-sender.ts'
@@ -76,22 +77,34 @@ export const SheetFoot = ({
   sender,
   isPayable,
   payTo = 'Pay to',
+  payOnline,
+  link,
   code,
 }: {
   sender: DocumentSender | undefined
   isPayable: boolean
   payTo?: string
+  payOnline?: string
+  /** Where it’s paid online. */
+  link?: string | undefined
   /** What a banking app scans. */
   code?: ReactNode
 }) => (
   <>
-    {isPayable && sender?.bank_details && (
+    {isPayable && (sender?.bank_details || link) && (
       <section aria-label={payTo} className={classes.payment}>
         <div>
           <p className={classes.label}>{payTo}</p>
           <p className={classes.lined} dir="auto">
-            {sender.bank_details}
+            {sender?.bank_details}
           </p>
+          {link && (
+            <p>
+              <Anchor href={link} target="_blank" rel="noopener noreferrer" inherit>
+                {payOnline}
+              </Anchor>
+            </p>
+          )}
         </div>
         {code}
       </section>

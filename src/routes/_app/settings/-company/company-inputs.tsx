@@ -146,6 +146,23 @@ export function InvoiceInputs({ control, nextNumber }: Props & { nextNumber: num
             maxRows={longestCompany.lines}
             maxLength={longestCompany.bankDetails}
           />
+          <FormText
+            control={control}
+            name="payment_link"
+            label="Online payment"
+            description={
+              <>
+                The address at which your payment provider takes payments, with {'{number}'}, {'{amount}'} and{' '}
+                {'{currency}'} where those of the invoice belong.
+              </>
+            }
+            inputWrapperOrder={[...belowInput]}
+            type="url"
+            placeholder="https://pay.example.com/{number}?amount={amount}"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={longestCompany.paymentLink}
+          />
           <FormTextarea
             control={control}
             name="invoice_footer"

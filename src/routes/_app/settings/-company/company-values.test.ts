@@ -17,6 +17,7 @@ const company: Company = {
   email: '',
   tax_number: '',
   bank_details: '',
+  payment_link: '',
   invoice_footer: '',
   payment_days: 14,
   currency: 'NOK',

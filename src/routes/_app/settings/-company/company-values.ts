@@ -73,6 +73,7 @@ const inputs = [
   input('email', 'Email'),
   input('tax_number', 'Tax number'),
   input('bank_details', 'Bank details'),
+  input('payment_link', 'Online payment'),
   input('invoice_footer', 'Footer'),
   input('payment_days', 'Payment terms', (days) => termsText(Number(days))),
   input('currency', 'Currency'),

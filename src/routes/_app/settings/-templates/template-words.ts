@@ -47,6 +47,7 @@ export const placeholderNames: Readonly<Record<Placeholder, string>> = {
   'invoice.amount_due': 'Amount due',
   'invoice.issued_on': 'Issue date',
   'invoice.due_date': 'Due date',
+  'invoice.payment_link': 'Address of the online payment',
   'proposal.number': 'Proposal number',
   'proposal.title': 'Proposal title',
   'proposal.total': 'Proposal total',
