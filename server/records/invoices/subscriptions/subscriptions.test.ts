@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { noBilling } from '#contract/customer-billing.ts'
 import { fold } from '#contract/folding.ts'
 import { standardLook } from '#contract/invoice-looks.ts'
 import type { InvoiceDetails } from '#contract/invoices.ts'
@@ -17,6 +18,7 @@ import {
 import { Tenant } from '#server/platform/access/tenant.ts'
 import { openStore } from '#server/platform/db/open.ts'
 import type { Store } from '#server/platform/db/store.ts'
+import { addVersion, readCompany } from '#server/records/company/versions.ts'
 import { removeCustomers } from '#server/records/customers/writes.ts'
 import { draftRecurring } from '#server/records/invoices/recurring-job.ts'
 import { onPostgres } from '#server/tools/testing/data-dir.ts'
@@ -673,6 +675,30 @@ describe('exactly once', () => {
     setNow('2026-03-01')
     expect(await send()).toBe(1)
     expect((await newest())?.subject).toMatch(/^Invoice .* from/)
+  })
+
+  test('one that sends writes to the customer’s address for invoices, with a link to pay, and says its period', async () => {
+    const mail = { canSend: true, wake: vi.fn<() => void>() }
+    const billing = JSON.stringify({ ...noBilling, email: 'invoices@zoe.example' })
+    await tenant().update('customers').set({ billing }).where('id', '=', customer).execute()
+    const company = await readCompany(tenant())
+    await addVersion(tenant(), company, { ...company, payment_link: 'https://pay.example/{number}' })
+    const { id } = await add({ sends: true })
+    setNow('2026-02-01')
+    await draftRecurring(
+      { store: service.context.store, live: service.context.live, outbox: mail },
+      Date.now(),
+    )
+    const [{ id: invoice = 0, invoice_number = '' } = {}] = (await read(id)).invoices
+    expect((await ask('GET', `/api/x/invoices/${invoice}/emails`)).json().data).toMatchObject([
+      { to: ['invoices@zoe.example'] },
+    ])
+    const sent = await tenant().select('invoice_emails').select('message').executeTakeFirst()
+    expect(sent?.message).toContain(`Pay online:\nhttps://pay.example/${invoice_number}\n`)
+    expect((await ask('GET', `/api/x/invoices/${invoice}`)).json().data).toMatchObject({
+      delivered_from: '2026-02-01',
+      delivered_to: '2026-02-28',
+    })
   })
 
   test('one that sends greets the customer as they are called, though that looks like placeholders', async () => {
