@@ -20,12 +20,13 @@ const complete = {
   total_amount: 100,
   payment_days: 14,
   due_date: '2026-01-01',
-  line_items: [{ kind: 'item' as const, description: 'Lettering' }],
+  exemption: null,
+  line_items: [{ kind: 'item' as const, description: 'Lettering', tax_rate: 19 }],
 }
 const today = '2026-06-01'
 
 test('an invoice with everything lacks nothing, whatever its due date says while it has terms', () => {
-  expect(checksOf(complete, today)).toEqual({ blockers: [], sender: [], hasCustomerAddress: true })
+  expect(checksOf(complete, today)).toEqual({ blockers: [], sender: [], customer: [], lacksExemption: false })
 })
 
 test('what the sender and the customer lack is named', () => {
@@ -34,18 +35,31 @@ test('what the sender and the customer lack is named', () => {
   expect(checksOf({ ...complete, sender, billed_to }, today)).toEqual({
     blockers: [],
     sender: ['address', 'bank details'],
-    hasCustomerAddress: false,
+    customer: ['address'],
+    lacksExemption: false,
   })
 })
 
 test('without lines, with a line without a description, below zero or past its due date it can’t be sent', () => {
-  const tax = { kind: 'tax' as const, description: '' }
+  const tax = { kind: 'tax' as const, description: '', tax_rate: 19 }
   expect(checksOf({ ...complete, line_items: [tax] }, today).blockers).toEqual(['Add at least one line.'])
-  const blank = { kind: 'item' as const, description: ' ' }
+  const blank = { kind: 'item' as const, description: ' ', tax_rate: 19 }
   const wrong = { ...complete, line_items: [blank, blank], total_amount: -1, payment_days: null }
   expect(checksOf(wrong, today).blockers).toEqual([
     'Every line needs a description.',
     'The total can’t be negative.',
     'The due date has passed. Choose a later one.',
   ])
+})
+
+test('lines at 0% need a reason, unless nobody taxes anything, and some reasons need the customer’s tax number', () => {
+  const line_items = [{ kind: 'item' as const, description: 'Lettering', tax_rate: 0 }]
+  const untaxed = { ...complete, line_items }
+  expect(checksOf(untaxed, today)).toMatchObject({ lacksExemption: true, customer: [] })
+  const small = { ...untaxed, sender: { ...complete.sender, tax_number: '' } }
+  expect(checksOf(small, today)).toMatchObject({ lacksExemption: false })
+  const reverse = { ...untaxed, exemption: 'AE' as const }
+  expect(checksOf(reverse, today)).toMatchObject({ lacksExemption: false, customer: ['tax number'] })
+  const billed_to = { ...complete.billed_to, tax_number: 'DE123456789' }
+  expect(checksOf({ ...reverse, billed_to }, today).customer).toEqual([])
 })

@@ -15,7 +15,8 @@ interface Props {
 }
 
 /** What a draft lacks before it is sent, each with the way to add it. */
-export function SendWarnings({ id, customer, checks: { blockers, sender, hasCustomerAddress } }: Props) {
+export function SendWarnings({ id, customer, checks }: Props) {
+  const { blockers, sender, customer: lacking, lacksExemption } = checks
   const { data: current } = useSuspenseQuery(session.current())
   const params = { id: String(id) }
   return (
@@ -37,7 +38,7 @@ export function SendWarnings({ id, customer, checks: { blockers, sender, hasCust
           </TextLink>
         </Alert>
       )}
-      {(sender.length > 0 || !hasCustomerAddress) && (
+      {(sender.length > 0 || lacking.length > 0 || lacksExemption) && (
         <Alert
           color="yellow"
           variant="light"
@@ -57,11 +58,27 @@ export function SendWarnings({ id, customer, checks: { blockers, sender, hasCust
                 )}
               </Text>
             )}
-            {!hasCustomerAddress && (
+            {lacking.includes('address') && (
               <Text size="sm">
                 The customer’s address.{' '}
                 <TextLink to="/customers/$id/edit" params={{ id: String(customer) }} size="sm">
                   Add to customer
+                </TextLink>
+              </Text>
+            )}
+            {lacking.includes('tax number') && (
+              <Text size="sm">
+                The customer’s tax number, which this kind of invoice requires.{' '}
+                <TextLink to="/customers/$id/billing" params={{ id: String(customer) }} size="sm">
+                  Add to billing details
+                </TextLink>
+              </Text>
+            )}
+            {lacksExemption && (
+              <Text size="sm">
+                Why lines at 0% aren’t taxed.{' '}
+                <TextLink to="/invoices/$id/edit" params={params} size="sm">
+                  Choose a reason
                 </TextLink>
               </Text>
             )}
