@@ -125,6 +125,7 @@ test('what is missing is said before anything is sent, with the way to add it @m
   await expect(dialog(page)).not.toContainText('The customer’s address')
   await expect(dialog(page)).toContainText('Add at least one line')
   await expect(dialog(page).getByRole('button', { name: 'Send invoice' })).toBeDisabled()
+  await page.unrouteAll({ behavior: 'wait' })
   await dialog(page).getByRole('link', { name: 'Edit invoice' }).click()
   await expect(page.getByRole('heading', { name: /^Edit/, level: 1 })).toBeVisible()
 })

@@ -94,7 +94,7 @@ const deep: readonly Step[] = [
     title: 'Long runs on PostgreSQL',
     run: () => onPostgres((url) => vitest([...long, '--mode', 'deep'], url)),
   },
-  { title: 'Other journeys on SQLite', run: () => playwright(['--grep-invert', '@main', '--workers', '3']) },
+  { title: 'Other journeys on SQLite', run: () => playwright(['--grep-invert', '@main']) },
   {
     title: 'Rest of the service on PostgreSQL',
     run: () => {
