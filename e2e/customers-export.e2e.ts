@@ -9,7 +9,7 @@ async function exported(page: Page): Promise<string> {
 }
 
 const header =
-  'id,name,last_name,email,phone,company_name,company_email,company_phone,company_website,address_1,address_2,zip_code,city,state,country,fax,linked,permissions,created_at,updated_at'
+  'id,name,last_name,email,phone,company_name,company_email,company_phone,company_website,address_1,address_2,zip_code,city,state,country,fax,tax_number,billing_email,billing_reference,electronic_address,billing_currency,payment_days,linked,permissions,created_at,updated_at'
 
 test('all filtered results are exported as one CSV file in one request @main', async ({ page }) => {
   await signIn(page)

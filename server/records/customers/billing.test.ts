@@ -115,3 +115,9 @@ test('a customer without any gets those of the one that is merged into it', asyn
   expect(answer.statusCode, answer.body).toBeLessThan(300)
   expect((await service.send('GET', url(survivor), staff)).json().data).toMatchObject(full)
 })
+
+test('they are exported with the customer', async () => {
+  await put(full)
+  const { body } = await service.send('GET', `/api/x/customers.csv?ids=${customer}`, staff)
+  expect(body).toContain('DE 123 456 789,invoices@harbor.example,PO-7,0204:04011000-12345-34,CHF,10')
+})

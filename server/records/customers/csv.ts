@@ -12,6 +12,7 @@ import { orderOf } from '#server/platform/lists/orders.ts'
 import { inOrderOf, mapWindows, namedWindow, rowWindows } from '#server/platform/lists/row-windows.ts'
 import { distinctWords } from '#server/platform/lists/searched-pages.ts'
 
+import { toBilling } from './billing.ts'
 import { permissionsOf } from './columns.ts'
 import { readDefinitions } from './field-definitions.ts'
 import { type Narrowing, matchingCustomers, toNarrowing } from './filters.ts'
@@ -43,8 +44,22 @@ export function customersCsv(app: FastifyInstance, context: Context): void {
 const columns = [
   ...(['id', 'name', 'last_name', 'email', 'phone', 'company_name', 'company_email'] as const),
   ...(['company_phone', 'company_website', 'address_1', 'address_2', 'zip_code', 'city'] as const),
-  ...(['state', 'country', 'fax', 'processor_linked', 'permissions', 'created_at', 'updated_at'] as const),
+  ...([
+    'state',
+    'country',
+    'fax',
+    'billing',
+    'processor_linked',
+    'permissions',
+    'created_at',
+    'updated_at',
+  ] as const),
 ]
+
+function billingCells(column: string | null) {
+  const { email, reference, currency, ...billing } = toBilling(column)
+  return { ...billing, billing_email: email, billing_reference: reference, billing_currency: currency }
+}
 
 /** Those of a window that match, as cells. */
 async function readRows(
@@ -74,6 +89,7 @@ async function readRows(
   return inOrderOf(window, rows).map((row) => [
     ...csvCells(customerCsv, {
       ...row,
+      ...billingCells(row.billing),
       linked: row.processor_linked === 1,
       permissions: Object.values(permissionsOf(row.permissions)).join(' '),
       created_at: csvTime(row.created_at),
