@@ -51,7 +51,7 @@ export const nobodyBilled: BilledTo = {
 export const DocumentSender = z.object({
   name: z.string(),
   address: z.string(),
-  /** Who answers questions, how they are called and written to, one line below the other; empty for nobody. */
+  /** Who answers questions, how they are called and written to, in a line; empty for nobody. */
   contact: z.string(),
   tax_number: z.string(),
   bank_details: z.string(),

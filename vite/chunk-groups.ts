@@ -41,6 +41,15 @@ const apart: readonly (readonly [pattern: RegExp, area: Area])[] = [
   [/customers\/-notes\/note-(form|editor)/, 'note-form'],
   [/customers\/-detail\/portal-dialog/, 'portal-dialog'],
   [/-documents\/document-dialogs/, 'document-dialogs'],
+  [
+    /invoices\/-(invoice-dialogs|send-(dialog|checks|warnings)|sent-result|payment-dialog|void-dialog)/,
+    'invoice-dialogs',
+  ],
+  [/invoices\/-bookkeeping-dialog/, 'bookkeeping-dialog'],
+  [
+    /invoices\/-electronic-dialog|contract\/electronic-invoices|api\/electronic-invoices/,
+    'electronic-dialog',
+  ],
   [/invoices\/-sheet-translation/, 'sheet-translations'],
   [/-templates\/template-preview/, 'template-preview'],
   // The preview isn't among them: it shows the sheet of an invoice.
@@ -50,14 +59,17 @@ const apart: readonly (readonly [pattern: RegExp, area: Area])[] = [
 
 /** What only the screens of an area fetch, when somebody asks for it: by then, what it shares with them is there. */
 const partsOf: ReadonlyMap<Area, Area> = new Map([
+  ['bookkeeping-dialog', 'invoices'],
   ['document-dialogs', 'invoices'],
+  ['electronic-dialog', 'invoices'],
+  ['invoice-dialogs', 'invoices'],
   ['sheet-translations', 'invoices'],
   ['template-preview', 'invoices'],
 ])
 
 /** What only screens with a form need. */
 const forms =
-  /react-hook-form|react-number-format|components\/NumberInput|components\/Textarea|src\/kit\/(form(\.|-page)|record-form|use-record-form)|src\/parts\/records/
+  /react-hook-form|react-number-format|components\/NumberInput|components\/Textarea|src\/kit\/(form(\.|-page)|record-form|use-record-form)|src\/parts\/(records|country-select)/
 
 /**
  * Chunks that several screens share, in the order in which they claim a module together with all it imports; invoices come

@@ -120,7 +120,7 @@ describe('the company', () => {
     const person = { contact_name: 'Åse', phone: '+47 777', email: 'aase@nordlys.example' }
     const first = await save({ address: 'Ignored', ...parts, ...person })
     expect(first).toMatchObject({ ...parts, ...person, address: 'Skippergata 4\n9008 Tromsø\nNorway' })
-    expect((await draft()).sender).toMatchObject({ contact: 'Åse\n+47 777\naase@nordlys.example' })
+    expect((await draft()).sender).toMatchObject({ contact: 'Åse · +47 777 · aase@nordlys.example' })
     // Software from before sends back the address that it has read.
     expect(await save({ address: first.address, tax_number: 'NO 1' })).toMatchObject({ ...parts, ...person })
     const moved = await save({ address: 'Storgata 1\nOslo' })

@@ -82,13 +82,13 @@ export const toSender = ({
   logo: toLogo(logo),
 })
 
-/** Who answers questions about a document, a line each. */
+/** Who answers questions about a document, in a line. */
 export const contactOf = ({
   contact_name,
   phone,
   email,
 }: Pick<CompanyVersion, 'contact_name' | 'phone' | 'email'>): string =>
-  [contact_name, phone, email].filter((text) => text !== '').join('\n')
+  [contact_name, phone, email].filter((text) => text !== '').join(' · ')
 
 /** Where a logo is served, and how large it is. */
 export const toLogo = (logo: StoredLogo | null): DocumentSender['logo'] =>

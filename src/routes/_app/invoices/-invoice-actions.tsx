@@ -8,20 +8,23 @@ import {
   IconSend,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { invoicePdf } from '#api/invoice-pdf.ts'
 import { allows, isEditable } from '#contract/invoice-states.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import type { Session } from '#contract/session.ts'
+import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { ButtonLink } from '#kit/link.tsx'
 
 import { DownloadPdfButton } from './-download-pdf.tsx'
-import { InvoiceDialogs, type InvoiceQuestion } from './-invoice-dialogs.tsx'
+import type { InvoiceQuestion } from './-invoice-dialogs.tsx'
 import { InvoiceMenu } from './-invoice-menu.tsx'
 import { mayWriteInvoices } from './-invoice-permission.ts'
 import { isOpen } from './-invoice-status.tsx'
 import { hasPayments } from './-payments.ts'
+
+const InvoiceDialogs = lazyWithRetry(async () => (await import('./-invoice-dialogs.tsx')).InvoiceDialogs)
 
 interface Props {
   invoice: Invoice
@@ -132,12 +135,16 @@ export function InvoiceActions({ invoice, session }: Props) {
         }}
         onQuestion={setQuestion}
       />
-      <InvoiceDialogs
-        invoice={invoice}
-        question={question}
-        onClose={() => setQuestion(undefined)}
-        onDeleted={() => void navigate({ to: '/invoices' })}
-      />
+      {question && (
+        <Suspense>
+          <InvoiceDialogs
+            invoice={invoice}
+            question={question}
+            onClose={() => setQuestion(undefined)}
+            onDeleted={() => void navigate({ to: '/invoices' })}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -28,8 +28,8 @@ export type InvoiceQuestion =
 
 interface Props {
   invoice: Invoice
-  /** Which dialog is open, if any. */
-  question: InvoiceQuestion | undefined
+  /** Which dialog is open. */
+  question: InvoiceQuestion
   onClose: () => void
   onDeleted: () => void
 }
@@ -72,8 +72,6 @@ export function InvoiceDialogs({ invoice, question, onClose, onDeleted }: Props)
       return <VoidDialog invoice={invoice} onClose={onClose} />
     case 'delete':
       return <DeleteSeenDraft invoice={invoice} onClose={onClose} onDeleted={onDeleted} />
-    default:
-      return null
   }
 }
 

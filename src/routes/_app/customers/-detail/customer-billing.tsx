@@ -1,9 +1,10 @@
+import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 
 import { customerBilling } from '#api/customer-billing.ts'
 import { EmailLink } from '#kit/contact-links.tsx'
 import { Fact, FactList } from '#kit/facts.tsx'
-import { TextLink } from '#kit/link.tsx'
+import { ButtonLink } from '#kit/link.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { termsText } from '#parts/payment-terms.ts'
 
@@ -28,14 +29,16 @@ export function CustomerBillingDetails({ id, hasFeature, canManage }: Props) {
       title="Billing"
       actions={
         canManage && (
-          <TextLink
+          <ButtonLink
             to="/customers/$id/billing"
             params={{ id: String(id) }}
-            size="sm"
+            variant="default"
+            size="xs"
+            leftSection={<IconPencil size={14} aria-hidden />}
             aria-label="Edit billing details"
           >
             Edit
-          </TextLink>
+          </ButtonLink>
         )
       }
     >
