@@ -1,12 +1,14 @@
-import { MutationCache, QueryCache, QueryClient, type QueryKey, onlineManager } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, onlineManager } from '@tanstack/react-query'
 
 import { connection, watchConnection } from './connection.ts'
 import { ApiError } from './errors.ts'
+import type { Key } from './record-queries.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
     defaultError: ApiError
-    mutationMeta: { stale?: QueryKey }
+    /** One key; a list of several isn't one. */
+    mutationMeta: { stale?: Key }
   }
 }
 

@@ -36,33 +36,43 @@ interface Kind<Values, Full> {
   readonly update: Endpoint<z.ZodMiniType, Nothing, z.ZodMiniType<unknown, Values>, One<Full>>
 }
 
+/** A key of queries: its first part is a name. */
+export type Key = readonly [string, ...unknown[]]
+
+/** The queries and mutations of what is only read and changed, below the key `all`. A change makes `stale` stale. */
+export const editQueries = <Values, Full>(
+  { show, update }: Pick<Kind<Values, Full>, 'show' | 'update'>,
+  all: Key,
+  stale: Key = all,
+) => ({
+  one: (id: number) =>
+    queryOptions({
+      queryKey: [...all, 'one', id] as const,
+      queryFn: async ({ signal }) => (await call(show, { params: { id } }, signal)).data,
+    }),
+  update: (id: number) =>
+    mutationOptions({
+      mutationFn: async ({ input, ...attempt }: Save<Values>) =>
+        (await call(update, { params: { id }, body: input, ...attempt })).data,
+      // What is done next with it names this version.
+      onSuccess: (saved, _input, _result, { client }) => client.setQueryData([...all, 'one', id], saved),
+      meta: { stale },
+    }),
+})
+
 /** The queries and mutations that every kind of record has, below the key `all`. Each mutation makes `stale` stale. */
-export function recordQueries<Values, Full>(
-  { show, create, update }: Kind<Values, Full>,
-  all: QueryKey,
-  stale = all,
-) {
-  return {
-    one: (id: number) =>
-      queryOptions({
-        queryKey: [...all, 'one', id] as const,
-        queryFn: async ({ signal }) => (await call(show, { params: { id } }, signal)).data,
-      }),
-    create: () =>
-      mutationOptions({
-        mutationFn: async ({ input, key }: Save<Values>) => (await call(create, { body: input, key })).data,
-        meta: { stale },
-      }),
-    update: (id: number) =>
-      mutationOptions({
-        mutationFn: async ({ input, ...attempt }: Save<Values>) =>
-          (await call(update, { params: { id }, body: input, ...attempt })).data,
-        // What is done next with it names this version.
-        onSuccess: (saved, _input, _result, { client }) => client.setQueryData([...all, 'one', id], saved),
-        meta: { stale },
-      }),
-  }
-}
+export const recordQueries = <Values, Full>(
+  { create, ...kind }: Kind<Values, Full>,
+  all: Key,
+  stale: Key = all,
+) => ({
+  ...editQueries(kind, all, stale),
+  create: () =>
+    mutationOptions({
+      mutationFn: async ({ input, key }: Save<Values>) => (await call(create, { body: input, key })).data,
+      meta: { stale },
+    }),
+})
 
 /** A page of a list of Surface X. `filters` are those of the endpoint; empty ones are left out. */
 export const pageQuery = <Query extends z.ZodMiniType, Row>(
