@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { EmailInput, InvoiceEmail } from './invoice-emails.ts'
 import { longestInvoice } from './invoice-limits.ts'
 import { InvoiceLook } from './invoice-looks.ts'
-import { CreditNoteSummary, invoiceSaid } from './invoices.ts'
+import { CreditNoteSummary, InvoiceSaid } from './invoices.ts'
 import { idFilter, textFilter } from './list-query.ts'
 import { Datetime, MetaB, idParams, pageB } from './surface.ts'
 
@@ -52,7 +52,7 @@ export const CreditNote = z.extend(CreditNoteSummary, {
   sender: z.optional(DocumentSender),
   /** The business its invoice is for, and what that says. */
   billed_to: z.optional(BilledTo),
-  ...z.partial(z.object(invoiceSaid)).shape,
+  ...z.partial(InvoiceSaid).shape,
   /** That of its invoice, when it was issued. */
   look: z.optional(InvoiceLook),
   created_at: Datetime,

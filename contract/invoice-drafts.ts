@@ -22,6 +22,12 @@ const number = (text: string, low: number, high: number) =>
 
 const percentage = (name: string) => number(`${name} must be between 0 and 100`, 0, 100)
 
+/** YYYY-MM-DD */
+const day = (name: string) => {
+  const message = `${name} must be a date (YYYY-MM-DD) or null`
+  return z.nullable(z.string(message).check(z.iso.date(message)))
+}
+
 const DraftLine = z.object(
   {
     description: readable('description', longestInvoice.description),
@@ -59,11 +65,7 @@ export const InvoiceInput = z.object({
       ),
   ),
   /** YYYY-MM-DD; null where `payment_days` says it. */
-  due_date: z.nullable(
-    z
-      .string('due_date must be a date (YYYY-MM-DD) or null')
-      .check(z.iso.date('due_date must be a date (YYYY-MM-DD) or null')),
-  ),
+  due_date: day('due_date'),
   notes: readable('notes', longestInvoice.notes),
   line_items: z
     .array(DraftLine, 'line_items must be a list')
@@ -71,23 +73,14 @@ export const InvoiceInput = z.object({
 })
 export type InvoiceInput = z.infer<typeof InvoiceInput>
 
-const day = (name: string) =>
-  z.optional(
-    z.nullable(
-      z
-        .string(`${name} must be a date (YYYY-MM-DD) or null`)
-        .check(z.iso.date(`${name} must be a date (YYYY-MM-DD) or null`)),
-    ),
-  )
-
 /** What an invoice says beside its content. What isn’t given stays as it is, or is empty for a new one. */
 export const DraftInput = z.extend(InvoiceInput, {
   /** What the customer calls it, such as a purchase order. */
   reference: z.optional(line('reference', longestInvoice.reference)),
   /** YYYY-MM-DD: the day of delivery, or the first one of a period. */
-  delivered_from: day('delivered_from'),
+  delivered_from: z.optional(day('delivered_from')),
   /** The last day of the period. */
-  delivered_to: day('delivered_to'),
+  delivered_to: z.optional(day('delivered_to')),
   /** Why lines at 0% aren’t taxed. */
   exemption: z.optional(z.nullable(z.enum(exemptionCategories, 'Choose a reason from the list'))),
   /** The reason in words; those of the category unless given. */

@@ -72,7 +72,7 @@ export const LineItem = z.looseObject({
 export type LineItem = z.infer<typeof LineItem>
 
 /** What an invoice, and each of its credit notes, says beside its content. */
-export const invoiceSaid = {
+export const InvoiceSaid = z.object({
   /** What the customer calls it, such as a purchase order; empty for what `billed_to` says. */
   reference: z.string(),
   /** YYYY-MM-DD: the day of delivery, or the first one of a period; null where nothing is said. */
@@ -83,7 +83,8 @@ export const invoiceSaid = {
   exemption: z.nullable(z.enum(exemptionCategories)),
   /** The reason in words; empty for those of the category. */
   exemption_reason: z.string(),
-} as const
+})
+export type InvoiceSaid = z.infer<typeof InvoiceSaid>
 
 const details = z.object({
   /** Days after the invoice date that it is due; null if the due date was chosen. */
@@ -110,7 +111,7 @@ const details = z.object({
   sender: DocumentSender,
   /** The business it is for. */
   billed_to: BilledTo,
-  ...invoiceSaid,
+  ...InvoiceSaid.shape,
   /** Its look: as it was sent; for a draft, by its current template. */
   look: InvoiceLook,
 })

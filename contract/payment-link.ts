@@ -1,12 +1,5 @@
 import { fractionDigits } from './currencies.ts'
-
-/** What the address of an online payment may contain in braces. */
-const values = ['number', 'amount', 'currency'] as const
-type Values = Readonly<Record<(typeof values)[number], string>>
-
-/** Fills `{number}`, `{amount}` and `{currency}` in. */
-const filled = (template: string, given: Values): string =>
-  template.replace(/\{(\w+)\}/g, (whole, name: string) => given[name as keyof Values] ?? whole)
+import { filled } from './filled.ts'
 
 const web = /^https:\/\/[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*(:\d{1,5})?([/?#][^\s<>"']*)?$/u
 

@@ -10,7 +10,7 @@ import {
   signerName,
 } from './documents.ts'
 import { endpoint } from './endpoint.ts'
-import { invoiceSaid } from './invoices.ts'
+import { InvoiceSaid } from './invoices.ts'
 import { meetingStatuses } from './meeting-summary.ts'
 import { MeetingTexts } from './meetings.ts'
 import { type Action, actions } from './permissions.ts'
@@ -66,7 +66,7 @@ export const PortalInvoice = z.object({
   amount_to_refund: z.number(),
   sender: DocumentSender,
   billed_to: BilledTo,
-  ...invoiceSaid,
+  ...InvoiceSaid.shape,
 })
 export type PortalInvoice = z.infer<typeof PortalInvoice>
 

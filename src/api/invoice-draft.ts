@@ -2,7 +2,7 @@ import type { ExemptionCategory } from '#contract/exemptions.ts'
 import { amountsOf } from '#contract/invoice-amounts.ts'
 import type { DraftInput, InvoiceInput } from '#contract/invoice-drafts.ts'
 import { longestInvoice } from '#contract/invoice-limits.ts'
-import type { InvoiceDetails } from '#contract/invoices.ts'
+import type { InvoiceDetails, InvoiceSaid } from '#contract/invoices.ts'
 import type { Day } from '#lib/calendar.ts'
 import { type Decimal, decimalOf, digits, typedDecimal, wholeAt } from '#lib/decimal.ts'
 import { amountAsTyped, decimalsOf } from '#lib/money.ts'
@@ -88,17 +88,12 @@ export const emptyDraft = ({ currency, payment_days, tax_rate }: DraftDefaults):
   lines: [emptyLine(tax_rate === 0 ? '' : digits(decimalOf(tax_rate)))],
 })
 
-type Said = Pick<
-  InvoiceDetails,
-  'reference' | 'delivered_from' | 'delivered_to' | 'exemption' | 'exemption_reason'
->
-
 /** The fields the editor reads of an invoice or a recurring invoice. */
 export type DraftContent = Pick<
   InvoiceDetails,
   'customer_id' | 'customer_name' | 'customer_email' | 'currency' | 'payment_days' | 'due_date' | 'notes'
 > &
-  Partial<Said> & {
+  Partial<InvoiceSaid> & {
     readonly line_items: readonly Pick<
       InvoiceDetails['line_items'][number],
       'id' | 'kind' | 'description' | 'quantity' | 'unit_price' | 'discount' | 'tax_rate'

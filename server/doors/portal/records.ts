@@ -26,7 +26,7 @@ import {
   toProposalVersion,
 } from '#server/records/documents/rows.ts'
 import { statusAfter } from '#server/records/documents/states.ts'
-import { readDetails } from '#server/records/invoices/details.ts'
+import { readDetails, saidOf } from '#server/records/invoices/details.ts'
 import {
   type MeetingRow,
   attendeesOf,
@@ -104,11 +104,7 @@ export async function readInvoice(tenant: Tenant, id: number): Promise<PortalInv
     amount_to_refund,
     sender,
     billed_to,
-    reference: invoice.reference,
-    delivered_from: invoice.delivered_from,
-    delivered_to: invoice.delivered_to,
-    exemption: invoice.exemption,
-    exemption_reason: invoice.exemption_reason,
+    ...saidOf(invoice),
     line_items: invoice.line_items.map(
       ({ description, quantity, unit_price, total, kind, discount, tax_rate }) => ({
         description,

@@ -117,14 +117,13 @@ function columnsOf(input: CompanyInput, before: CompanyVersion): CompanyColumns 
     problems.set('tax_rate', ['Use at most 3 decimals'])
   }
   if (problems.size > 0) throw invalidInput('VALIDATION_FAILED', problems)
-  const { contact_name, phone, email, payment_link } = { ...before, ...given(input) }
   return {
     ...input,
     ...addressOf(input, before),
-    contact_name,
-    phone,
-    email,
-    payment_link,
+    contact_name: input.contact_name ?? before.contact_name,
+    phone: input.phone ?? before.phone,
+    email: input.email ?? before.email,
+    payment_link: input.payment_link ?? before.payment_link,
     bank_details: unixLines(input.bank_details),
     tax_rate,
     logo_id: before.logo_id,
@@ -137,7 +136,7 @@ function addressOf(input: CompanyInput, before: CompanyVersion) {
   const isGiven = addressParts.some((part) => input[part] !== undefined)
   if (!isGiven && address === before.address) return pick(before)
   const parts = pick(input)
-  // A country alone is no address.
+  // A country alone isn't an address.
   const hasPlace = parts.street !== '' || parts.city !== ''
   const printed = !hasPlace
     ? []
@@ -155,11 +154,6 @@ const pick = ({ address, ...all }: CompanyInput) => ({
   state: all.state ?? '',
   country: all.country ?? '',
 })
-
-const given = ({ contact_name, phone, email, payment_link }: CompanyInput) =>
-  Object.fromEntries(
-    Object.entries({ contact_name, phone, email, payment_link }).filter(([, text]) => text !== undefined),
-  ) as Partial<Record<'contact_name' | 'phone' | 'email' | 'payment_link', string>> // of those names
 
 const unixLines = (text: string) => text.replaceAll('\r\n', '\n')
 

@@ -30,8 +30,8 @@ export function customerBilling(app: FastifyInstance, context: Context): void {
           return readBilling(trx, id)
         },
       )
-      for (const topic of ['customers', 'invoices'] as const)
-        context.live.publish(tenant.account, { topic, id: topic === 'customers' ? id : null })
+      context.live.publish(tenant.account, { topic: 'customers', id })
+      context.live.publish(tenant.account, { topic: 'invoices', id: null })
       sendVersion(reply, data.version)
       return { data }
     },

@@ -19,7 +19,7 @@ import { lockCompany, readSender, toSender } from '#server/records/company/versi
 import { takeCreditNoteNumber } from '#server/records/numbers/numbers.ts'
 
 import { recordInvoice } from './activity.ts'
-import { type StoredInvoice, balanceOf, readStored } from './details.ts'
+import { type StoredInvoice, balanceOf, readStored, saidOf } from './details.ts'
 import { changesBetween } from './payments.ts'
 import { readInvoices } from './rows.ts'
 import { become, readFor } from './sending.ts'
@@ -85,14 +85,12 @@ export async function readCreditNoteDetails(tenant: Tenant, id: number): Promise
   const { note, invoice } = await readStoredNote(tenant, id)
   const { company_id, look } = note
   const sender = toSender(await readSender(tenant, { company_id, isSent: true }))
-  const { reference, delivered_from, delivered_to, exemption, exemption_reason } = invoice.row
-  const said = { reference, delivered_from, delivered_to, exemption, exemption_reason }
   return {
     ...(await readCreditNote(tenant, id)),
     sender,
     billed_to: invoice.billedTo,
     look: lookOr(look),
-    ...said,
+    ...saidOf(invoice.row),
   }
 }
 

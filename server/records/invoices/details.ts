@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { BilledTo } from '#contract/document-sender.ts'
 import type { InvoiceLook } from '#contract/invoice-looks.ts'
 import { type Balance, amountDue, amountToRefund } from '#contract/invoice-states.ts'
-import type { InvoiceDetails } from '#contract/invoices.ts'
+import type { InvoiceDetails, InvoiceSaid } from '#contract/invoices.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { InvoiceTable, LineItemTable, PaymentTable } from '#server/platform/db/tables/invoices.ts'
 import { HttpError } from '#server/platform/http/errors.ts'
@@ -98,6 +98,15 @@ const readPayments = (tenant: Tenant, invoice: number) =>
     .orderBy('paid_on')
     .orderBy('id')
     .execute()
+
+/** What an invoice says beside its content. */
+export const saidOf = ({
+  reference,
+  delivered_from,
+  delivered_to,
+  exemption,
+  exemption_reason,
+}: InvoiceSaid): InvoiceSaid => ({ reference, delivered_from, delivered_to, exemption, exemption_reason })
 
 /** The amount due, in minor units. */
 export const dueOf = ({

@@ -2,6 +2,7 @@ import { type DocumentAmounts, amountsOf } from '#contract/invoice-amounts.ts'
 import type { DraftInput, InvoiceInput } from '#contract/invoice-drafts.ts'
 import { longestInvoice } from '#contract/invoice-limits.ts'
 import { isEditable } from '#contract/invoice-states.ts'
+import type { InvoiceSaid } from '#contract/invoices.ts'
 import type { Caller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Actor } from '#server/platform/audit/activity-log.ts'
@@ -172,16 +173,11 @@ export async function draftOf(tenant: Tenant, input: InvoiceInput, kept?: Custom
   }
 }
 
-type Said = Pick<
-  StoredInvoice['row'],
-  'reference' | 'delivered_from' | 'delivered_to' | 'exemption' | 'exemption_reason'
->
-
 interface BilledDraft extends Draft {
-  readonly columns: Draft['columns'] & Said
+  readonly columns: Draft['columns'] & InvoiceSaid
 }
 
-const nothingSaid: Said = {
+const nothingSaid: InvoiceSaid = {
   reference: '',
   delivered_from: null,
   delivered_to: null,
@@ -193,15 +189,16 @@ const nothingSaid: Said = {
 async function billedDraftOf(
   tenant: Tenant,
   input: DraftInput,
-  kept?: Customer & Said,
+  kept?: Customer & InvoiceSaid,
 ): Promise<BilledDraft> {
   const { columns, lines } = await draftOf(tenant, input, kept)
+  const before = kept ?? nothingSaid
   const {
-    reference = kept?.reference ?? '',
-    delivered_from = kept?.delivered_from ?? null,
-    delivered_to = kept?.delivered_to ?? null,
-    exemption = kept?.exemption ?? null,
-    exemption_reason = kept?.exemption_reason ?? '',
+    reference = before.reference,
+    delivered_from = before.delivered_from,
+    delivered_to = before.delivered_to,
+    exemption = before.exemption,
+    exemption_reason = before.exemption_reason,
   } = input
   if (delivered_to !== null && (delivered_from === null || delivered_to < delivered_from))
     throw invalidField('delivered_to', 'Choose a day after the first one')

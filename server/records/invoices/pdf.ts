@@ -38,16 +38,16 @@ export interface DocumentPdf {
 export async function readPdf(needs: PdfNeeds, tenant: Tenant, id: number): Promise<DocumentPdf> {
   const stored = await readStored(tenant, id)
   const name = fileName(stored.row.invoice_number)
+  const isKept = isFinal(stored.row.status)
   const sheet = async () => {
     const sender = await readSenderOf(tenant, stored.row)
     const look = await readLook(tenant, stored.row)
-    const electronic = electronicFile(electronicInvoice(stored, sender, look), 'factur-x')
+    const electronic = isKept
+      ? electronicFile(electronicInvoice(stored, sender, look), 'factur-x')
+      : undefined
     return { sheet: sheetOf(stored, sender, look), logo: await readLogo(needs, sender), electronic }
   }
-  if (!isFinal(stored.row.status)) {
-    const { electronic: _none, ...drawn } = await sheet()
-    return { name, bytes: await render(needs, tenant, drawn) }
-  }
+  if (!isKept) return { name, bytes: await render(needs, tenant, await sheet()) }
   return { name, bytes: await readOrMake(needs, tenant, invoicePdfs(id), sheet) }
 }
 
@@ -96,7 +96,7 @@ export async function requirePdf(pdf: Promise<DocumentPdf>): Promise<void> {
 }
 
 /** `PRO-2026-0001.pdf` */
-export const fileName = (number: string) => `${number.replaceAll(/[/\\]/g, '-')}.pdf`
+export const fileName = (number: string, ending = '.pdf') => `${number.replaceAll(/[/\\]/g, '-')}${ending}`
 
 /** Reads the logo of a sender. One whose file was lost is left out: a document without its logo is better than none. */
 export async function readLogo(

@@ -1,8 +1,9 @@
 import { renderSVG } from 'uqr'
 
-import { billingFacts } from '#contract/billing-facts.ts'
+import { billedEmail, billingFacts } from '#contract/billing-facts.ts'
 import type { BilledTo } from '#contract/document-sender.ts'
 import { exemptionText } from '#contract/exemptions.ts'
+import { filled } from '#contract/filled.ts'
 import { type InvoiceLook, standardLook } from '#contract/invoice-looks.ts'
 import { invoiceWords } from '#contract/invoice-translations.ts'
 import { type InvoiceWords, englishWords } from '#contract/invoice-words.ts'
@@ -136,18 +137,14 @@ export function creditNoteSheetOf(
   }
 }
 
-/** Fills words in which `{name}` stands for a value. */
-const filled = (words: string, values: Readonly<Record<string, string>>): string =>
-  words.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
-
 const customerOf = (
   { customer_name, customer_email }: StoredInvoice['row'],
-  { company, address, email }: BilledTo,
+  billed_to: BilledTo,
 ): InvoiceSheet['customer'] => ({
   name: customer_name,
-  email: email === '' ? customer_email : email,
-  company,
-  address,
+  email: billedEmail({ customer_email, billed_to }),
+  company: billed_to.company,
+  address: billed_to.address,
 })
 
 const factsOf = (

@@ -1,3 +1,4 @@
+import { billedEmail, billedReference } from '#contract/billing-facts.ts'
 import { countryCodeOf } from '#contract/countries.ts'
 import type { BilledTo } from '#contract/document-sender.ts'
 import { exemptionText } from '#contract/exemptions.ts'
@@ -24,7 +25,7 @@ export function billingOf(
   return {
     seller,
     buyer: buyerOf(row, billedTo),
-    buyer_reference: reference === '' ? billedTo.reference : reference,
+    buyer_reference: billedReference({ reference, billed_to: billedTo }),
     delivered_on: isPeriod ? null : delivered_from,
     period: isPeriod ? { from: delivered_from, to: delivered_to } : null,
     terms: payment_days === null ? '' : `${words.terms}: ${termsText(payment_days, words)}`,
@@ -64,7 +65,7 @@ function buyerOf({ customer_name, customer_email }: StoredInvoice['row'], billed
       contact: {
         name: company === '' ? '' : customer_name,
         phone: '',
-        email: billedTo.email === '' ? customer_email : billedTo.email,
+        email: billedEmail({ customer_email, billed_to: billedTo }),
       },
     },
     electronic_address,

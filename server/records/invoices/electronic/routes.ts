@@ -11,6 +11,7 @@ import { readLook } from '#server/records/invoices/templates/rows.ts'
 
 import { readStoredNote } from '../credit-notes.ts'
 import { readSenderOf, readStored } from '../details.ts'
+import { fileName } from '../pdf.ts'
 import { isFinal } from '../sheet.ts'
 import { electronicFile, electronicInvoice, electronicNote, missingIn } from './files.ts'
 import type { ElectronicDocument } from './model.ts'
@@ -76,10 +77,9 @@ function sendFile(
   const file = electronicFile(document, format)
   if (document === undefined || file === undefined)
     throw new HttpError('CONFLICT', missingIn(document, format)[0]?.message)
-  const name = `${document.number.replaceAll(/[/\\]/g, '-')}-${format}.xml`
   return reply
     .type('application/xml')
-    .header('content-disposition', contentDisposition(name))
+    .header('content-disposition', contentDisposition(fileName(document.number, `-${format}.xml`)))
     .header('x-content-type-options', 'nosniff')
     .send(file)
 }

@@ -1,3 +1,4 @@
+import { billedEmail } from '#contract/billing-facts.ts'
 import type { DraftLine } from '#contract/invoice-drafts.ts'
 import { type EmailInput, EmailInput as Email } from '#contract/invoice-emails.ts'
 import { keepBracesApart, numberPlaceholder } from '#contract/placeholders.ts'
@@ -88,7 +89,12 @@ async function send(tenant: Tenant, schedule: ScheduleRow, invoice: number): Pro
   const { name, bank_details, payment_link } = await lockCompany(tenant)
   const { row, billedTo } = await readStored(tenant, invoice)
   const { customer_email, version } = row
-  const usual = emailOf(schedule, { to: billedTo.email || customer_email, name, bank_details, payment_link })
+  const usual = emailOf(schedule, {
+    to: billedEmail({ customer_email, billed_to: billedTo }),
+    name,
+    bank_details,
+    payment_link,
+  })
   if (!usual) return
   await sendInvoice(tenant, caller, invoice, version)
   const email = (await templateEmail(tenant, usual, invoice)) ?? usual

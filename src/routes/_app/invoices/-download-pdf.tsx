@@ -7,6 +7,8 @@ import { downloadFile } from '#kit/download-file.ts'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
 
+import { fileName } from './-file-name.ts'
+
 interface Document {
   /** The number of the invoice or the credit note; the file is named after it. */
   number: string
@@ -18,7 +20,7 @@ export function useDownloadPdf({ number, pdf }: Document): { run: () => void; is
   const { mutate, isPending } = useSingleFlightMutation(pdf)
   const run = () =>
     mutate(undefined, {
-      onSuccess: (file) => downloadFile(file, `${number.replaceAll(/[/\\]/g, '-')}.pdf`),
+      onSuccess: (file) => downloadFile(file, fileName(number, '.pdf')),
       onError: ({ message }) =>
         void toast({ id: 'pdf', color: 'red', title: 'Couldn’t download the PDF', message }),
     })

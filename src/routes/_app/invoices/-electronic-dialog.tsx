@@ -11,6 +11,8 @@ import { TextLink } from '#kit/link.tsx'
 import { Problem } from '#kit/problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 
+import { fileName } from './-file-name.ts'
+
 interface Document {
   readonly id: number
   /** Of the invoice or the credit note. */
@@ -44,7 +46,7 @@ export function ElectronicDialog({ kind, document, onClose }: Props) {
   const isSent = !isEditable(status) && status !== 'void'
   const save = (format: 'xrechnung' | 'peppol') =>
     request.mutate(format, {
-      onSuccess: (file) => downloadFile(file, `${number.replaceAll(/[/\\]/g, '-')}-${format}.xml`),
+      onSuccess: (file) => downloadFile(file, fileName(number, `-${format}.xml`)),
     })
   return (
     <Modal opened onClose={onClose} title={`Electronic ${kind}`} size="lg">

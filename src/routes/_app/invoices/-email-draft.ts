@@ -1,3 +1,4 @@
+import { billedEmail } from '#contract/billing-facts.ts'
 import type { CreditNote } from '#contract/credit-notes.ts'
 import { EmailInput, type InvoiceEmailKind } from '#contract/invoice-emails.ts'
 import { isEditable } from '#contract/invoice-states.ts'
@@ -38,7 +39,7 @@ export function emailDraft(
   const online = link !== undefined && isEditable(invoice.status) ? '{{invoice.payment_link}}' : link
   const payment = online === undefined ? transfer : `${transfer}\n\nPay online:\n${online}`
   return {
-    to: invoice.billed_to?.email || invoice.customer_email,
+    to: billedEmail(invoice),
     subject: kind === 'invoice' ? `Invoice ${number} from ${name}` : `Reminder: invoice ${number} is overdue`,
     message: `Hello ${keepBracesApart(invoice.customer_name)},\n\n${body}${payment}\n\nThank you,\n${keepBracesApart(user.name)}\n${name}`,
   }
@@ -60,7 +61,7 @@ export function creditNoteEmailDraft(
 ): EmailDraft {
   const body = `Please find credit note ${credit_number} attached. It takes ${money(total_amount, currency)} off invoice ${invoice_number}.`
   return {
-    to: billed_to?.email || customer_email,
+    to: billedEmail({ customer_email, billed_to }),
     subject: `Credit note ${credit_number} for invoice ${invoice_number}`,
     message: keepBracesApart(
       `Hello ${customer_name},\n\n${body}\n\nThank you,\n${user.name}\n${sender?.name ?? account.name}`,

@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 
+import { billedEmail } from '#contract/billing-facts.ts'
 import type { BilledTo, DocumentSender } from '#contract/document-sender.ts'
 import type { InvoiceLook } from '#contract/invoice-looks.ts'
 import { TextLink } from '#kit/link.tsx'
@@ -150,6 +151,6 @@ export const SheetCustomer = ({
         {billed_to.address}
       </p>
     )}
-    <p>{billed_to?.email || customer_email}</p>
+    <p>{billedEmail({ customer_email, billed_to })}</p>
   </section>
 )
