@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
-import { contactSorts } from './contact-sorts.ts'
 import { longestText } from './customers.ts'
 import { endpoint } from './endpoint.ts'
 import { flagFilter, idFilter, personSearch, sortBy } from './list-query.ts'
+import { contactSorts } from './list-sorts.ts'
 import { Datetime, idParams, pageV1, pagedV1 } from './surface.ts'
 
 /** A contact. The specification shows no fields: a service may send others, and the list shows them too. */

@@ -17,7 +17,8 @@ import {
   versionParams,
 } from './documents.ts'
 import { endpoint } from './endpoint.ts'
-import { idFilter } from './list-query.ts'
+import { idFilter, sortBy } from './list-query.ts'
+import { contractSorts } from './list-sorts.ts'
 import { idParams } from './surface.ts'
 
 const response = z.object({ data: Contract })
@@ -31,7 +32,7 @@ const write = {
   response,
 } as const
 
-/** One page of contracts, the newest first. */
+/** One page of contracts. */
 export const listContracts = endpoint({
   surface: 'x',
   method: 'GET',
@@ -39,6 +40,8 @@ export const listContracts = endpoint({
   query: z.object({
     ...documentFilter,
     status: z.optional(z.enum(contractStatuses, `status must be one of ${contractStatuses.join(', ')}`)),
+    /** The newest first unless given. */
+    sort: sortBy(contractSorts),
   }),
   response: documentPage(ContractRow),
 })

@@ -6,7 +6,8 @@ import { EmailInput, InvoiceEmail } from './invoice-emails.ts'
 import { longestInvoice } from './invoice-limits.ts'
 import { InvoiceLook } from './invoice-looks.ts'
 import { CreditNoteSummary, InvoiceSaid } from './invoices.ts'
-import { idFilter, textFilter } from './list-query.ts'
+import { idFilter, sortBy, textFilter } from './list-query.ts'
+import { creditNoteSorts } from './list-sorts.ts'
 import { Datetime, MetaB, idParams, pageB } from './surface.ts'
 
 /** How many credit notes one invoice has, and how long a reason is. */
@@ -89,7 +90,7 @@ export const CreditNoteRow = z.pick(CreditNote, {
 })
 export type CreditNoteRow = z.infer<typeof CreditNoteRow>
 
-/** One page of credit notes, the newest first. `search`: in their number, and in the number, customer and email of the invoice. */
+/** One page of credit notes. `search`: in their number, and in the number, customer and email of the invoice. */
 export const listCreditNotes = endpoint({
   surface: 'x',
   method: 'GET',
@@ -98,6 +99,8 @@ export const listCreditNotes = endpoint({
     ...pageB,
     search: textFilter('search', 200),
     customer_id: idFilter('customer_id', 'customer'),
+    /** The newest first unless given. */
+    sort: sortBy(creditNoteSorts),
   }),
   response: z.object({ data: z.array(CreditNoteRow), meta: MetaB, timestamp: Datetime }),
 })

@@ -5,7 +5,7 @@ import { customerFilter, customerSearch } from './customer-filter.ts'
 import { type Ability, endpoint } from './endpoint.ts'
 import { invoiceFilter, invoiceSorts } from './invoice-filter.ts'
 import { sortBy } from './list-query.ts'
-import { serviceSorts } from './service-sorts.ts'
+import { serviceSorts } from './list-sorts.ts'
 import { serviceFilter } from './services.ts'
 
 /**

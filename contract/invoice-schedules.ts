@@ -4,9 +4,10 @@ import { endpoint } from './endpoint.ts'
 import { InvoiceInput } from './invoice-drafts.ts'
 import { longestInvoice } from './invoice-limits.ts'
 import { idFilter, sortBy, textFilter } from './list-query.ts'
+import { scheduleSorts } from './list-sorts.ts'
 import { pagedList, resource } from './resource.ts'
 import { frequencies } from './schedule-dates.ts'
-import { scheduleSorts, scheduleStatuses } from './schedule-filter.ts'
+import { scheduleStatuses } from './schedule-filter.ts'
 import { Datetime, idParams } from './surface.ts'
 
 const day = (name: string) =>

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 
 import { EmailAddress, QueuedEmail } from './emails.ts'
 import { endpoint } from './endpoint.ts'
-import { idFilter, textFilter } from './list-query.ts'
+import { idFilter, sortBy, textFilter } from './list-query.ts'
+import { meetingSorts } from './list-sorts.ts'
 import { MeetingSummary } from './meeting-summary.ts'
 import { pagedList, resource } from './resource.ts'
 import { Datetime, idParams } from './surface.ts'
@@ -147,7 +148,7 @@ export const MeetingEmail = z.extend(QueuedEmail, {
 })
 export type MeetingEmail = z.infer<typeof MeetingEmail>
 
-/** Meetings: those to come from the next one on, the others from the last one back. */
+/** Meetings. Unless sorted otherwise, those to come from the next one on, the others from the last one back. */
 export const meetings = resource('meetings', {
   path: '/api/x/meetings',
   subject: 'meeting',
@@ -159,6 +160,7 @@ export const meetings = resource('meetings', {
     customer_id: idFilter('customer_id', 'customer'),
     /** In the title and the customer’s name. */
     search: textFilter('search', 200),
+    sort: sortBy(meetingSorts),
   }),
   // It is canceled instead, and with `notify` everybody who was invited is emailed.
   isRemovable: false,

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 
 import { InvoiceInput } from './invoice-drafts.ts'
 import { ScheduleInput } from './invoice-schedules.ts'
-import { flagFilter, textFilter } from './list-query.ts'
+import { flagFilter, sortBy, textFilter } from './list-query.ts'
+import { planSorts } from './list-sorts.ts'
 import { pagedList, resource } from './resource.ts'
 import { frequencies } from './schedule-dates.ts'
 import { Datetime } from './surface.ts'
@@ -71,6 +72,8 @@ export const plans = resource('plans', {
     archived: flagFilter('archived'),
     /** In the name. */
     search: textFilter('search', 200),
+    /** The newest first unless given. */
+    sort: sortBy(planSorts),
   }),
   // Customers may be subscribed to it: it is archived instead.
   isRemovable: false,

@@ -17,7 +17,8 @@ import {
   versionParams,
 } from './documents.ts'
 import { endpoint } from './endpoint.ts'
-import { idFilter } from './list-query.ts'
+import { idFilter, sortBy } from './list-query.ts'
+import { proposalSorts } from './list-sorts.ts'
 import { proposalStatuses } from './proposal-states.ts'
 import { idParams } from './surface.ts'
 
@@ -32,7 +33,7 @@ const write = {
   response,
 } as const
 
-/** One page of proposals, the newest first. */
+/** One page of proposals. */
 export const listProposals = endpoint({
   surface: 'x',
   method: 'GET',
@@ -40,6 +41,8 @@ export const listProposals = endpoint({
   query: z.object({
     ...documentFilter,
     status: z.optional(z.enum(proposalStatuses, `status must be one of ${proposalStatuses.join(', ')}`)),
+    /** The newest first unless given. */
+    sort: sortBy(proposalSorts),
   }),
   response: documentPage(ProposalRow),
 })

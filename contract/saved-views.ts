@@ -11,6 +11,13 @@ export const viewLists = {
   '/contacts': 'contacts.view',
   '/invoices': null,
   '/services': null,
+  '/invoices/credit-notes': null,
+  '/invoices/recurring': null,
+  '/invoices/plans': null,
+  '/invoices/subscriptions': null,
+  '/proposals': null,
+  '/contracts': null,
+  '/meetings': null,
 } as const satisfies Record<string, Ability | null>
 export type ViewList = keyof typeof viewLists
 

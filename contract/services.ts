@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 import { sortBy, textFilter } from './list-query.ts'
-import { serviceSorts } from './service-sorts.ts'
+import { serviceSorts } from './list-sorts.ts'
 import { Datetime, MetaB, idParams, pageB } from './surface.ts'
 
 /** The types that staff can choose. */

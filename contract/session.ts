@@ -84,7 +84,6 @@ export const features = [
   'invoices.credit',
   'invoices.credit-list',
   'invoices.recurring',
-  'invoices.recurring-filters',
   'plans',
   'proposals',
   'contracts',

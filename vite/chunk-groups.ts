@@ -35,7 +35,7 @@ const apart: readonly (readonly [pattern: RegExp, area: Area])[] = [
   [/-shell\/shortcuts\./, shortcuts],
   [/-shell\/other-account/, 'other-account'],
   [/customers\/-no-customers/, 'no-customers'],
-  [/-views\/saved-view-dialog/, 'view-dialog'],
+  [/views\/saved-view-dialog/, 'view-dialog'],
   [/-notifications\/notification-center/, 'notifications'],
   [/-documents\/version-diff/, 'version-diff'],
   [/customers\/-notes\/note-(form|editor)/, 'note-form'],

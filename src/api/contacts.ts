@@ -1,6 +1,5 @@
 import { type QueryClient, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 
-import type { ContactSort } from '#contract/contact-sorts.ts'
 import {
   Contact,
   type ContactInput,
@@ -10,6 +9,7 @@ import {
   showContact,
   updateContact,
 } from '#contract/contacts.ts'
+import type { ContactSort } from '#contract/list-sorts.ts'
 
 import { call, callVersioned } from './client.ts'
 import { findRow } from './find-row.ts'

@@ -9,6 +9,7 @@ import {
   showCreditNotePdf,
 } from '#contract/credit-notes.ts'
 import type { EmailInput } from '#contract/invoice-emails.ts'
+import type { CreditNoteSort } from '#contract/list-sorts.ts'
 
 import { call } from './client.ts'
 import { download } from './download.ts'
@@ -17,6 +18,7 @@ import { type PageQuery, type Save, pageQuery } from './record-queries.ts'
 
 interface CreditNoteQuery extends PageQuery {
   readonly search: string
+  readonly sort?: CreditNoteSort | undefined
   readonly customer?: number | undefined
 }
 
@@ -26,8 +28,8 @@ const all = [...invoices.all, 'credit-notes'] as const
 /** Credit notes of invoices; all of it needs `invoices.credit`. */
 export const creditNotes = {
   /** Needs `invoices.credit-list`. */
-  list: ({ search, customer, ...page }: CreditNoteQuery) =>
-    pageQuery(listCreditNotes, all, page, { search, customer_id: customer }),
+  list: ({ search, customer, sort, ...page }: CreditNoteQuery) =>
+    pageQuery(listCreditNotes, all, page, { search, customer_id: customer, sort }),
   one: (id: number) =>
     queryOptions({
       // It never changes.

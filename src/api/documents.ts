@@ -36,6 +36,7 @@ import type {
   ProposalVersion,
 } from '#contract/documents.ts'
 import type { EmailInput } from '#contract/invoice-emails.ts'
+import type { ContractSort, ProposalSort } from '#contract/list-sorts.ts'
 import type { ProposalStatus } from '#contract/proposal-states.ts'
 import {
   contractProposal,
@@ -92,6 +93,7 @@ export interface DocumentQuery extends PageQuery {
   readonly search: string
   readonly status?: string | undefined
   readonly customer?: number | undefined
+  readonly sort?: string | undefined
 }
 
 /** Files to attach, each with a key that is the same for every attempt. */
@@ -128,17 +130,17 @@ const proposalInput = ({ starts_on: _none, ends_on, ...content }: DocumentInput)
 /** The queries and mutations of proposals and contracts; all of it needs the feature of that name. */
 export const documents = {
   all: (kind: DocumentKind) => keys[kind],
-  list: (kind: DocumentKind, { page, size, search, status, customer }: DocumentQuery) =>
+  list: (kind: DocumentKind, { page, size, search, status, customer, sort }: DocumentQuery) =>
     queryOptions({
-      queryKey: [...keys[kind], 'list', { page, size, search, status, customer }] as const,
+      queryKey: [...keys[kind], 'list', { page, size, search, status, customer, sort }] as const,
       queryFn: async ({ signal }) => {
         const query = { page, limit: size, search: search || undefined, customer_id: customer }
         if (kind === 'contract') {
-          const own = { ...query, status: status as ContractStatus | undefined }
+          const own = { ...query, status: status as ContractStatus | undefined, sort: sort as ContractSort }
           const answer = await call(listContracts, { query: own }, signal)
           return { ...fromB<DocumentRow>(answer), counts: answer.by_status }
         }
-        const own = { ...query, status: status as ProposalStatus | undefined }
+        const own = { ...query, status: status as ProposalStatus | undefined, sort: sort as ProposalSort }
         const { data, ...answer } = await call(listProposals, { query: own }, signal)
         return {
           ...fromB<DocumentRow>({ ...answer, data: data.map((row) => asContract(row)) }),

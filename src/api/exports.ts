@@ -32,7 +32,7 @@ import { customFields } from './custom-fields.ts'
 import { customers, filterQuery, processorOf } from './customers.ts'
 import { type DownloadOptions, download } from './download.ts'
 import { type InvoiceQuery, invoices, filterQuery as invoiceFilterQuery } from './invoices.ts'
-import type { ListQuery, Page } from './page.ts'
+import { type ListQuery, type Page, everyPage } from './page.ts'
 import { type ServiceQuery, services } from './services.ts'
 
 /** Makes a CSV file, and reports how many lines it has so far. */
@@ -123,6 +123,45 @@ async function byIds(endpoint: Endpoint, ids: readonly number[], options: CsvOpt
   }
   // Reading a file as text drops its mark.
   return new Blob([byteOrderMark, ...texts], { type: 'text/csv;charset=utf-8' })
+}
+
+/**
+ * Rows of a list that is read page by page, as a CSV file with these fields: the `count` rows that are selected, in the order
+ * of the list. Amounts have the decimals of the row's `currency`.
+ */
+export const exportRows =
+  <Row extends { readonly id: number }>(
+    fields: readonly (keyof Row & string)[],
+    { selected, count }: { readonly selected: { has: (id: number) => boolean }; readonly count: number },
+    read: (page: number) => Promise<Page<Row>>,
+  ): CsvExport =>
+  (options) =>
+    fromPages(selectedOf(everyPage(read), selected, count), options, {
+      header: fields,
+      cells: (row) => fields.map((field) => cellOf(field, row[field], row)),
+    })
+
+/** Ends as soon as it has all of them. */
+async function* selectedOf<Row extends { readonly id: number }>(
+  pages: AsyncIterable<Page<Row>>,
+  selected: { has: (id: number) => boolean },
+  count: number,
+): AsyncGenerator<Page<Row>> {
+  let left = count
+  for await (const page of pages) {
+    const rows = page.rows.filter(({ id }) => selected.has(id))
+    yield { ...page, rows }
+    left -= rows.length
+    if (left <= 0) return
+  }
+}
+
+function cellOf(field: string, value: unknown, row: object): string {
+  if (value === null || value === undefined) return ''
+  if (field.endsWith('_at')) return csvTime(String(value))
+  const { currency } = row as { readonly currency?: string }
+  if (field.endsWith('_amount') && typeof value === 'number' && currency) return decimals(value, currency)
+  return String(value)
 }
 
 const rowsAtOnce = 2_000

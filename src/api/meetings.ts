@@ -1,5 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 
+import type { MeetingSort } from '#contract/list-sorts.ts'
 import {
   type MeetingTime,
   listMeetingEmails,
@@ -16,6 +17,7 @@ interface MeetingQuery extends PageQuery {
   readonly when: MeetingTime
   readonly search?: string | undefined
   readonly customer?: number | undefined
+  readonly sort?: MeetingSort | undefined
 }
 
 const all = ['meetings'] as const
@@ -25,8 +27,8 @@ const stale = { stale: all }
 export const meetings = {
   all,
   ...recordQueries(contract, all),
-  list: ({ when, search, customer, ...page }: MeetingQuery) =>
-    pageQuery(contract.list, all, page, { when, search, customer_id: customer }),
+  list: ({ when, search, customer, sort, ...page }: MeetingQuery) =>
+    pageQuery(contract.list, all, page, { when, search, customer_id: customer, sort }),
   emails: (id: number) =>
     queryOptions({
       queryKey: [...all, 'emails', id] as const,

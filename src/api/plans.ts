@@ -1,7 +1,7 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 
+import type { PlanSort, ScheduleSort } from '#contract/list-sorts.ts'
 import { plans as contract } from '#contract/plans.ts'
-import type { ScheduleSort } from '#contract/schedule-filter.ts'
 import type { SubscriptionStatus } from '#contract/subscription-states.ts'
 import {
   type Subscription,
@@ -26,6 +26,7 @@ import { type PageQuery, type Save, pageQuery, recordQueries } from './record-qu
 interface PlanQuery extends PageQuery {
   readonly search?: string | undefined
   readonly archived?: boolean | undefined
+  readonly sort?: PlanSort | undefined
 }
 
 const allPlans = [...invoices.all, 'plans'] as const
@@ -35,8 +36,8 @@ const stale = { stale: invoices.all }
 /** Subscription plans; all of it needs `plans`. */
 export const plans = {
   ...recordQueries(contract, allPlans, invoices.all),
-  list: ({ search, archived, ...page }: PlanQuery) =>
-    pageQuery(contract.list, allPlans, page, { search, archived: archived ? 'true' : undefined }),
+  list: ({ search, archived, sort, ...page }: PlanQuery) =>
+    pageQuery(contract.list, allPlans, page, { search, archived: archived ? 'true' : undefined, sort }),
   setArchived: (id: number) =>
     mutationOptions({
       mutationFn: async ({ isArchived, key }: { readonly isArchived: boolean; readonly key: string }) =>

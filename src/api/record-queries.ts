@@ -1,4 +1,10 @@
-import { type QueryKey, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
+import {
+  type QueryFunctionContext,
+  type QueryKey,
+  keepPreviousData,
+  mutationOptions,
+  queryOptions,
+} from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -6,6 +12,13 @@ import type { MetaB, pageB } from '#contract/surface.ts'
 
 import { call } from './client.ts'
 import { fromB } from './page.ts'
+
+/** What `queryOptions` returns; its other options apply, too. A method, since it takes no other key than its own. */
+export interface ReadOptions<Read> {
+  readonly queryKey: QueryKey
+  queryFn?(context: QueryFunctionContext): Read | Promise<Read>
+  readonly gcTime?: number
+}
 
 /** How one write is sent. */
 export interface Attempt {

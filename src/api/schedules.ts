@@ -1,13 +1,13 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 
 import { type Schedule, showScheduleOfInvoice, schedules as contract } from '#contract/invoice-schedules.ts'
-import type { ScheduleSort, ScheduleStatus } from '#contract/schedule-filter.ts'
+import type { ScheduleSort } from '#contract/list-sorts.ts'
+import type { ScheduleStatus } from '#contract/schedule-filter.ts'
 
 import { call } from './client.ts'
 import { invoices } from './invoices.ts'
 import { type PageQuery, pageQuery, recordQueries } from './record-queries.ts'
 
-/** Search, status and sort need `invoices.recurring-filters`. */
 interface ScheduleQuery extends PageQuery {
   readonly customer?: number | undefined
   readonly search?: string | undefined

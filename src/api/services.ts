@@ -1,6 +1,6 @@
 import { type QueryClient, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-import type { ServiceSort } from '#contract/service-sorts.ts'
+import type { ServiceSort } from '#contract/list-sorts.ts'
 import {
   Service,
   listServiceActivity,

@@ -12,5 +12,21 @@ export const pageSearch = {
 /** Defaults that the URL of a list leaves out. */
 export const pageDefaults = { page: 1, size: 25 } as const
 
+/** The state of a list with a search and these sorts in its URL; filters are added to it. */
+export const listSearch = <const Sort extends string>(sorts: readonly [Sort, ...Sort[]]) => ({
+  ...pageSearch,
+  // Digits arrive as a number.
+  search: z._default(z.catch(z.coerce.string<string | number>().check(z.maxLength(200)), ''), ''),
+  /** In the usual order unless given. */
+  sort: optionalOf(z.enum(sorts)),
+})
+
+/** Defaults of `listSearch`. */
+export const searchDefaults = { ...pageDefaults, search: '' } as const
+
+/** A part of an address that may be missing. */
+export const optionalOf = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z.optional(z.catch(z.optional(schema), undefined))
+
 /** The lengths of a page that people choose from, in every list. */
 export const pageSizes = [25, 50, 100] as const

@@ -37,6 +37,9 @@ export function readViews(text: string | undefined): readonly SavedView[] {
 /** Returns the views as they are kept, for `readViews`. */
 export const writeViews = (views: readonly SavedView[]): string => JSON.stringify({ version: 1, views })
 
+/** Whether the sidebar has an entry for the list, which can open with a view. */
+export const isInSidebar = (list: string): boolean => !list.slice(1).includes('/')
+
 /** The query of a URL in one spelling, without the parameters that say where in the list one stands. */
 export function canonicalSearch(search: string, without: readonly string[]): string {
   const params = new URLSearchParams(search)

@@ -69,6 +69,7 @@ import * as billedTo from './migrations/0076-billed-to.ts'
 import * as billingDetails from './migrations/0077-billing-details.ts'
 import * as accountCountry from './migrations/0078-account-country.ts'
 import * as creditNoteLooks from './migrations/0079-credit-note-looks.ts'
+import * as documentCustomers from './migrations/0080-document-customers.ts'
 import { everyAccount, scopeSetting } from './scope.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
@@ -140,6 +141,7 @@ const steps: Record<string, Step> = {
   '0077-billing-details': billingDetails,
   '0078-account-country': accountCountry,
   '0079-credit-note-looks': creditNoteLooks,
+  '0080-document-customers': documentCustomers,
 }
 
 /** Whether this version has a step of that name. */

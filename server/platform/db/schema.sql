@@ -1407,7 +1407,8 @@ CREATE TABLE "documents" (
   "search_text" text not null,
   "created_at" text not null,
   "updated_at" text not null,
-  "version" integer default 1 not null
+  "version" integer default 1 not null,
+  "customer_name_key" text not null default ''
 );
 
 CREATE INDEX "documents_newest" on "documents" ("account_id", "kind", "id");

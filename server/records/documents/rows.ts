@@ -17,17 +17,19 @@ import {
   type ProposalVersion,
 } from '#contract/documents.ts'
 import { fold, searchTerms } from '#contract/folding.ts'
+import type { ContractSort, ProposalSort } from '#contract/list-sorts.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { containsLiterally } from '#server/platform/db/literal-search.ts'
 import type { DocumentTable, DocumentVersionTable } from '#server/platform/db/tables/documents.ts'
 import { HttpError } from '#server/platform/http/errors.ts'
 import { toDecimal, toPercent, toQuantity } from '#server/platform/lib/money.ts'
+import { sortedPage } from '#server/platform/lists/short-lists.ts'
 import { type CompanyVersion, readSender, toSender } from '#server/records/company/versions.ts'
 
 import { type FileRow, type FrozenFile, filesOf, readFiles, toAttachment } from './files.ts'
 
 /** A document as it is stored. */
-export type DocumentRow = Omit<Selectable<DocumentTable>, 'account_id' | 'search_text'>
+export type DocumentRow = Omit<Selectable<DocumentTable>, 'account_id' | 'search_text' | 'customer_name_key'>
 /** A version as it is stored. */
 export type VersionRow = Omit<Selectable<DocumentVersionTable>, 'account_id'>
 
@@ -155,10 +157,13 @@ export function answerOf({
   return { ...stored, link: stored.link ?? null, sha256: answer_sha256, hashed }
 }
 
-/** The column that lists search by. */
-export const searchTextOf = (
+/** The columns that lists search and sort by. */
+export const searchedAs = (
   row: Pick<DocumentRow, 'number' | 'title' | 'customer_name' | 'customer_email'>,
-): string => fold([row.number, row.title, row.customer_name, row.customer_email].join('\n'))
+): Pick<Selectable<DocumentTable>, 'search_text' | 'customer_name_key'> => ({
+  search_text: fold([row.number, row.title, row.customer_name, row.customer_email].join('\n')),
+  customer_name_key: fold(row.customer_name),
+})
 
 interface Reading {
   /** Locks the row until the end of the transaction. */
@@ -214,13 +219,24 @@ interface ListQuery {
   readonly status?: string | undefined
   readonly search?: string | undefined
   readonly customer_id?: number | undefined
+  readonly sort?: ProposalSort | ContractSort | undefined
 }
 
-/** Returns one page of documents, the newest first, how many there are, and how many in each status. */
+const endsOn = { column: 'ends_on', isNullable: true } as const
+const sortColumns = {
+  id: 'id',
+  customer_name: 'customer_name_key',
+  sent_at: { column: 'sent_at', isNullable: true },
+  valid_until: endsOn,
+  ends_on: endsOn,
+  total_amount: 'total_amount',
+} as const
+
+/** Returns one page of documents, how many there are, and how many in each status. */
 export async function listRows(
   tenant: Tenant,
   kind: DocumentKind,
-  { page, limit, status, search = '', customer_id }: ListQuery,
+  { page, limit, status, search = '', customer_id, sort = '-id' }: ListQuery,
 ): Promise<{ rows: DocumentRow[]; total: number; by_status: { status: string; count: number }[] }> {
   const words = searchTerms(search)
   let matching = tenant.select('documents').where('kind', '=', kind)
@@ -233,13 +249,10 @@ export async function listRows(
     .groupBy('status')
     .execute()
   const counted = by_status.filter((one) => status === undefined || one.status === status)
-  const rows = await matching
+  const listed = matching
     .$if(status !== undefined, (query) => query.where('status', '=', status as DocumentRow['status']))
     .select(columns)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute()
+  const rows = await sortedPage(listed, { page, limit, sort }, sortColumns).execute()
   return { rows, total: counted.reduce((sum, { count }) => sum + count, 0), by_status }
 }
 

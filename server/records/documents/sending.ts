@@ -14,7 +14,7 @@ import { documentProblems, emptied, readValues, tooLong } from '#server/records/
 
 import { nameOf, recordDocument } from './activity.ts'
 import { freezeFiles } from './files.ts'
-import { type DocumentRow, frozenContent, linesOf, readRow, searchTextOf, sectionsOf } from './rows.ts'
+import { type DocumentRow, frozenContent, linesOf, readRow, searchedAs, sectionsOf } from './rows.ts'
 import { requireMove } from './states.ts'
 import { type Versioned, change } from './writes.ts'
 
@@ -60,7 +60,7 @@ export async function sendDocument(
     ...kept,
     editions: edition,
     sent_at,
-    search_text: searchTextOf(sent),
+    ...searchedAs(sent),
   })
   await recordDocument(tenant, actor, sent, {
     event: 'sent',

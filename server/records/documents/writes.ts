@@ -10,7 +10,7 @@ import { addDraft, draftOf } from '#server/records/invoices/drafts.ts'
 
 import { nameOf, recordDocument } from './activity.ts'
 import { copyFiles, deleteFiles } from './files.ts'
-import { type DocumentRow, linesOf, readRow, searchTextOf, sectionsOf } from './rows.ts'
+import { type DocumentRow, linesOf, readRow, searchedAs, sectionsOf } from './rows.ts'
 import { requireAction, requireMove } from './states.ts'
 
 /** A draft as it is written: the last day is the end of a contract, or of what a proposal offers. */
@@ -53,6 +53,7 @@ export async function addDocument(
     status: 'draft',
     number: 'DRAFT',
     search_text: '',
+    customer_name_key: '',
     proposal_id: proposal_id ?? null,
     created_at,
     updated_at: created_at,
@@ -60,7 +61,7 @@ export async function addDocument(
   const named = { ...columns, number: draftNumber(id) }
   await tenant
     .update('documents')
-    .set({ number: named.number, search_text: searchTextOf(named) })
+    .set({ number: named.number, ...searchedAs(named) })
     .where('id', '=', id)
     .execute()
   await recordDocument(
@@ -85,7 +86,7 @@ export async function updateDocument(
   const columns = await columnsOf(tenant, input, row)
   const names = Object.keys(columns) as (keyof typeof columns)[]
   if (names.every((name) => columns[name] === row[name])) return
-  await change(tenant, row, { ...columns, search_text: searchTextOf({ ...row, ...columns }) })
+  await change(tenant, row, { ...columns, ...searchedAs({ ...row, ...columns }) })
 }
 
 /** Deletes a draft that was never sent, with activity. Returns the tokens of its files. Throws 404 and 409. */

@@ -2,22 +2,32 @@ import { sql } from 'kysely'
 
 import type { CreditNoteRow } from '#contract/credit-notes.ts'
 import { searchTerms } from '#contract/folding.ts'
+import type { CreditNoteSort } from '#contract/list-sorts.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { containsLiterally } from '#server/platform/db/literal-search.ts'
 import { containsWords } from '#server/platform/db/word-search.ts'
 import { toDecimal } from '#server/platform/lib/money.ts'
+import { sortedPage } from '#server/platform/lists/short-lists.ts'
 
 interface ListQuery {
   readonly page: number
   readonly limit: number
   readonly search?: string | undefined
   readonly customer_id?: number | undefined
+  readonly sort?: CreditNoteSort | undefined
 }
 
-/** Returns one page of credit notes, the newest first, and how many there are. */
+const sortColumns = {
+  id: 'credit_notes.id',
+  customer_name: 'invoices.customer_name_key',
+  issued_on: 'credit_notes.issued_on',
+  total_amount: 'credit_notes.total_amount',
+} as const
+
+/** Returns one page of credit notes and how many there are. */
 export async function listCreditNotes(
   tenant: Tenant,
-  { page, limit, search = '', customer_id }: ListQuery,
+  { page, limit, search = '', customer_id, sort = '-id' }: ListQuery,
 ): Promise<{ rows: CreditNoteRow[]; total: number }> {
   const words = searchTerms(search)
   let query = tenant.select('credit_notes').innerJoin('invoices', 'invoices.id', 'credit_notes.invoice_id')
@@ -31,7 +41,7 @@ export async function listCreditNotes(
       ]),
     )
   const { total } = await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await query
+  const listed = query
     .select(['credit_notes.id', 'credit_number', 'reason', 'credit_notes.total_amount', 'currency'])
     .select([
       'credit_notes.created_at',
@@ -41,10 +51,7 @@ export async function listCreditNotes(
       'customer_id',
       'customer_name',
     ])
-    .orderBy('credit_notes.id', 'desc')
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute()
+  const rows = await sortedPage(listed, { page, limit, sort }, sortColumns, 'credit_notes.id').execute()
   return {
     rows: rows.map((row) => ({ ...row, total_amount: toDecimal(row.total_amount, row.currency) })),
     total,

@@ -1,12 +1,14 @@
 import { type Selectable, sql } from 'kysely'
 
 import { fold, searchTerms } from '#contract/folding.ts'
+import type { MeetingSort } from '#contract/list-sorts.ts'
 import type { MeetingSummary } from '#contract/meeting-summary.ts'
 import type { Meeting, MeetingAttendee, MeetingTime } from '#contract/meetings.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { containsLiterally } from '#server/platform/db/literal-search.ts'
 import type { MeetingTable } from '#server/platform/db/tables/meetings.ts'
 import { HttpError } from '#server/platform/http/errors.ts'
+import { sortedPage } from '#server/platform/lists/short-lists.ts'
 
 /** A meeting as it is stored. */
 export type MeetingRow = Omit<Selectable<MeetingTable>, 'account_id' | 'search_text'>
@@ -71,12 +73,23 @@ interface ListQuery {
   readonly when?: MeetingTime | undefined
   readonly customer_id?: number | undefined
   readonly search?: string | undefined
+  readonly sort?: MeetingSort | undefined
 }
 
-/** Returns one page of meetings at that time, and how many there are: those to come begin with the next one, others with the last one. */
+// The searched text begins with the title.
+const sortColumns = { title: 'search_text', starts_at: 'starts_at' } as const
+
+/** Returns one page of meetings at that time, and how many there are. Unless sorted otherwise, those to come begin with the next one, others with the last one. */
 export async function listMeetings(
   tenant: Tenant,
-  { page, limit, when, customer_id, search = '' }: ListQuery,
+  {
+    page,
+    limit,
+    when,
+    customer_id,
+    search = '',
+    sort = when === 'upcoming' ? 'starts_at' : '-starts_at',
+  }: ListQuery,
   at: string,
 ): Promise<{ rows: MeetingSummary[]; total: number }> {
   const words = searchTerms(search)
@@ -91,14 +104,7 @@ export async function listMeetings(
   const { total } = await matching
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const order = when === 'upcoming' ? 'asc' : 'desc'
-  const rows = await matching
-    .select(columns)
-    .orderBy('starts_at', order)
-    .orderBy('id', order)
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute()
+  const rows = await sortedPage(matching.select(columns), { page, limit, sort }, sortColumns).execute()
   return { rows: rows.map(toSummary), total: Number(total) }
 }
 

@@ -150,6 +150,7 @@ async function addDocument(
     number: 'DRAFT',
     status,
     search_text: '',
+    customer_name_key: '',
     editions: isSent ? 1 : 0,
     created_at: time,
     updated_at: time,

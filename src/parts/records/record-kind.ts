@@ -1,8 +1,8 @@
-import type { DefaultError, QueryFunctionContext, QueryKey, UseMutationOptions } from '@tanstack/react-query'
+import type { DefaultError, UseMutationOptions } from '@tanstack/react-query'
 import type { ComponentProps, ComponentType } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
 
-import type { Attempt, Save } from '#api/record-queries.ts'
+import type { Attempt, ReadOptions, Save } from '#api/record-queries.ts'
 import type { Ability } from '#contract/endpoint.ts'
 import type { Address } from '#kit/link.tsx'
 import type { RecordForm } from '#kit/record-form.tsx'
@@ -19,13 +19,6 @@ export interface FormProps<Values extends FieldValues, Read> {
   >
   /** The record as it was opened; undefined for a new one. */
   readonly start: Read | undefined
-}
-
-/** What `queryOptions` returns; its other options apply, too. A method, since it takes no other key than its own. */
-interface ReadOptions<Read> {
-  readonly queryKey: QueryKey
-  queryFn?(context: QueryFunctionContext): Read | Promise<Read>
-  readonly gcTime?: number
 }
 
 /** A kind of record as New and Edit show it: how it is read and saved, and the form between the two. */

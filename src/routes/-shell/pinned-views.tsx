@@ -1,7 +1,8 @@
 import { IconBookmark } from '@tabler/icons-react'
 
-import { useMovedViews } from '../-views/move-views.ts'
-import { searchOf, useOpenedView, usePersonViews } from '../-views/person-views.ts'
+import { useMovedViews } from '#parts/views/move-views.ts'
+import { searchOf, useOpenedView, usePersonViews } from '#parts/views/person-views.ts'
+
 import { navigation } from './navigation.ts'
 import { SidebarLink } from './sidebar-link.tsx'
 

@@ -12,21 +12,24 @@ const names = [
 
 /** Plans, subscriptions and recurring invoices are searched and sorted by folded names. */
 export async function up(db: Kysely<Database>, dialect: DbDialect): Promise<void> {
-  for (const [table, name] of names) {
-    await sql`alter table ${sql.table(table)} add column ${sql.id(`${name}_key`)} text not null default ''`.execute(
-      db,
-    )
-    await fill(db, dialect, table, name)
-  }
+  for (const [table, name] of names) await addNameKey(db, dialect, table, name)
+}
+
+/** Adds a column with the folded text of another one, which is called like it, with `_key` at its end. */
+export async function addNameKey(
+  db: Kysely<Database>,
+  dialect: DbDialect,
+  table: string,
+  name: string,
+): Promise<void> {
+  await sql`alter table ${sql.table(table)} add column ${sql.id(`${name}_key`)} text not null default ''`.execute(
+    db,
+  )
+  await fill(db, dialect, table, name)
 }
 
 /** Neither database folds text as we do, so each name comes here once and goes back. */
-async function fill(
-  db: Kysely<Database>,
-  dialect: DbDialect,
-  table: (typeof names)[number][0],
-  name: string,
-): Promise<void> {
+async function fill(db: Kysely<Database>, dialect: DbDialect, table: string, name: string): Promise<void> {
   const { rows } = await sql<{
     text: string
   }>`select distinct ${sql.id(name)} as text from ${sql.table(table)}`.execute(db)

@@ -36,6 +36,8 @@ export interface DocumentTable {
   proposal_id: Generated<number | null>
   /** Number, title, customer name and email, folded. */
   search_text: string
+  /** Folded. */
+  customer_name_key: string
   created_at: string
   updated_at: string
   /** Counts the changes; the ETag that an update must name. */

@@ -2,8 +2,9 @@ import { type Selectable, sql } from 'kysely'
 
 import { searchTerms } from '#contract/folding.ts'
 import type { Schedule, ScheduleInput, ScheduleSummary } from '#contract/invoice-schedules.ts'
+import type { ScheduleSort } from '#contract/list-sorts.ts'
 import { daysFrom } from '#contract/schedule-dates.ts'
-import type { ScheduleSort, ScheduleStatus } from '#contract/schedule-filter.ts'
+import type { ScheduleStatus } from '#contract/schedule-filter.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { containsLiterally } from '#server/platform/db/literal-search.ts'
 import type { ScheduleTable } from '#server/platform/db/tables/schedules.ts'
@@ -11,6 +12,7 @@ import { containsWords } from '#server/platform/db/word-search.ts'
 import { HttpError } from '#server/platform/http/errors.ts'
 import { toDecimal } from '#server/platform/lib/money.ts'
 import { addDays, dateAt } from '#server/platform/lib/time-zone.ts'
+import { sortedPage } from '#server/platform/lists/short-lists.ts'
 
 /** A schedule as it is stored. */
 export type ScheduleRow = Omit<Selectable<ScheduleTable>, 'account_id' | 'customer_name_key'>
@@ -29,6 +31,13 @@ const summaryColumns = [
   'created_at',
   'updated_at',
 ] as const
+
+/** What schedules are sorted by, and the subscriptions that they bill. */
+export const scheduleColumns = {
+  id: 'id',
+  customer_name: 'customer_name_key',
+  next_on: { column: 'next_on', isNullable: true },
+} as const
 
 const shownDays = 5
 const shownInvoices = 12
@@ -60,16 +69,11 @@ export async function listSchedules(
       ]),
     )
   const { total } = await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const direction = sort.startsWith('-') ? 'desc' : 'asc'
-  let ordered = query.select(summaryColumns)
-  if (sort.endsWith('next_on'))
-    ordered = ordered.orderBy(sql`case when next_on is null then 1 else 0 end`).orderBy('next_on', direction)
-  if (sort.endsWith('customer_name')) ordered = ordered.orderBy('customer_name_key', direction)
-  const rows = await ordered
-    .orderBy('id', direction)
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute()
+  const rows = await sortedPage(
+    query.select(summaryColumns),
+    { page, limit, sort },
+    scheduleColumns,
+  ).execute()
   return {
     rows: rows.map((row) => ({ ...row, total_amount: toDecimal(row.total_amount, row.currency) })),
     total,

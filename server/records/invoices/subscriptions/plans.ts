@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { fold, searchTerms } from '#contract/folding.ts'
 import { amountsOf } from '#contract/invoice-amounts.ts'
 import type { DraftLine } from '#contract/invoice-drafts.ts'
+import type { PlanSort } from '#contract/list-sorts.ts'
 import { type PlanInput, type PlanSummary, plans } from '#contract/plans.ts'
 import type { Context } from '#server/context.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
@@ -12,6 +13,7 @@ import { HttpError, invalidField, invalidInput } from '#server/platform/http/err
 import { now } from '#server/platform/lib/clock.ts'
 import { toDecimal } from '#server/platform/lib/money.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
+import { sortedPage } from '#server/platform/lists/short-lists.ts'
 import { mountResource, pageOf } from '#server/records/resources/mount-resource.ts'
 import { type RowOf, storedRecords } from '#server/records/resources/stored-records.ts'
 
@@ -69,24 +71,22 @@ interface PlanListQuery {
   readonly limit: number
   readonly archived?: boolean | undefined
   readonly search?: string | undefined
+  readonly sort?: PlanSort | undefined
 }
 
-/** Returns one page of plans, the newest first, and how many there are. */
+const sortColumns = { id: 'id', name: 'name_key', net_amount: 'net_amount' } as const
+
+/** Returns one page of plans and how many there are. */
 async function listPlans(
   tenant: Tenant,
-  { page, limit, archived = false, search = '' }: PlanListQuery,
+  { page, limit, archived = false, search = '', sort = '-id' }: PlanListQuery,
 ): Promise<{ rows: PlanSummary[]; total: number }> {
   const words = searchTerms(search)
   let query = tenant.select('plans').where('archived_at', archived ? 'is not' : 'is', null)
   // An account has few of them: they are read one by one.
   if (words.length > 0) query = query.where(containsLiterally(sql.ref('plans.name_key'), words))
   const { total } = await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await query
-    .select(summaryColumns)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute()
+  const rows = await sortedPage(query.select(summaryColumns), { page, limit, sort }, sortColumns).execute()
   const counts = await subscriptionCounts(
     tenant,
     rows.map(({ id }) => id),

@@ -1,8 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 
 import { searchTerms } from '#contract/folding.ts'
+import type { ScheduleSort } from '#contract/list-sorts.ts'
 import type { BilledLine } from '#contract/proration.ts'
-import type { ScheduleSort } from '#contract/schedule-filter.ts'
 import { type SubscriptionStatus, subscriptionStatus } from '#contract/subscription-states.ts'
 import type { Subscription, SubscriptionSummary } from '#contract/subscriptions.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
@@ -11,11 +11,13 @@ import type { SubscriptionTable } from '#server/platform/db/tables/plans.ts'
 import { HttpError } from '#server/platform/http/errors.ts'
 import { toDecimal } from '#server/platform/lib/money.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
+import { sortedPage } from '#server/platform/lists/short-lists.ts'
 import {
   type ScheduleRow,
   customerWith,
   readRow,
   readSchedule,
+  scheduleColumns,
 } from '#server/records/invoices/schedules/rows.ts'
 
 import { isRecurringOn, recurringRevenue } from './revenue.ts'
@@ -86,31 +88,23 @@ export async function listSubscriptions(
     .groupBy(['currency', 'frequency'])
     .orderBy('currency')
     .execute()
-  const direction = sort.startsWith('-') ? 'desc' : 'asc'
-  let ordered = query
-  if (sort.endsWith('next_on'))
-    ordered = ordered.orderBy(sql`case when next_on is null then 1 else 0 end`).orderBy('next_on', direction)
-  if (sort.endsWith('customer_name')) ordered = ordered.orderBy('customer_name_key', direction)
-  const rows = await ordered
-    .select([
-      ...columns,
-      'invoice_schedules.starts_on as billed_from',
-      'customer_id',
-      'customer_name',
-      'invoice_schedules.status as schedule_status',
-      'pause_reason',
-      'frequency',
-      'currency',
-      'total_amount',
-      'ends_on',
-      'next_on',
-      'version',
-      'updated_at',
-    ])
-    .orderBy('subscriptions.id', direction)
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute()
+  const listed = query.select([
+    ...columns,
+    'invoice_schedules.starts_on as billed_from',
+    'customer_id',
+    'customer_name',
+    'invoice_schedules.status as schedule_status',
+    'pause_reason',
+    'frequency',
+    'currency',
+    'total_amount',
+    'ends_on',
+    'next_on',
+    'version',
+    'updated_at',
+  ])
+  const sorts = { ...scheduleColumns, id: 'subscriptions.id' }
+  const rows = await sortedPage(listed, { page, limit, sort }, sorts, 'subscriptions.id').execute()
   return {
     rows: rows.map((row) =>
       summaryOf(row, { ...row, status: row.schedule_status, starts_on: row.billed_from }, today),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { ContactQuery } from '#api/contacts.ts'
-import { contactSorts } from '#contract/contact-sorts.ts'
+import { contactSorts } from '#contract/list-sorts.ts'
 import type { Chip } from '#kit/list/chips.tsx'
 import { pageDefaults, pageSearch } from '#lib/page-search.ts'
 

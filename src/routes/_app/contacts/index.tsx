@@ -25,7 +25,7 @@ import { useListScreen } from '#kit/list/use-list-screen.ts'
 import { NoAccess } from '#kit/no-access.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { PersonAvatar } from '#kit/person-avatar.tsx'
-import { SavedViews } from '#routes/-views/saved-views.tsx'
+import { SavedViews } from '#parts/views/saved-views.tsx'
 import { useCustomerName } from '#routes/_app/invoices/-customer-select.tsx'
 
 import { contactColumns } from './-contact-columns.tsx'

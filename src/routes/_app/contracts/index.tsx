@@ -1,22 +1,23 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 
-import { DocumentList } from '#routes/_app/proposals/-documents/document-list.tsx'
-import { DocumentSearch, documentDefaults } from '#routes/_app/proposals/-documents/document-search.ts'
+import { contractSorts } from '#contract/list-sorts.ts'
+import { RecordList } from '#parts/lists/record-list.tsx'
+import { documentDefaults, documentSearch } from '#routes/_app/proposals/-documents/document-search.ts'
+import { documentsKind } from '#routes/_app/proposals/-documents/documents-kind.tsx'
 
 export const Route = createFileRoute('/_app/contracts/')({
-  validateSearch: DocumentSearch,
+  validateSearch: documentSearch(contractSorts),
   search: { middlewares: [stripSearchParams(documentDefaults)] },
   component: Contracts,
 })
 
 function Contracts() {
-  const search = Route.useSearch()
   const navigate = Route.useNavigate()
   return (
-    <DocumentList
-      kind="contract"
-      search={search}
-      setSearch={(update, replace) => void navigate({ search: update, replace: replace ?? false })}
+    <RecordList
+      kind={documentsKind.contract}
+      search={Route.useSearch()}
+      setSearch={(search, replace) => void navigate({ search, replace })}
     />
   )
 }

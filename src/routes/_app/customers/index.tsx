@@ -43,7 +43,7 @@ export const Route = createFileRoute('/_app/customers/')({
   component: CustomerList,
 })
 
-const SavedViews = lazyWithRetry(async () => (await import('#routes/-views/saved-views.tsx')).SavedViews)
+const SavedViews = lazyWithRetry(async () => (await import('#parts/views/saved-views.tsx')).SavedViews)
 const CustomerExport = lazyWithRetry(async () => (await import('./-customer-export.tsx')).CustomerExport)
 const NoCustomers = lazyWithRetry(async () => (await import('./-no-customers.tsx')).NoCustomers)
 const ImportButton = lazyWithRetry(

@@ -20,7 +20,7 @@ import { useSelection } from '#kit/list/selection.ts'
 import { ListTable } from '#kit/list/table.tsx'
 import { useListScreen } from '#kit/list/use-list-screen.ts'
 import { PageHeader } from '#kit/page-header.tsx'
-import { SavedViews } from '#routes/-views/saved-views.tsx'
+import { SavedViews } from '#parts/views/saved-views.tsx'
 
 import { useCustomerName } from './-customer-select.tsx'
 import { filterChips } from './-filter-chips.ts'

@@ -1,23 +1,29 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { useMemo } from 'react'
 
-import { DocumentSearch, documentDefaults } from '#routes/_app/proposals/-documents/document-search.ts'
+import { session } from '#api/session.ts'
+import { meetingSorts } from '#contract/list-sorts.ts'
+import { RecordList } from '#parts/lists/record-list.tsx'
+import { documentDefaults, documentSearch } from '#routes/_app/proposals/-documents/document-search.ts'
 
-import { MeetingList } from './-meetings/meeting-list.tsx'
+import { meetingsKind } from './-meetings/meetings-kind.tsx'
 
 export const Route = createFileRoute('/_app/meetings/')({
   // Proposals have the same search, and a first visit knows it once; the status says which meetings.
-  validateSearch: DocumentSearch,
+  validateSearch: documentSearch(meetingSorts),
   search: { middlewares: [stripSearchParams(documentDefaults)] },
   component: Meetings,
 })
 
 function Meetings() {
-  const search = Route.useSearch()
   const navigate = Route.useNavigate()
+  const { data: current } = useSuspenseQuery(session.current())
   return (
-    <MeetingList
-      search={search}
-      setSearch={(update, replace) => void navigate({ search: update, replace: replace ?? false })}
+    <RecordList
+      kind={useMemo(() => meetingsKind(current.time_zone), [current.time_zone])}
+      search={Route.useSearch()}
+      setSearch={(search, replace) => void navigate({ search, replace })}
     />
   )
 }

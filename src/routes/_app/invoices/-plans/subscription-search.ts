@@ -1,17 +1,13 @@
 import * as z from 'zod/mini'
 
-import { scheduleSorts } from '#contract/schedule-filter.ts'
+import { scheduleSorts } from '#contract/list-sorts.ts'
 import { subscriptionStatuses } from '#contract/subscription-states.ts'
-import { pageDefaults, pageSearch } from '#lib/page-search.ts'
+import { listSearch, optionalOf } from '#lib/page-search.ts'
 
-export const subscriptionDefaults = { ...pageDefaults, search: '', sort: 'next_on' } as const
-
-/** The list of subscriptions as its URL states it: the next invoice first, unless it says otherwise. */
+/** The list of subscriptions as its URL states it. */
 export const SubscriptionSearch = z.object({
-  ...pageSearch,
-  search: z._default(z.catch(z.string(), ''), ''),
-  plan: z.optional(z.catch(z.optional(z.int()), undefined)),
-  status: z.optional(z.catch(z.optional(z.enum(subscriptionStatuses)), undefined)),
-  sort: z._default(z.catch(z.enum(scheduleSorts), 'next_on'), 'next_on'),
+  ...listSearch(scheduleSorts),
+  plan: optionalOf(z.int()),
+  status: optionalOf(z.enum(subscriptionStatuses)),
 })
 export type SubscriptionSearch = z.infer<typeof SubscriptionSearch>

@@ -64,6 +64,13 @@ const listNames: Readonly<Record<string, string>> = {
   '/contacts': 'Contacts',
   '/invoices': 'Invoices',
   '/services': 'Services',
+  '/proposals': 'Proposals',
+  '/contracts': 'Contracts',
+  '/meetings': 'Meetings',
+  '/invoices/credit-notes': 'Credit notes',
+  '/invoices/recurring': 'Recurring invoices',
+  '/invoices/plans': 'Plans',
+  '/invoices/subscriptions': 'Subscriptions',
 }
 /** June 2026 begins with a Monday. */
 const weekdayText = dateFormat({ weekday: 'long', timeZone: 'UTC' })

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
-import { type SavedView, longestViewName, mostViews, viewNamed } from '#lib/saved-views.ts'
+import { type SavedView, isInSidebar, longestViewName, mostViews, viewNamed } from '#lib/saved-views.ts'
 
 import { type PersonView, usePersonViews } from './person-views.ts'
 import { type ViewWrite, useViewWrite } from './view-writes.ts'
@@ -82,12 +82,14 @@ function SaveForm({
         checked={isPinned}
         onChange={(event) => setPinned(event.currentTarget.checked)}
       />
-      <Checkbox
-        label="Make this the default view"
-        description="Applied when you open the list from the sidebar; “All” still shows everything."
-        checked={isDefault}
-        onChange={(event) => setDefault(event.currentTarget.checked)}
-      />
+      {isInSidebar(shown.list) && (
+        <Checkbox
+          label="Make this the default view"
+          description="Applied when you open the list from the sidebar; “All” still shows everything."
+          checked={isDefault}
+          onChange={(event) => setDefault(event.currentTarget.checked)}
+        />
+      )}
       {account !== undefined && (
         <Checkbox
           label={`Share with everyone in ${account}`}

@@ -15,6 +15,7 @@ import {
 } from '@tabler/icons-react'
 
 import type { Clipboard } from '#kit/clipboard.ts'
+import { isInSidebar } from '#lib/saved-views.ts'
 
 import type { PersonView } from './person-views.ts'
 import type { DialogState } from './saved-view-dialog.tsx'
@@ -62,14 +63,16 @@ export function ViewItems({
       >
         {view.isPinned ? 'Unpin from sidebar' : 'Pin to sidebar'}
       </Menu.Item>
-      <Menu.Item
-        leftSection={
-          view.isDefault ? <IconHomeOff size={16} aria-hidden /> : <IconHome size={16} aria-hidden />
-        }
-        onClick={() => onChange({ isDefault: !view.isDefault })}
-      >
-        {view.isDefault ? 'Remove as default' : 'Set as default'}
-      </Menu.Item>
+      {isInSidebar(view.list) && (
+        <Menu.Item
+          leftSection={
+            view.isDefault ? <IconHomeOff size={16} aria-hidden /> : <IconHome size={16} aria-hidden />
+          }
+          onClick={() => onChange({ isDefault: !view.isDefault })}
+        >
+          {view.isDefault ? 'Remove as default' : 'Set as default'}
+        </Menu.Item>
+      )}
       {account !== undefined && stored?.is_own && (
         <Menu.Item
           leftSection={

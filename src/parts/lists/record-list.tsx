@@ -1,0 +1,187 @@
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+
+import { exportRows } from '#api/exports.ts'
+import { type Page, largestPage } from '#api/page.ts'
+import { session } from '#api/session.ts'
+import { BackLink, ButtonLink } from '#kit/link.tsx'
+import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
+import { EmptyList } from '#kit/list/empty.tsx'
+import { ListExport } from '#kit/list/export.tsx'
+import { ListPager } from '#kit/list/pager.tsx'
+import { ListAnswer, countText } from '#kit/list/result.tsx'
+import { ListScreen, ListToolbar, isBlank } from '#kit/list/screen.tsx'
+import { ListSearch } from '#kit/list/search.tsx'
+import { SelectionBar } from '#kit/list/selection-bar.tsx'
+import { useSelection } from '#kit/list/selection.ts'
+import { ListTable } from '#kit/list/table.tsx'
+import { useListScreen } from '#kit/list/use-list-screen.ts'
+import { NeedsPermission } from '#kit/needs-permission.tsx'
+import { NotFound } from '#kit/not-found.tsx'
+import { PageHeader } from '#kit/page-header.tsx'
+import { capitalized } from '#lib/capitalized.ts'
+import { pluralize } from '#lib/pluralize.ts'
+import { SavedViews } from '#parts/views/saved-views.tsx'
+
+import type { ListKind, ListSearchState } from './list-kind.ts'
+
+interface Props<
+  Row extends { readonly id: number },
+  Search extends ListSearchState,
+  Answer extends Page<Row>,
+> {
+  /** Must be stable. */
+  kind: ListKind<Row, Search, Answer>
+  search: Search
+  /** `(search, replace) => void navigate({ search, replace })` */
+  setSearch: (update: (old: Search) => Search, replace: boolean) => void
+}
+
+/** The screen that lists a kind of record: search, filters, order, columns, selection, saved views and export. */
+export function RecordList<
+  Row extends { readonly id: number },
+  Search extends ListSearchState,
+  Answer extends Page<Row>,
+>(props: Props<Row, Search, Answer>) {
+  const { data: current } = useSuspenseQuery(session.current())
+  return current.features.includes(props.kind.feature) ? <Listed {...props} /> : <NotFound />
+}
+
+function Listed<
+  Row extends { readonly id: number },
+  Search extends ListSearchState,
+  Answer extends Page<Row>,
+>({ kind, search, setSearch }: Props<Row, Search, Answer>) {
+  const { noun, plural, create, back, filters: Filters, tabs: Tabs = Untabbed } = kind
+  const client = useQueryClient()
+  const { data: current } = useSuspenseQuery(session.current())
+  const list = useQuery(kind.list(search))
+  const answer = list.data
+  const screen = useListScreen<Row, Search>({
+    list,
+    query: search,
+    sort: search.sort ?? kind.usualSort(search),
+    setSearch,
+  })
+  const { total, sort, isTotalStale } = screen
+  const change = (next: Partial<Search>) => screen.change(next)
+  const columns = useColumnChoice(plural, kind.columns)
+  const [first] = kind.columns
+  const selected = useSelection<Row>({
+    filter: JSON.stringify({ ...search, page: 0, size: 0, sort: '' }),
+    rows: answer?.rows,
+    nameOf: first?.text ?? noName,
+  })
+  const count = selected.isAll ? total : selected.selection.size
+  const cleared: Partial<Search> = { ...kind.unfiltered, search: '' }
+  const isNarrowed = Object.entries(cleared).some(([name, value]) => search[name as keyof Search] !== value)
+  const file = (of: Pick<typeof selected, 'selected'> & { readonly count: number }) =>
+    exportRows(kind.csv, of, (page) =>
+      client.fetchQuery({ ...kind.list({ ...search, page, size: largestPage }), staleTime: 0 }),
+    )
+  const narrow = { search, answer, refused: list.error?.fields ?? {}, change }
+  const counted = countText({ ...list, isTotalStale }, isNarrowed ? 'result' : noun)
+  return (
+    <ListScreen isBlank={isBlank(list, isNarrowed)}>
+      <PageHeader
+        {...(back && { back: <BackLink {...back.address}>{back.label}</BackLink> })}
+        title={capitalized(plural)}
+        subtitle={kind.subtitle ? kind.subtitle(counted, search, isTotalStale ? undefined : answer) : counted}
+        actions={
+          <>
+            <SavedViews list={kind.path} columns={columns} />
+            <ListExport
+              name={plural.replaceAll(' ', '-')}
+              one={noun}
+              total={total}
+              file={file({ selected: everything, count: total })}
+              disabled={total === 0}
+            />
+            {kind.links}
+            {create &&
+              (current.abilities.includes(create.ability) ? (
+                <ButtonLink
+                  {...create.address(search)}
+                  leftSection={<IconPlus size={16} aria-hidden />}
+                  {...(create.key !== undefined && { 'aria-keyshortcuts': create.key })}
+                >
+                  {create.label}
+                </ButtonLink>
+              ) : (
+                <NeedsPermission ability={create.ability} to={create.to} />
+              ))}
+          </>
+        }
+      />
+      <ListToolbar
+        rest={
+          <ColumnMenu
+            choice={columns}
+            sort={sort}
+            {...(kind.otherSorts && { otherSorts: kind.otherSorts })}
+          />
+        }
+      >
+        <ListSearch
+          label={`Search ${plural}`}
+          placeholder={kind.searches}
+          value={search.search}
+          error={narrow.refused['search']}
+          onSearch={(text) => screen.change({ search: text } as Partial<Search>, true)}
+        />
+        {Filters && <Filters {...narrow} />}
+      </ListToolbar>
+      <Tabs {...narrow}>
+        <ListAnswer
+          list={list}
+          empty={
+            <EmptyList
+              icon={kind.icon}
+              isPastTheEnd={total > 0}
+              onFirstPage={() => screen.change({ page: 1 } as Partial<Search>)}
+              noMatch={isNarrowed && { ...kind.noMatch(search), onClear: () => change(cleared) }}
+              nothing={kind.nothing}
+            />
+          }
+        >
+          <ListTable
+            label={capitalized(plural)}
+            one={noun}
+            columns={columns}
+            page={screen.page}
+            row={kind.row}
+            sort={sort}
+            selection={{ selected: selected.selected, onSelect: selected.select }}
+          />
+        </ListAnswer>
+        {screen.pager && <ListPager {...screen.pager} />}
+      </Tabs>
+      {count > 0 && (
+        <SelectionBar
+          label={
+            <span role="status">
+              {selected.isAll ? 'All ' : ''}
+              {pluralize(count, noun)} selected
+            </span>
+          }
+          total={total}
+          onSelectAll={selected.isWholePage && total > count ? selected.selectAll : undefined}
+          isNarrowed={isNarrowed}
+          onClear={selected.clear}
+        >
+          <ListExport
+            name={plural.replaceAll(' ', '-')}
+            one={noun}
+            total={count}
+            file={file({ ...selected, count })}
+            compact
+          />
+        </SelectionBar>
+      )}
+    </ListScreen>
+  )
+}
+
+const Untabbed = ({ children }: { readonly children: React.ReactNode }) => <>{children}</>
+const everything = { has: () => true }
+const noName = () => ''

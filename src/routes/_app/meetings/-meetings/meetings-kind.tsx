@@ -1,0 +1,133 @@
+import { IconCalendarEvent } from '@tabler/icons-react'
+
+import { meetings } from '#api/meetings.ts'
+import type { MeetingSort } from '#contract/list-sorts.ts'
+import type { MeetingSummary } from '#contract/meeting-summary.ts'
+import type { MeetingTime } from '#contract/meetings.ts'
+import { textColumn } from '#kit/list/usual-columns.tsx'
+import { Select } from '#kit/select.tsx'
+import { numberText } from '#lib/locale.ts'
+import { zoneText } from '#lib/meeting-time.ts'
+import type { ListKind, NarrowProps } from '#parts/lists/list-kind.ts'
+import { CustomerSelect } from '#routes/_app/invoices/-customer-select.tsx'
+import type { DocumentSearch } from '#routes/_app/proposals/-documents/document-search.ts'
+
+import { MeetingBadge, businessTime, otherTime, placeText } from './meeting-words.tsx'
+import { phoneText } from './phone-text.ts'
+
+type Search = DocumentSearch<MeetingSort>
+
+const times: Readonly<Record<MeetingTime, string>> = {
+  upcoming: 'Upcoming',
+  past: 'Past',
+  canceled: 'Canceled',
+}
+
+/** Those to come, unless the URL names others. */
+const whenOf = ({ status }: Search): MeetingTime =>
+  status === 'past' || status === 'canceled' ? status : 'upcoming'
+
+/** The meetings of the account: those to come, or the others. Their times are those of `zone`. */
+export const meetingsKind = (zone: string | undefined): ListKind<MeetingSummary, Search> => ({
+  noun: 'meeting',
+  plural: 'meetings',
+  icon: IconCalendarEvent,
+  path: '/meetings',
+  feature: 'meetings',
+  list: (search) => meetings.list({ ...search, when: whenOf(search) }),
+  columns: [
+    textColumn('title', 'Title', { sort: 'title', widthRem: 14 }),
+    {
+      id: 'starts_at',
+      label: 'When',
+      text: (row) => businessTime(row, zone),
+      sort: 'starts_at',
+      sortWords: ['earliest first', 'latest first'],
+      widthRem: 20,
+    },
+    {
+      id: 'time_zone',
+      label: 'Other time zone',
+      text: (row) => otherTime(row, zone) ?? '',
+      widthRem: 20,
+      isExtra: true,
+    },
+    textColumn('customer_name', 'Customer', { widthRem: 10 }),
+    { id: 'place', label: 'Place', text: placeText, widthRem: 10 },
+    {
+      id: 'attendee_count',
+      label: 'Attendees',
+      text: ({ attendee_count }) => numberText(attendee_count),
+      widthRem: 6,
+      align: 'end',
+    },
+    {
+      id: 'status',
+      label: 'Status',
+      text: ({ status }) => status,
+      cell: (row) => <MeetingBadge {...row} isQuiet />,
+      widthRem: 8,
+    },
+  ],
+  row: {
+    id: ({ id }) => id,
+    link: ({ id }) => ({ to: '/meetings/$id', params: { id: String(id) } }),
+    // No status: it is that of the filter, and would cut the time off.
+    phone: (row) => ({ detail: phoneText(row, zone) }),
+  },
+  csv: [
+    'id',
+    'title',
+    'status',
+    'starts_at',
+    'ends_at',
+    'time_zone',
+    'customer_id',
+    'customer_name',
+    'place',
+    'link',
+    'attendee_count',
+    'created_at',
+    'updated_at',
+  ],
+  usualSort: (search) => (whenOf(search) === 'upcoming' ? 'starts_at' : '-starts_at'),
+  searches: 'Title, customer',
+  filters: Filters,
+  unfiltered: { status: '', customer: undefined },
+  subtitle: () => zone && `Times are in your business’s time zone, ${zoneText(zone)}.`,
+  noMatch: (search) =>
+    search.search === '' && search.customer === undefined
+      ? {
+          title: `No ${times[whenOf(search)].toLowerCase()} meetings`,
+          hint: 'Choose another time above.',
+          clear: 'Show upcoming meetings',
+        }
+      : { title: 'No matching meetings', hint: 'Try fewer words, another customer or another time.' },
+  nothing: {
+    title: 'No upcoming meetings',
+    hint: 'Schedule one, and invite the customer and others: it appears in their calendars.',
+  },
+  create: {
+    ability: 'meetings.manage',
+    to: 'schedule meetings',
+    label: 'New meeting',
+    address: ({ customer }) => ({ to: '/meetings/new', search: { customer } }),
+    key: 'c',
+  },
+})
+
+const Filters = ({ search, refused, change }: NarrowProps<Search, unknown>) => (
+  <>
+    <Select
+      aria-label="Which meetings"
+      value={whenOf(search)}
+      data={Object.entries(times).map(([value, label]) => ({ value, label }))}
+      onChange={({ currentTarget: { value } }) => change({ status: value === 'upcoming' ? '' : value })}
+    />
+    <CustomerSelect
+      value={search.customer}
+      error={refused['customer_id']}
+      onCustomer={(customer) => change({ customer })}
+    />
+  </>
+)
