@@ -66,6 +66,8 @@ const crossing: readonly Plant[] = [
   ['src/parts/records/record-kind.ts', "import '#routes/_app.tsx'"],
   ['src/routes/_app/customers/index.tsx', "import '#kit/list/parts/body.tsx'"],
   ['src/kit/problem.tsx', "export { app } from '../routes/_app.tsx'"],
+  ['src/routes/_app/customers/index.tsx', "import '#routes/_app/invoices/-invoice-drawer.tsx'"],
+  ['src/routes/_app/customers/index.tsx', "import '../invoices/-invoice-drawer.tsx'"],
   ['src/routes/_app/customers/index.tsx', "import '#contract/surface.ts'"],
   ['src/routes/_app/customers/index.tsx', "import '../../../../contract/endpoint.ts'"],
   ['src/routes/_app/customers/index.tsx', "import '../../../../server/config.ts'"],

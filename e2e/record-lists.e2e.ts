@@ -26,7 +26,8 @@ for (const [path, title, heading, field] of lists)
     const all = rowsOf(await exportList(page))
     const values = all.map((row) => row[field] ?? '')
     expect(values.length).toBeGreaterThan(0)
-    const order = field === 'total_amount' ? (a: string, b: string) => Number(a) - Number(b) : collator.compare
+    const order =
+      field === 'total_amount' ? (a: string, b: string) => Number(a) - Number(b) : collator.compare
     const expected = values.toSorted(order)
     expect(values).toEqual(isAscending ? expected : expected.toReversed())
 
@@ -39,7 +40,9 @@ for (const [path, title, heading, field] of lists)
     await expect(bar).toBeHidden()
   })
 
-test('a way of looking at proposals is saved under a name, and pinned to the sidebar @main', async ({ page }) => {
+test('a way of looking at proposals is saved under a name, and pinned to the sidebar @main', async ({
+  page,
+}) => {
   await signIn(page)
   await page.goto('/proposals?status=accepted&sort=-total_amount')
   await page.getByRole('button', { name: 'Views' }).click()

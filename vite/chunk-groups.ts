@@ -37,10 +37,10 @@ const apart: readonly (readonly [pattern: RegExp, area: Area])[] = [
   [/customers\/-no-customers/, 'no-customers'],
   [/views\/saved-view-dialog/, 'view-dialog'],
   [/-notifications\/notification-center/, 'notifications'],
-  [/-documents\/version-diff/, 'version-diff'],
-  [/customers\/-notes\/note-(form|editor)/, 'note-form'],
+  [/documents\/version-diff/, 'version-diff'],
+  [/timeline\/note-(form|editor)/, 'note-form'],
   [/customers\/-detail\/portal-dialog/, 'portal-dialog'],
-  [/-documents\/document-dialogs/, 'document-dialogs'],
+  [/documents\/document-dialogs/, 'document-dialogs'],
   [
     /invoices\/-(invoice-dialogs|send-(dialog|checks|warnings)|sent-result|payment-dialog|void-dialog)/,
     'invoice-dialogs',
@@ -50,7 +50,7 @@ const apart: readonly (readonly [pattern: RegExp, area: Area])[] = [
     /invoices\/-electronic-dialog|contract\/electronic-invoices|api\/electronic-invoices/,
     'electronic-dialog',
   ],
-  [/invoices\/-sheet-translation/, 'sheet-translations'],
+  [/sheets\/sheet-translation/, 'sheet-translations'],
   [/-templates\/template-preview/, 'template-preview'],
   // The preview isn't among them: it shows the sheet of an invoice.
   [/settings\/(templates\/invoice\/|-templates\/look-list)/, 'invoice-templates'],

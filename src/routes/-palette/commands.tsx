@@ -23,11 +23,11 @@ import type { ComponentType, ReactNode } from 'react'
 import type { Ability, Session } from '#contract/session.ts'
 import { copyLink } from '#kit/copy-with-toast.ts'
 import { useOfferedActions } from '#kit/page-actions.ts'
+import { openSections } from '#parts/settings-sections.ts'
 
 import { openNotifications } from '../-notifications/notification-state.ts'
 import { useLeave, useSwitchAccount } from '../-shell/leaving.ts'
 import { isLocked, isOffered, navigation, notificationsKey } from '../-shell/navigation.ts'
-import { openSections } from '../_app/settings/-sections.ts'
 
 /** A row of the palette that does something or opens a screen. */
 export interface Command {

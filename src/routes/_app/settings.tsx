@@ -4,9 +4,9 @@ import { Outlet, createFileRoute, useLocation } from '@tanstack/react-router'
 import { session } from '#api/session.ts'
 import { NoAccess } from '#kit/no-access.tsx'
 import { NotFound } from '#kit/not-found.tsx'
+import { obstacle, sectionGroups } from '#parts/settings-sections.ts'
 
 import { SectionList } from './settings/-section-list.tsx'
-import { obstacle, sectionGroups } from './settings/-sections.ts'
 
 import classes from './settings/-layout.module.css'
 

@@ -11,9 +11,9 @@ import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { usePageActions } from '#kit/page-actions.ts'
 import { useEditKey } from '#kit/page-keys.ts'
 import { reachActions } from '#kit/reach-actions.ts'
+import { contactName } from '#parts/contacts/contact-fields.ts'
 
 import { deleteContactWithUndo } from './-contact-deletion.tsx'
-import { contactName } from './-contact-fields.ts'
 import { ContactMenu } from './-contact-menu.tsx'
 
 interface Props {

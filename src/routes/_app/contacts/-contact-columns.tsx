@@ -6,8 +6,7 @@ import { TextLink } from '#kit/link.tsx'
 import type { ListColumn } from '#kit/list/columns.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { momentOf } from '#lib/dates.ts'
-
-import { cellText, contactName } from './-contact-fields.ts'
+import { cellText, contactName } from '#parts/contacts/contact-fields.ts'
 
 /**
  * The columns of the contact list; `others` are fields this dashboard does not know. `customers`: their names by id, undefined

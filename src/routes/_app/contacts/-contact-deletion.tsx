@@ -6,8 +6,7 @@ import { graceMs } from '#api/grace.ts'
 import type { Contact } from '#contract/contacts.ts'
 import { toast, untoast } from '#kit/toast.ts'
 import { UndoCountdown } from '#kit/undo-countdown.tsx'
-
-import { contactName } from './-contact-fields.ts'
+import { contactName } from '#parts/contacts/contact-fields.ts'
 
 /** Deletes a contact after the time to undo, and shows the result in a toast on any screen. */
 export async function deleteContactWithUndo(client: QueryClient, contact: Contact): Promise<void> {

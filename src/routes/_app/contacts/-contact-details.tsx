@@ -9,9 +9,9 @@ import { EmailLink, PhoneLink } from '#kit/contact-links.tsx'
 import { Fact, FactList, FactState } from '#kit/facts.tsx'
 import { TextLink } from '#kit/link.tsx'
 import { dayTextOf } from '#lib/calendar.ts'
+import { cellText, otherFields } from '#parts/contacts/contact-fields.ts'
 
 import { ContactActions } from './-contact-actions.tsx'
-import { cellText, otherFields } from './-contact-fields.ts'
 
 interface Props {
   contact: Contact

@@ -6,9 +6,9 @@ import { session } from '#api/session.ts'
 import type { Contact } from '#contract/contacts.ts'
 import { RowDrawer, besideIn } from '#kit/list/row-drawer.tsx'
 import { usePreviousDefined } from '#kit/previous-defined.ts'
+import { contactName } from '#parts/contacts/contact-fields.ts'
 
 import { ContactDetails } from './-contact-details.tsx'
-import { contactName } from './-contact-fields.ts'
 
 interface Props {
   /** Undefined: closed. */

@@ -25,12 +25,13 @@ import { useListScreen } from '#kit/list/use-list-screen.ts'
 import { NoAccess } from '#kit/no-access.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { PersonAvatar } from '#kit/person-avatar.tsx'
+import { contactName, otherFields } from '#parts/contacts/contact-fields.ts'
+import { NewContactButton } from '#parts/contacts/new-contact-button.tsx'
+import { useCustomerName } from '#parts/customers/customer-select.tsx'
 import { SavedViews } from '#parts/views/saved-views.tsx'
-import { useCustomerName } from '#routes/_app/invoices/-customer-select.tsx'
 
 import { contactColumns } from './-contact-columns.tsx'
 import { ContactDrawer } from './-contact-drawer.tsx'
-import { contactName, otherFields } from './-contact-fields.ts'
 import { ContactFilters } from './-contact-filters.tsx'
 import {
   ContactListSearch,
@@ -39,7 +40,6 @@ import {
   toListQuery,
   unfiltered,
 } from './-contact-list-search.ts'
-import { NewContactButton } from './-new-contact-button.tsx'
 import { useCustomerNames } from './-use-customer-names.ts'
 
 export const Route = createFileRoute('/_app/contacts/')({

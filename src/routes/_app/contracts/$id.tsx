@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 
 import { requireId } from '#kit/require-id.ts'
-import { DocumentPage } from '#routes/_app/proposals/-documents/document-page.tsx'
+import { DocumentPage } from '#parts/documents/document-page.tsx'
 
 export const Route = createFileRoute('/_app/contracts/$id')({
   // A version that was sent, instead of the present text.

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 
 import { requireId } from '#kit/require-id.ts'
-import { EditDocument } from '#routes/_app/proposals/-documents/edit-document.tsx'
+import { EditDocument } from '#parts/documents/edit-document.tsx'
 
 export const Route = createFileRoute('/_app/contracts/$id_/edit')({
   loader: requireId,

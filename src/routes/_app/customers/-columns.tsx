@@ -4,8 +4,8 @@ import type { CustomerRow } from '#contract/customers.ts'
 import type { ListColumn } from '#kit/list/columns.tsx'
 import { StatusBadge } from '#kit/status-badge.tsx'
 import { pluralize } from '#lib/pluralize.ts'
+import { ArchivedBadge } from '#parts/customers/archived-badge.tsx'
 
-import { ArchivedBadge } from './-archive/archived-badge.tsx'
 import { permissionSummary, permissionWords } from './-permission-words.ts'
 
 type Column = ListColumn<CustomerRow>

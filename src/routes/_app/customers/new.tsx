@@ -12,7 +12,7 @@ import type { Customer } from '#contract/customers.ts'
 import { NoAccess } from '#kit/no-access.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { prepareToasts } from '#kit/toast.ts'
-import { contactName } from '#routes/_app/contacts/-contact-fields.ts'
+import { contactName } from '#parts/contacts/contact-fields.ts'
 
 import { showCreated } from './-wizard/created-toast.tsx'
 import { CustomerDraftBanner } from './-wizard/draft-banner.tsx'

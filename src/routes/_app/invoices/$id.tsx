@@ -7,6 +7,7 @@ import { session } from '#api/session.ts'
 import { BackLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { requireId } from '#kit/require-id.ts'
+import { InvoiceSheet } from '#parts/sheets/invoice-sheet.tsx'
 
 import { AmountDue } from './-amount-due.tsx'
 import { CreditNoteList } from './-credit/credit-note-list.tsx'
@@ -15,11 +16,10 @@ import { InvoiceAside } from './-invoice-aside.tsx'
 import { InvoiceHintList } from './-invoice-hint-list.tsx'
 import { InvoiceListSearch, listDefaults } from './-invoice-list-search.ts'
 import { useInvoicePageActions } from './-invoice-page-actions.ts'
-import { InvoiceSheet } from './-invoice-sheet.tsx'
 import { Neighbors } from './-neighbors.tsx'
 import { PaymentList } from './-payment-list.tsx'
 
-import classes from './-invoice-page.module.css'
+import classes from '#parts/invoices/invoice-page.module.css'
 
 export const Route = createFileRoute('/_app/invoices/$id')({
   // The list that the invoice was opened from, for the back link and the next invoice.

@@ -4,8 +4,7 @@ import type { Invoice } from '#contract/invoices.ts'
 import { Money } from '#kit/money.tsx'
 import { useToday } from '#kit/today.ts'
 import { daysBetween, dueText } from '#lib/calendar.ts'
-
-import { StatusBadge, isOpen } from './-invoice-status.tsx'
+import { StatusBadge, isOpen } from '#parts/invoices/invoice-status.tsx'
 
 import classes from './-amount-due.module.css'
 

@@ -8,10 +8,10 @@ import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
 import { Money } from '#kit/money.tsx'
 import { toast } from '#kit/toast.ts'
 import { type Decimal, decimalOf, minus, plus, zero } from '#lib/decimal.ts'
+import { isOpen } from '#parts/invoices/invoice-status.tsx'
+import type { InvoiceWithPayments } from '#parts/invoices/payments.ts'
 
-import { isOpen } from './-invoice-status.tsx'
 import { PaymentProblem } from './-payment-dialog.tsx'
-import type { InvoiceWithPayments } from './-payments.ts'
 
 interface Props {
   invoice: InvoiceWithPayments

@@ -10,8 +10,7 @@ import { InlineProblem } from '#kit/inline-problem.tsx'
 import { TextLink } from '#kit/link.tsx'
 import { Problem } from '#kit/problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
-
-import { fileName } from './-file-name.ts'
+import { fileName } from '#parts/invoices/file-name.ts'
 
 interface Document {
   readonly id: number

@@ -16,13 +16,13 @@ import type { Invoice } from '#contract/invoices.ts'
 import type { Session } from '#contract/session.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { ButtonLink } from '#kit/link.tsx'
+import { DownloadPdfButton } from '#parts/invoices/download-pdf.tsx'
+import { mayWriteInvoices } from '#parts/invoices/invoice-permission.ts'
+import { isOpen } from '#parts/invoices/invoice-status.tsx'
+import { hasPayments } from '#parts/invoices/payments.ts'
 
-import { DownloadPdfButton } from './-download-pdf.tsx'
 import type { InvoiceQuestion } from './-invoice-dialogs.tsx'
 import { InvoiceMenu } from './-invoice-menu.tsx'
-import { mayWriteInvoices } from './-invoice-permission.ts'
-import { isOpen } from './-invoice-status.tsx'
-import { hasPayments } from './-payments.ts'
 
 const InvoiceDialogs = lazyWithRetry(async () => (await import('./-invoice-dialogs.tsx')).InvoiceDialogs)
 

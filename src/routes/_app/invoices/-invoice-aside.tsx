@@ -6,13 +6,13 @@ import { session } from '#api/session.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import { TextLink } from '#kit/link.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
+import { InvoiceEmails } from '#parts/emails/invoice-emails.tsx'
+import { InvoiceAmount } from '#parts/invoices/invoice-amount.tsx'
+import { DueDay } from '#parts/invoices/invoice-due.tsx'
+import { isOpen } from '#parts/invoices/invoice-status.tsx'
+import { useAmountsDue } from '#parts/invoices/use-amounts-due.ts'
 
-import { InvoiceAmount } from './-invoice-amount.tsx'
-import { DueDay } from './-invoice-due.tsx'
-import { InvoiceEmails } from './-invoice-emails.tsx'
-import { isOpen } from './-invoice-status.tsx'
 import { ScheduleOfInvoice } from './-recurring/schedule-of-invoice.tsx'
-import { useAmountsDue } from './-use-amounts-due.ts'
 
 import classes from './-invoice-aside.module.css'
 

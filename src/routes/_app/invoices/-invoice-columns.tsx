@@ -3,11 +3,11 @@ import { TextLink } from '#kit/link.tsx'
 import type { ListColumn } from '#kit/list/columns.tsx'
 import { currentDay, dayTextOf } from '#lib/calendar.ts'
 import { money } from '#lib/money.ts'
+import { InvoiceAmount } from '#parts/invoices/invoice-amount.tsx'
+import { DueDay, dueInList } from '#parts/invoices/invoice-due.tsx'
+import { StatusBadge, statusWord } from '#parts/invoices/invoice-status.tsx'
 
-import { InvoiceAmount } from './-invoice-amount.tsx'
-import { DueDay, dueInList } from './-invoice-due.tsx'
 import { invoiceHints } from './-invoice-hints.ts'
-import { StatusBadge, statusWord } from './-invoice-status.tsx'
 
 /** The columns of the list of invoices. */
 export const invoiceColumns: readonly ListColumn<Invoice>[] = [

@@ -3,11 +3,11 @@ import { Suspense, useState } from 'react'
 import { versionOf } from '#api/invoices.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
+import { InvoiceEmailDialog } from '#parts/emails/invoice-email-dialog.tsx'
+import { hasPayments } from '#parts/invoices/payments.ts'
 
 import { DeleteDraftDialog } from './-delete-draft-dialog.tsx'
-import { InvoiceEmailDialog } from './-invoice-email-dialog.tsx'
 import { PaymentDialog } from './-payment-dialog.tsx'
-import { hasPayments } from './-payments.ts'
 import { SendDialog } from './-send-dialog.tsx'
 import { VoidDialog } from './-void-dialog.tsx'
 

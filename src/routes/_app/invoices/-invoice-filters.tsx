@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 
 import { invoices } from '#api/invoices.ts'
+import { CustomerSelect } from '#parts/customers/customer-select.tsx'
 
 import { AmountFilter } from './-amount-filter.tsx'
-import { CustomerSelect } from './-customer-select.tsx'
 import type { FilterChange, InvoiceListSearch } from './-invoice-list-search.ts'
 import { PeriodFilter } from './-period-filter.tsx'
 

@@ -8,8 +8,7 @@ import type { Invoice } from '#contract/invoices.ts'
 import { copyWithToast } from '#kit/copy-with-toast.ts'
 import { usePageActions } from '#kit/page-actions.ts'
 import { reachActions } from '#kit/reach-actions.ts'
-
-import { useDownloadPdf } from './-download-pdf.tsx'
+import { useDownloadPdf } from '#parts/invoices/download-pdf.tsx'
 
 /** Offers the actions of the visible invoice in the palette; undefined offers none. */
 export function useInvoicePageActions(invoice: Invoice | undefined): void {

@@ -1,9 +1,8 @@
 import type { Invoice } from '#contract/invoices.ts'
 import type { RowOptions } from '#kit/list/rows.tsx'
-
-import { InvoiceAmount } from './-invoice-amount.tsx'
-import { DueDay } from './-invoice-due.tsx'
-import { StatusBadge } from './-invoice-status.tsx'
+import { InvoiceAmount } from '#parts/invoices/invoice-amount.tsx'
+import { DueDay } from '#parts/invoices/invoice-due.tsx'
+import { StatusBadge } from '#parts/invoices/invoice-status.tsx'
 
 import classes from './-invoice-list.module.css'
 

@@ -14,11 +14,11 @@ import { Select } from '#kit/select.tsx'
 import { toast } from '#kit/toast.ts'
 import { useToday } from '#kit/today.ts'
 import { decimalOf, minus } from '#lib/decimal.ts'
+import { isOpen } from '#parts/invoices/invoice-status.tsx'
+import { paymentMethodWord } from '#parts/invoices/payment-method.ts'
+import type { InvoiceWithPayments } from '#parts/invoices/payments.ts'
 
 import { decimalIn } from './-amount-filter.tsx'
-import { isOpen } from './-invoice-status.tsx'
-import { paymentMethodWord } from './-payment-method.ts'
-import type { InvoiceWithPayments } from './-payments.ts'
 
 interface Props {
   invoice: InvoiceWithPayments

@@ -10,12 +10,12 @@ import { SectionCard } from '#kit/section-card.tsx'
 import { abilityName } from '#lib/ability-name.ts'
 import { dayText } from '#lib/calendar.ts'
 import { money } from '#lib/money.ts'
+import { mayWriteInvoices } from '#parts/invoices/invoice-permission.ts'
+import { isOpen } from '#parts/invoices/invoice-status.tsx'
+import { paymentMethodWord } from '#parts/invoices/payment-method.ts'
+import { type InvoiceWithPayments, hasPayments } from '#parts/invoices/payments.ts'
 
 import { DeletePaymentDialog } from './-delete-payment-dialog.tsx'
-import { mayWriteInvoices } from './-invoice-permission.ts'
-import { isOpen } from './-invoice-status.tsx'
-import { paymentMethodWord } from './-payment-method.ts'
-import { type InvoiceWithPayments, hasPayments } from './-payments.ts'
 
 import classes from './-payment-list.module.css'
 

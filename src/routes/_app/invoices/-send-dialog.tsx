@@ -13,15 +13,15 @@ import { FormDialog } from '#kit/form-dialog.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { Money } from '#kit/money.tsx'
 import { useToday } from '#kit/today.ts'
-
-import { type EmailDraft, type EmailProblems, emailDraft, readEmail } from './-email-draft.ts'
-import { EmailInputs } from './-email-inputs.tsx'
+import { type EmailDraft, type EmailProblems, emailDraft, readEmail } from '#parts/emails/email-draft.ts'
+import { EmailInputs } from '#parts/emails/email-inputs.tsx'
 import {
   EmailPending,
   EmailTemplateSelect,
   type EmailTemplates,
   useEmailTemplates,
-} from './-email-templates.tsx'
+} from '#parts/emails/email-templates.tsx'
+
 import { checksOf } from './-send-checks.ts'
 import { SendWarnings } from './-send-warnings.tsx'
 import { SentResult } from './-sent-result.tsx'

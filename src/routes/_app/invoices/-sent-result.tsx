@@ -5,8 +5,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { invoicePdf } from '#api/invoice-pdf.ts'
 import { session } from '#api/session.ts'
 import type { Invoice } from '#contract/invoices.ts'
-
-import { DownloadPdfButton } from './-download-pdf.tsx'
+import { DownloadPdfButton } from '#parts/invoices/download-pdf.tsx'
 
 interface Props {
   invoice: Invoice

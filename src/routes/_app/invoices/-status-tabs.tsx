@@ -6,10 +6,9 @@ import { type InvoiceStatusFilter, hasStatus } from '#contract/invoice-filter.ts
 import type { InvoiceTotals } from '#contract/invoices.ts'
 import { useScrollEdges } from '#kit/scroll-edges.ts'
 import { numberText } from '#lib/locale.ts'
+import { statusWord } from '#parts/invoices/invoice-status.tsx'
 
-import { statusWord } from './-invoice-status.tsx'
-
-import classes from './-status-tabs.module.css'
+import classes from '#parts/invoices/status-tabs.module.css'
 
 interface Props {
   /** Empty for all of them. */

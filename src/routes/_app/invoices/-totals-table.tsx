@@ -3,8 +3,7 @@ import { Skeleton, Text } from '@mantine/core'
 import type { Failure } from '#kit/problem.tsx'
 import { numberText } from '#lib/locale.ts'
 import { money } from '#lib/money.ts'
-
-import type { CurrencyTotal } from './-page-totals.ts'
+import type { CurrencyTotal } from '#parts/invoices/page-totals.ts'
 
 import classes from './-totals-table.module.css'
 

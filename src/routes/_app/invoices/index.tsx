@@ -20,9 +20,13 @@ import { useSelection } from '#kit/list/selection.ts'
 import { ListTable } from '#kit/list/table.tsx'
 import { useListScreen } from '#kit/list/use-list-screen.ts'
 import { PageHeader } from '#kit/page-header.tsx'
+import { useCustomerName } from '#parts/customers/customer-select.tsx'
+import { mayWriteInvoices } from '#parts/invoices/invoice-permission.ts'
+import { statusWord } from '#parts/invoices/invoice-status.tsx'
+import { pageTotals } from '#parts/invoices/page-totals.ts'
+import { useAmountsDue } from '#parts/invoices/use-amounts-due.ts'
 import { SavedViews } from '#parts/views/saved-views.tsx'
 
-import { useCustomerName } from './-customer-select.tsx'
 import { filterChips } from './-filter-chips.ts'
 import { invoiceColumns } from './-invoice-columns.tsx'
 import { InvoiceDrawer } from './-invoice-drawer.tsx'
@@ -34,16 +38,12 @@ import {
   toListQuery,
   unfiltered,
 } from './-invoice-list-search.ts'
-import { mayWriteInvoices } from './-invoice-permission.ts'
 import { invoiceRowOptions } from './-invoice-row-options.tsx'
 import { InvoiceSelectionBar } from './-invoice-selection-bar.tsx'
-import { statusWord } from './-invoice-status.tsx'
 import { InvoicesMenu } from './-invoices-menu.tsx'
 import { NewInvoiceButton } from './-new-invoice-button.tsx'
-import { pageTotals } from './-page-totals.ts'
 import { StatusTabs } from './-status-tabs.tsx'
 import { TotalsTable } from './-totals-table.tsx'
-import { useAmountsDue } from './-use-amounts-due.ts'
 
 import classes from './-invoice-list.module.css'
 

@@ -4,8 +4,8 @@ import { useMemo } from 'react'
 
 import { session } from '#api/session.ts'
 import { meetingSorts } from '#contract/list-sorts.ts'
+import { documentDefaults, documentSearch } from '#parts/documents/document-search.ts'
 import { RecordList } from '#parts/lists/record-list.tsx'
-import { documentDefaults, documentSearch } from '#routes/_app/proposals/-documents/document-search.ts'
 
 import { meetingsKind } from './-meetings/meetings-kind.tsx'
 

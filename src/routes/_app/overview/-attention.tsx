@@ -9,7 +9,7 @@ import { dayCount, dayText, daysBetween, todayOf } from '#lib/calendar.ts'
 import { numberText } from '#lib/locale.ts'
 import { money } from '#lib/money.ts'
 import { pluralize } from '#lib/pluralize.ts'
-import { endpointLines, endpointName } from '#routes/_app/webhooks/-endpoint-name.ts'
+import { endpointLines, endpointName } from '#parts/webhooks/endpoint-name.ts'
 
 import { AttentionGroup, AttentionRow } from './-attention-group.tsx'
 import { countOf, dayBefore, unmarkedCount } from './-figures.ts'

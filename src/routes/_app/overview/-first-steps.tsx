@@ -14,8 +14,8 @@ import { company } from '#api/company.ts'
 import type { Session } from '#contract/session.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { abilityName } from '#lib/ability-name.ts'
-import { mayWriteInvoices } from '#routes/_app/invoices/-invoice-permission.ts'
-import { canManageServices } from '#routes/_app/services/-manage.ts'
+import { mayWriteInvoices } from '#parts/invoices/invoice-permission.ts'
+import { canManageServices } from '#parts/services/manage.ts'
 
 /** The overview of an empty account: how to get started. */
 export function FirstSteps({ session }: { session: Session }) {

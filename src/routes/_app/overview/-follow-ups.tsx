@@ -8,7 +8,7 @@ import { TextLink } from '#kit/link.tsx'
 import { toast } from '#kit/toast.ts'
 import { dayCount, dayText, daysBetween } from '#lib/calendar.ts'
 import { numberText } from '#lib/locale.ts'
-import { inputOf, noteKind } from '#routes/_app/customers/-notes/note-kinds.ts'
+import { inputOf, noteKind } from '#parts/timeline/note-kinds.ts'
 
 import { AttentionGroup } from './-attention-group.tsx'
 

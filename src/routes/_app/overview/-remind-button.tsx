@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 
-const RemindDialog = lazyWithRetry(async () => (await import('../invoices/-remind-dialog.tsx')).RemindDialog)
+const RemindDialog = lazyWithRetry(async () => (await import('#parts/emails/remind-dialog.tsx')).RemindDialog)
 
 /** Writes a reminder of an overdue invoice without leaving the page. */
 export function RemindButton({ id, number }: { id: number; number: string }) {

@@ -30,7 +30,7 @@ import classes from './-overview.module.css'
 
 // Part of the screens of meetings, which accounts without any don’t need here.
 const UpcomingMeetings = lazyWithRetry(
-  async () => (await import('#routes/_app/meetings/-meetings/upcoming-meetings.tsx')).UpcomingMeetings,
+  async () => (await import('#parts/meetings/upcoming-meetings.tsx')).UpcomingMeetings,
 )
 
 export const Route = createFileRoute('/_app/overview/')({

@@ -1,9 +1,9 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 
 import { proposalSorts } from '#contract/list-sorts.ts'
+import { documentDefaults, documentSearch } from '#parts/documents/document-search.ts'
+import { documentsKind } from '#parts/documents/documents-kind.tsx'
 import { RecordList } from '#parts/lists/record-list.tsx'
-import { documentDefaults, documentSearch } from '#routes/_app/proposals/-documents/document-search.ts'
-import { documentsKind } from '#routes/_app/proposals/-documents/documents-kind.tsx'
 
 export const Route = createFileRoute('/_app/proposals/')({
   validateSearch: documentSearch(proposalSorts),

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 
-import { NewDocument } from '#routes/_app/proposals/-documents/new-document.tsx'
+import { NewDocument } from '#parts/documents/new-document.tsx'
 
 export const Route = createFileRoute('/_app/proposals/new')({
   validateSearch: z.object({ customer: z.optional(z.catch(z.optional(z.int()), undefined)) }),

@@ -4,9 +4,9 @@ import { services } from '#api/services.ts'
 import { prefetchForSession } from '#api/session.ts'
 import { requireId } from '#kit/require-id.ts'
 import { EditRecord } from '#parts/records/edit-record.tsx'
+import { canManageServices } from '#parts/services/manage.ts'
 
 import { serviceKind } from './-edit/service-kind.ts'
-import { canManageServices } from './-manage.ts'
 
 export const Route = createFileRoute('/_app/services/$id_/edit')({
   loader: ({ context: { queryClient }, params }) => {

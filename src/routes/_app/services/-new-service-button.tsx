@@ -3,8 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import type { Session } from '#contract/session.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { NeedsPermission } from '#kit/needs-permission.tsx'
-
-import { ability, canManageServices, feature } from './-manage.ts'
+import { ability, canManageServices, feature } from '#parts/services/manage.ts'
 
 /** The link to a new service, or the permission it needs; nothing where the service has a fixed catalog. */
 export function NewServiceButton({ session }: { session: Session }) {

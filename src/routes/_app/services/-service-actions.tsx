@@ -7,9 +7,9 @@ import { ButtonLink } from '#kit/link.tsx'
 import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { usePageActions } from '#kit/page-actions.ts'
 import { useEditKey } from '#kit/page-keys.ts'
+import { ability } from '#parts/services/manage.ts'
 
 import { useSetActive } from './-bulk/use-set-active.ts'
-import { ability } from './-manage.ts'
 
 interface Props {
   service: Service

@@ -4,9 +4,8 @@ import type { Service } from '#contract/services.ts'
 import { TextLink } from '#kit/link.tsx'
 import { listScroll } from '#kit/list/scroll.ts'
 import { netPriceText, taxText } from '#lib/money.ts'
-
-import { typeWord } from './-service-words.ts'
-import { StateBadge } from './-state-badge.tsx'
+import { typeWord } from '#parts/services/service-words.ts'
+import { StateBadge } from '#parts/services/state-badge.tsx'
 
 import classes from './-service-cards.module.css'
 

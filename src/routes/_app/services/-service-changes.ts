@@ -2,8 +2,7 @@ import type { ServiceActivity } from '#contract/services.ts'
 import { capitalized } from '#lib/capitalized.ts'
 import { listText } from '#lib/locale.ts'
 import { money } from '#lib/money.ts'
-
-import { billingWord, fieldText, stateWord, typeWord } from './-service-words.ts'
+import { billingWord, fieldText, stateWord, typeWord } from '#parts/services/service-words.ts'
 
 const labels: Readonly<Record<string, string>> = {
   name: 'name',

@@ -3,9 +3,8 @@ import type { ListColumn } from '#kit/list/columns.tsx'
 import { Money } from '#kit/money.tsx'
 import { dayTextOf } from '#lib/calendar.ts'
 import { money, priceUnit, rateText } from '#lib/money.ts'
-
-import { billingWord, stateWord, typeWord } from './-service-words.ts'
-import { StateBadge } from './-state-badge.tsx'
+import { billingWord, stateWord, typeWord } from '#parts/services/service-words.ts'
+import { StateBadge } from '#parts/services/state-badge.tsx'
 
 /** The columns of the catalog. */
 export const serviceColumns: readonly ListColumn<Service>[] = [

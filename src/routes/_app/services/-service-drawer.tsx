@@ -10,12 +10,12 @@ import { RowDrawer, besideIn } from '#kit/list/row-drawer.tsx'
 import { usePreviousDefined } from '#kit/previous-defined.ts'
 import { dayTextOf } from '#lib/calendar.ts'
 import { netPriceText, taxText } from '#lib/money.ts'
+import { canManageServices, feature } from '#parts/services/manage.ts'
+import { billingWord, fieldText, typeWord } from '#parts/services/service-words.ts'
+import { StateBadge } from '#parts/services/state-badge.tsx'
 
-import { canManageServices, feature } from './-manage.ts'
 import { PriceCalculator } from './-price-calculator.tsx'
 import { LockedServiceActions, ServiceActions } from './-service-actions.tsx'
-import { billingWord, fieldText, typeWord } from './-service-words.ts'
-import { StateBadge } from './-state-badge.tsx'
 
 import classes from './-service-drawer.module.css'
 

@@ -8,9 +8,9 @@ import { session } from '#api/session.ts'
 import { serviceTypes } from '#contract/services.ts'
 import type { Chip } from '#kit/list/chips.tsx'
 import { Select } from '#kit/select.tsx'
+import { stateWord, typeWord } from '#parts/services/service-words.ts'
 
 import { type FilterChange, type ServiceListSearch, tagsOf } from './-service-list-search.ts'
-import { stateWord, typeWord } from './-service-words.ts'
 
 interface Props {
   search: ServiceListSearch

@@ -6,11 +6,11 @@ import { services } from '#api/services.ts'
 import type { Service } from '#contract/services.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { pluralize } from '#lib/pluralize.ts'
-import { TimelineEntry } from '#routes/_app/customers/-detail/timeline.tsx'
+import { TimelineEntry } from '#parts/timeline/timeline.tsx'
 
 import { changeLines } from './-service-changes.ts'
 
-import classes from '../customers/-detail/timeline.module.css'
+import classes from '#parts/timeline/timeline.module.css'
 
 const shownAtFirst = 5
 

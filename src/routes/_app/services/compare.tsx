@@ -12,12 +12,12 @@ import { PageHeader } from '#kit/page-header.tsx'
 import { typedDecimal } from '#lib/decimal.ts'
 import { money, netPriceText, rateText } from '#lib/money.ts'
 import { pluralize } from '#lib/pluralize.ts'
+import { billingWord, fieldText, stateWord, typeWord } from '#parts/services/service-words.ts'
 
 import { type ComparedRow, ComparisonTable } from './-comparison-table.tsx'
 import { pickedIds } from './-picked-ids.ts'
 import { QuantityInput } from './-price-calculator.tsx'
 import { quote } from './-quote.ts'
-import { billingWord, fieldText, stateWord, typeWord } from './-service-words.ts'
 
 const defaults = { ids: '', differences: false } as const
 

@@ -23,11 +23,12 @@ import { useListScreen } from '#kit/list/use-list-screen.ts'
 import { Money } from '#kit/money.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { priceUnit } from '#lib/money.ts'
+import { canManageServices } from '#parts/services/manage.ts'
+import { typeWord } from '#parts/services/service-words.ts'
 import { SavedViews } from '#parts/views/saved-views.tsx'
 import { ImportButton } from '#routes/-imports/import-button.tsx'
 
 import { CompareBar } from './-compare-bar.tsx'
-import { canManageServices } from './-manage.ts'
 import { NewServiceButton } from './-new-service-button.tsx'
 import { NoServices } from './-no-services.tsx'
 import { mostPicked } from './-picked-ids.ts'
@@ -44,7 +45,6 @@ import {
   unfiltered,
 } from './-service-list-search.ts'
 import { useServiceSelection } from './-service-selection.ts'
-import { typeWord } from './-service-words.ts'
 import { ViewSwitch } from './-view-switch.tsx'
 
 export const Route = createFileRoute('/_app/services/')({

@@ -6,9 +6,9 @@ import { copyOf, emptyService } from '#api/service-form.ts'
 import { services } from '#api/services.ts'
 import { session } from '#api/session.ts'
 import { NewRecord } from '#parts/records/new-record.tsx'
+import { canManageServices } from '#parts/services/manage.ts'
 
 import { serviceKind } from './-edit/service-kind.ts'
-import { canManageServices } from './-manage.ts'
 
 export const Route = createFileRoute('/_app/services/new')({
   /** `from`: the service that is duplicated. */

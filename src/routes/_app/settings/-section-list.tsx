@@ -2,8 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
 import type { Session } from '#contract/session.ts'
-
-import { openGroups } from './-sections.ts'
+import { openGroups } from '#parts/settings-sections.ts'
 
 import classes from './-layout.module.css'
 

@@ -2,9 +2,9 @@ import type { KnownWebhook } from '#api/webhooks.ts'
 import type { ListColumn } from '#kit/list/columns.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { momentOf } from '#lib/dates.ts'
+import { endpointLines } from '#parts/webhooks/endpoint-name.ts'
+import { EndpointStatus, stateWord } from '#parts/webhooks/endpoint-status.tsx'
 
-import { endpointLines } from './-endpoint-name.ts'
-import { EndpointStatus, stateWord } from './-endpoint-status.tsx'
 import { EventCount } from './-event-count.tsx'
 import { RecentAttempts } from './-recent-attempts.tsx'
 

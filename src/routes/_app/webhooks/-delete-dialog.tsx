@@ -5,8 +5,7 @@ import { type KnownWebhook, webhooks } from '#api/webhooks.ts'
 import { FormDialog } from '#kit/form-dialog.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
-
-import { endpointName } from './-endpoint-name.ts'
+import { endpointName } from '#parts/webhooks/endpoint-name.ts'
 
 interface Props {
   webhook: KnownWebhook

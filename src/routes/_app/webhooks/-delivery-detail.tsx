@@ -7,11 +7,11 @@ import type { Attempt, DeliveryInFull } from '#contract/deliveries.ts'
 import { Problem } from '#kit/problem.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { momentOf } from '#lib/dates.ts'
+import { DeliveryBadge } from '#parts/webhooks/delivery-badge.tsx'
 
 import { AttemptTimeline } from './-attempt-timeline.tsx'
 import { Countdown } from './-countdown.tsx'
 import { DeliveryActions } from './-delivery-actions.tsx'
-import { DeliveryBadge } from './-delivery-badge.tsx'
 import { durationText } from './-durations.ts'
 import { MessagePanel } from './-message-panel.tsx'
 

@@ -4,9 +4,9 @@ import { type KeyboardEvent, useRef } from 'react'
 import type { RecentDelivery } from '#api/webhook-answers.ts'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { pluralize } from '#lib/pluralize.ts'
+import { DeliveryBadge } from '#parts/webhooks/delivery-badge.tsx'
 
 import { Countdown } from './-countdown.tsx'
-import { DeliveryBadge } from './-delivery-badge.tsx'
 
 import classes from './-delivery-list.module.css'
 

@@ -3,8 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { deliveries } from '#api/deliveries.ts'
 import { webhooks } from '#api/webhooks.ts'
 import { Select } from '#kit/select.tsx'
+import { endpointName } from '#parts/webhooks/endpoint-name.ts'
 
-import { endpointName } from './-endpoint-name.ts'
 import { useFeatures } from './-use-features.ts'
 
 interface Props {

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 
 import { webhooks } from '#api/webhooks.ts'
 import { TextLink } from '#kit/link.tsx'
+import { endpointName } from '#parts/webhooks/endpoint-name.ts'
 
-import { endpointName } from './-endpoint-name.ts'
 import { useFeatures } from './-use-features.ts'
 import { useFingerprint } from './-use-fingerprint.ts'
 

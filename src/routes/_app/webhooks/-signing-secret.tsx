@@ -1,9 +1,9 @@
 import { Code, Stack, Text } from '@mantine/core'
 
 import { SecretPanel } from '#kit/secret-panel.tsx'
+import { VerifySnippets } from '#parts/webhooks/verify-snippets.tsx'
 
 import { useFingerprint } from './-use-fingerprint.ts'
-import { VerifySnippets } from './-verify-snippets.tsx'
 
 interface Props {
   /** Lives in the state of the component that renders this, and nowhere else. */

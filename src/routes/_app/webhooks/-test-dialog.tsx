@@ -10,8 +10,8 @@ import { FormDialog } from '#kit/form-dialog.tsx'
 import { Select } from '#kit/select.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
+import { endpointName } from '#parts/webhooks/endpoint-name.ts'
 
-import { endpointName } from './-endpoint-name.ts'
 import { useFeatures } from './-use-features.ts'
 
 interface Props {

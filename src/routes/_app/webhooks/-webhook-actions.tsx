@@ -3,9 +3,9 @@ import { useCallback, useState } from 'react'
 
 import { type KnownWebhook, webhooks } from '#api/webhooks.ts'
 import { toast } from '#kit/toast.ts'
+import { endpointName } from '#parts/webhooks/endpoint-name.ts'
 
 import { DeleteDialog } from './-delete-dialog.tsx'
-import { endpointName } from './-endpoint-name.ts'
 import { RotateDialog } from './-rotate-dialog.tsx'
 import { TestDialog } from './-test-dialog.tsx'
 import type { WebhookAction } from './-webhook-menu.tsx'

@@ -2,8 +2,8 @@ import { useLayoutEffect } from 'react'
 
 import type { Webhook } from '#contract/webhooks.ts'
 import { PageHeader } from '#kit/page-header.tsx'
+import { endpointName } from '#parts/webhooks/endpoint-name.ts'
 
-import { endpointName } from './-endpoint-name.ts'
 import { SigningSecret } from './-signing-secret.tsx'
 
 interface Props {

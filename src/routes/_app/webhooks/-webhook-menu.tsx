@@ -12,8 +12,7 @@ import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes } from 'react'
 
 import type { KnownWebhook } from '#api/webhooks.ts'
-
-import { endpointName } from './-endpoint-name.ts'
+import { endpointName } from '#parts/webhooks/endpoint-name.ts'
 
 import classes from './-webhook-menu.module.css'
 

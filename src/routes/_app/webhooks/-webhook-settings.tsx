@@ -7,8 +7,8 @@ import { ButtonLink } from '#kit/link.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { momentOf } from '#lib/dates.ts'
 import { numberText } from '#lib/locale.ts'
+import { stateMeaning, stateOf } from '#parts/webhooks/endpoint-status.tsx'
 
-import { stateMeaning, stateOf } from './-endpoint-status.tsx'
 import { RecentAttempts } from './-recent-attempts.tsx'
 import { describeConfig } from './-webhook-descriptions.ts'
 

@@ -5,11 +5,11 @@ import type { ReactNode } from 'react'
 import { type KnownWebhook, webhooks } from '#api/webhooks.ts'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { numberFormat } from '#lib/locale.ts'
+import { EndpointStatus } from '#parts/webhooks/endpoint-status.tsx'
 
 import { ActivityChart } from './-activity-chart.tsx'
 import { Countdown } from './-countdown.tsx'
 import { durationText } from './-durations.ts'
-import { EndpointStatus } from './-endpoint-status.tsx'
 import { useFeatures } from './-use-features.ts'
 
 import classes from './-webhook-status-line.module.css'

@@ -4,9 +4,9 @@ import type { EditedContact } from '#api/contacts.ts'
 import { customers } from '#api/customers.ts'
 import { RecordForm } from '#kit/record-form.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
+import { contactName } from '#parts/contacts/contact-fields.ts'
 import type { FormProps } from '#parts/records/record-kind.ts'
 
-import { contactName } from '../-contact-fields.ts'
 import { ContactInputs } from './contact-inputs.tsx'
 import type { ContactValues } from './contact-values.ts'
 

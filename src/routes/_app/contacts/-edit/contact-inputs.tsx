@@ -3,8 +3,8 @@ import { type Control, useController } from 'react-hook-form'
 
 import { longestText } from '#contract/customers.ts'
 import { bind } from '#kit/form.tsx'
-import { personFields } from '#routes/_app/customers/-inputs/person-fields.ts'
-import { CustomerPicker, usePickedCustomer } from '#routes/_app/invoices/-editor/customer-picker.tsx'
+import { personFields } from '#parts/customer-inputs/person-fields.ts'
+import { CustomerPicker, usePickedCustomer } from '#parts/customers/customer-picker.tsx'
 
 import type { ContactValues } from './contact-values.ts'
 

@@ -14,8 +14,8 @@ import { TextLink } from '#kit/link.tsx'
 import { usePageActions } from '#kit/page-actions.ts'
 import { SectionCard } from '#kit/section-card.tsx'
 import { numberText } from '#lib/locale.ts'
-import { contactName } from '#routes/_app/contacts/-contact-fields.ts'
-import { NewContactButton } from '#routes/_app/contacts/-new-contact-button.tsx'
+import { contactName } from '#parts/contacts/contact-fields.ts'
+import { NewContactButton } from '#parts/contacts/new-contact-button.tsx'
 
 import classes from './customer-contacts.module.css'
 

@@ -9,7 +9,7 @@ import { SectionCard } from '#kit/section-card.tsx'
 
 // Part of the screens of meetings, which are larger than the page of a customer.
 const MeetingList = lazyWithRetry(
-  async () => (await import('#routes/_app/meetings/-meetings/customer-meetings.tsx')).CustomerMeetings,
+  async () => (await import('#parts/meetings/customer-meetings.tsx')).CustomerMeetings,
 )
 
 interface Props {

@@ -9,7 +9,7 @@ import { SectionCard } from '#kit/section-card.tsx'
 
 // Part of the screens of plans, which are larger than the page of a customer.
 const SubscriptionList = lazyWithRetry(
-  async () => (await import('#routes/_app/invoices/-plans/customer-subscriptions.tsx')).CustomerSubscriptions,
+  async () => (await import('#parts/subscriptions/customer-subscriptions.tsx')).CustomerSubscriptions,
 )
 
 interface Props {

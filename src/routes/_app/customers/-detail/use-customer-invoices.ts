@@ -3,7 +3,7 @@ import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { type InvoiceFilter, invoices } from '#api/invoices.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import { type Decimal, zero } from '#lib/decimal.ts'
-import { pageTotals } from '#routes/_app/invoices/-page-totals.ts'
+import { pageTotals } from '#parts/invoices/page-totals.ts'
 
 /** Outstanding amounts of a customer in one currency. */
 export interface Balance {

@@ -6,10 +6,10 @@ import { type BusinessKey, longestText } from '#contract/customers.ts'
 import { normalizePhone, phoneWarning } from '#lib/phone.ts'
 import { normalizeWebsite, websiteWarning } from '#lib/web-address.ts'
 import { CountrySelect } from '#parts/country-select.tsx'
+import { FormCheckedText, FormText } from '#parts/customer-inputs/form-inputs.tsx'
 
 import { businessTitle } from '../-business-title.ts'
 import { DuplicateWarning } from './duplicate-warning.tsx'
-import { FormCheckedText, FormText } from './form-inputs.tsx'
 
 const autoComplete: Record<BusinessKey, string> = {
   company_name: 'organization',

@@ -3,10 +3,10 @@ import { type Control, useController, useWatch } from 'react-hook-form'
 
 import type { NewCustomer } from '#api/customer-form.ts'
 import { normalizePhone, phoneWarning } from '#lib/phone.ts'
+import { FormCheckedText, FormText } from '#parts/customer-inputs/form-inputs.tsx'
+import { personFields } from '#parts/customer-inputs/person-fields.ts'
 
 import { DuplicateWarning } from './duplicate-warning.tsx'
-import { FormCheckedText, FormText } from './form-inputs.tsx'
-import { personFields } from './person-fields.ts'
 import { PhotoInput } from './photo-input.tsx'
 
 interface Props {

@@ -2,8 +2,7 @@ import { IconUser } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 
 import { paintInitials } from '#lib/initials-photo.ts'
-
-import { FileImage } from './file-preview.tsx'
+import { FileImage } from '#parts/customer-inputs/file-preview.tsx'
 
 import classes from './photo-preview.module.css'
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 import { customers } from '#api/customers.ts'
 import { prepareToasts } from '#kit/toast.ts'
-import { CustomerSelect } from '#routes/_app/invoices/-customer-select.tsx'
+import { CustomerSelect } from '#parts/customers/customer-select.tsx'
 
 import { MergeChoices } from './merge-choices.tsx'
 

@@ -11,7 +11,7 @@ import { usePageActions } from '#kit/page-actions.ts'
 import { usePageKeys } from '#kit/page-keys.ts'
 import { toast } from '#kit/toast.ts'
 
-const NoteForm = lazyWithRetry(async () => (await import('./note-form.tsx')).NoteForm)
+const NoteForm = lazyWithRetry(async () => (await import('#parts/timeline/note-form.tsx')).NoteForm)
 
 const empty: NoteInput = { kind: 'note', text: '', is_pinned: false, follow_up_on: null }
 

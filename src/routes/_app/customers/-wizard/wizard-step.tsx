@@ -2,10 +2,10 @@ import type { UseFormReturn } from 'react-hook-form'
 
 import type { NewCustomer } from '#api/customer-form.ts'
 import type { CustomFieldConfig } from '#contract/custom-fields.ts'
+import { CustomFieldInputs } from '#parts/customer-inputs/custom-field-inputs.tsx'
+import { FileInputs } from '#parts/customer-inputs/file-inputs.tsx'
 
 import { BusinessInputs } from '../-inputs/business-inputs.tsx'
-import { CustomFieldInputs } from '../-inputs/custom-field-inputs.tsx'
-import { FileInputs } from '../-inputs/file-inputs.tsx'
 import { PermissionInputs } from '../-inputs/permission-inputs.tsx'
 import { PersonInputs } from '../-inputs/person-inputs.tsx'
 import { ReviewStep } from './review-step.tsx'

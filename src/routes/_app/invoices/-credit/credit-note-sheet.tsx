@@ -5,14 +5,13 @@ import type { CreditNote } from '#contract/credit-notes.ts'
 import { standardLook } from '#contract/invoice-looks.ts'
 import { TextLink } from '#kit/link.tsx'
 import { decimalOf, plus, zero } from '#lib/decimal.ts'
+import { InLanguage } from '#parts/sheets/in-language.tsx'
+import { SheetLines, lookProps, useSheetName } from '#parts/sheets/invoice-sheet.tsx'
+import { BillingFacts, Exemption } from '#parts/sheets/sheet-facts.tsx'
+import { SheetCustomer, SheetFoot, SheetHead } from '#parts/sheets/sheet-head.tsx'
+import type { SheetLanguage } from '#parts/sheets/sheet-language.ts'
 
-import { InLanguage } from '../-in-language.tsx'
-import { SheetLines, lookProps, useSheetName } from '../-invoice-sheet.tsx'
-import { BillingFacts, Exemption } from '../-sheet-facts.tsx'
-import { SheetCustomer, SheetFoot, SheetHead } from '../-sheet-head.tsx'
-import type { SheetLanguage } from '../-sheet-language.ts'
-
-import classes from '../-invoice-sheet.module.css'
+import classes from '#parts/sheets/invoice-sheet.module.css'
 
 /** The credit note as a sheet of paper, in the language and look of its invoice: what is printed is this and nothing else. */
 export function CreditNoteSheet({ note }: { note: CreditNote }) {

@@ -7,7 +7,7 @@ import { money } from '#lib/money.ts'
 
 import { amountIn } from './credit-values.ts'
 
-import classes from '../-editor/totals.module.css'
+import classes from '#parts/lines/totals.module.css'
 
 /** The total of the credit note, and the amount due after it. */
 export function CreditTotals({ invoice, amounts }: { invoice: InvoiceDetails; amounts: CreditAmounts }) {

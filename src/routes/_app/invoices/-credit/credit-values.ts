@@ -8,8 +8,7 @@ import { type CreditNoteInput, longestCredit } from '#contract/credit-notes.ts'
 import type { InvoiceDetails, LineItem } from '#contract/invoices.ts'
 import { type Decimal, decimalOf, digits, typedDecimal, wholeAt } from '#lib/decimal.ts'
 import { decimalsOf } from '#lib/money.ts'
-
-import { amountsOf } from '../-invoice-amounts.ts'
+import { amountsOf } from '#parts/invoices/invoice-amounts.ts'
 
 /** A credit note as it is typed: a quantity for each line of the invoice, empty for none. */
 export interface CreditValues {

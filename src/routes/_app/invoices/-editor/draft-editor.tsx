@@ -15,17 +15,17 @@ import { PageHeader } from '#kit/page-header.tsx'
 import { Conflicts } from '#kit/record-form-conflicts.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { listText } from '#lib/locale.ts'
+import { termsOf } from '#parts/lines/customer-terms.ts'
+import { LineList } from '#parts/lines/line-list.tsx'
 
 import { DeleteDraftDialog } from '../-delete-draft-dialog.tsx'
-import { termsOf } from './customer-terms.ts'
 import { DraftHead } from './draft-head.tsx'
 import { DraftSaidInputs } from './draft-said.tsx'
 import { DraftSession } from './draft-session.ts'
 import { NotesAndTotal } from './form-end.tsx'
-import { LineList } from './line-list.tsx'
 import { SaveStatus } from './save-status.tsx'
 
-import classes from './editor.module.css'
+import classes from '#parts/lines/editor.module.css'
 
 interface Props {
   /** The draft to continue; undefined for a new one. */

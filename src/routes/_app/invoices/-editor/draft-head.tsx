@@ -7,12 +7,11 @@ import { Select } from '#kit/select.tsx'
 import { useToday } from '#kit/today.ts'
 import { dayText } from '#lib/calendar.ts'
 import { addDays } from '#lib/typed-date.ts'
+import { CustomerPicker } from '#parts/customers/customer-picker.tsx'
+import type { DraftAction } from '#parts/lines/draft-reducer.ts'
 import { termsText, usualTerms } from '#parts/payment-terms.ts'
 
-import { CustomerPicker } from './customer-picker.tsx'
-import type { DraftAction } from './draft-reducer.ts'
-
-import classes from './editor.module.css'
+import classes from '#parts/lines/editor.module.css'
 
 interface Props {
   form: DraftForm

@@ -5,10 +5,9 @@ import { type ExemptionCategory, exemptionCategories } from '#contract/exemption
 import { longestInvoice } from '#contract/invoice-limits.ts'
 import { DateInput } from '#kit/date-input.tsx'
 import { Select } from '#kit/select.tsx'
+import { exemptionNames } from '#parts/lines/exemption-names.ts'
 
-import { exemptionNames } from './exemption-names.ts'
-
-import classes from './editor.module.css'
+import classes from '#parts/lines/editor.module.css'
 
 interface Props {
   form: DraftForm

@@ -17,9 +17,8 @@ import { type Attempt, Autosave, type SaveState } from '#lib/autosave.ts'
 import type { Conflict, Merge } from '#lib/merge.ts'
 import { newKey } from '#lib/new-key.ts'
 import { createStore } from '#lib/store.ts'
-
-import { type DraftPart, mergeDrafts, withPart } from './draft-merge.ts'
-import { type DraftAction, reduceDraft } from './draft-reducer.ts'
+import { type DraftPart, mergeDrafts, withPart } from '#parts/lines/draft-merge.ts'
+import { type DraftAction, reduceDraft } from '#parts/lines/draft-reducer.ts'
 
 /** State of the editor. */
 export interface DraftView {

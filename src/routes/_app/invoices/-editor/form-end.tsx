@@ -4,10 +4,9 @@ import type { ReactNode } from 'react'
 import type { DraftAmounts, DraftForm } from '#api/invoice-draft.ts'
 import { longestInvoice } from '#contract/invoice-limits.ts'
 import { SectionCard } from '#kit/section-card.tsx'
+import { DraftTotals } from '#parts/lines/draft-totals.tsx'
 
-import { DraftTotals } from './draft-totals.tsx'
-
-import classes from './totals.module.css'
+import classes from '#parts/lines/totals.module.css'
 
 /** The end of an invoice's form: a text beside the totals, below them where it's narrow. */
 export const FormEnd = ({ children }: { children: ReactNode }) => (

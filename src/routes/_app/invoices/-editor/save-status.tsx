@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCloudCheck, IconCloudUp } from '@tabler/icons-re
 
 import type { DraftView } from './draft-session.ts'
 
-import classes from './editor.module.css'
+import classes from '#parts/lines/editor.module.css'
 
 interface Props {
   view: DraftView

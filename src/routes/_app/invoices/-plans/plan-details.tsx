@@ -10,12 +10,12 @@ import { TextLink } from '#kit/link.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { pluralize } from '#lib/pluralize.ts'
 import { termsText } from '#parts/payment-terms.ts'
+import { intervalWords, trialText } from '#parts/subscriptions/plan-words.tsx'
+import { SubscriptionRows } from '#parts/subscriptions/subscription-rows.tsx'
 
 import { ScheduleLines } from '../-recurring/schedule-lines.tsx'
-import { intervalWords, trialText } from './plan-words.tsx'
-import { SubscriptionRows } from './subscription-rows.tsx'
 
-import classes from './plans.module.css'
+import classes from '#parts/subscriptions/plans.module.css'
 
 export const shownSubscriptions = 50
 

@@ -9,16 +9,16 @@ import { RecordForm } from '#kit/record-form.tsx'
 import { SearchSelect } from '#kit/search-select.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { Select } from '#kit/select.tsx'
+import { type DraftAction, reduceDraft } from '#parts/lines/draft-reducer.ts'
+import { LineList } from '#parts/lines/line-list.tsx'
 import { termsText, usualTerms } from '#parts/payment-terms.ts'
 import type { FormProps } from '#parts/records/record-kind.ts'
+import { intervalWords } from '#parts/subscriptions/plan-words.tsx'
 
-import { type DraftAction, reduceDraft } from '../-editor/draft-reducer.ts'
 import { NotesAndTotal } from '../-editor/form-end.tsx'
-import { LineList } from '../-editor/line-list.tsx'
 import { type PlanValues, planContentProblems } from './plan-values.ts'
-import { intervalWords } from './plan-words.tsx'
 
-import classes from './plans.module.css'
+import classes from '#parts/subscriptions/plans.module.css'
 
 /** The page of a plan’s form: what one unit of it costs in a period, and when that is billed. */
 export function PlanForm({ editor, page }: FormProps<PlanValues, Plan>) {

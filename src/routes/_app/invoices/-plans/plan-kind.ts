@@ -1,12 +1,12 @@
 import { plans } from '#api/plans.ts'
 import type { Plan, PlanInput } from '#contract/plans.ts'
 import { inputsOf } from '#lib/merge.ts'
+import { mergeWithDraft } from '#parts/lines/draft-merge.ts'
 import { type RecordKind, versioned } from '#parts/records/record-kind.ts'
+import { intervalWords } from '#parts/subscriptions/plan-words.tsx'
 
-import { mergeWithDraft } from '../-editor/draft-merge.ts'
 import { PlanForm } from './plan-form.tsx'
 import { type PlanValues, checkPlan, fingerprint, planInput, planPathOf, planValues } from './plan-values.ts'
-import { intervalWords } from './plan-words.tsx'
 
 const input = inputsOf<PlanValues>()
 

@@ -9,11 +9,11 @@ import { numberText } from '#lib/locale.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { entrySorts } from '#parts/lists/entry-sorts.ts'
 import type { ListKind, NarrowProps } from '#parts/lists/list-kind.ts'
+import { intervalWords, priceText, trialText } from '#parts/subscriptions/plan-words.tsx'
 
 import type { PlanSearch } from './plan-search.ts'
-import { intervalWords, priceText, trialText } from './plan-words.tsx'
 
-import classes from './plans.module.css'
+import classes from '#parts/subscriptions/plans.module.css'
 
 /** The subscription plans of the account. */
 export const plansKind: ListKind<PlanSummary, PlanSearch> = {

@@ -9,13 +9,13 @@ import { SectionCard } from '#kit/section-card.tsx'
 import { dayText } from '#lib/calendar.ts'
 import { numberText } from '#lib/locale.ts'
 import { money } from '#lib/money.ts'
+import { intervalWords } from '#parts/subscriptions/plan-words.tsx'
 
 import { DraftedInvoices } from '../-recurring/schedule-details.tsx'
 import { ScheduleLines } from '../-recurring/schedule-lines.tsx'
 import { pauseWords } from '../-recurring/schedule-words.tsx'
-import { intervalWords } from './plan-words.tsx'
 
-import classes from './plans.module.css'
+import classes from '#parts/subscriptions/plans.module.css'
 
 /** Lines and days of a subscription, and its invoices. */
 export function SubscriptionDetails({ subscription }: { subscription: Subscription }) {

@@ -14,13 +14,13 @@ import type { RecordEditor } from '#kit/use-record-form.ts'
 import { dayText } from '#lib/calendar.ts'
 import { amountAsTyped } from '#lib/money.ts'
 import { addDays } from '#lib/typed-date.ts'
+import { CustomerPicker } from '#parts/customers/customer-picker.tsx'
+import { priceText } from '#parts/subscriptions/plan-words.tsx'
 
-import { CustomerPicker } from '../-editor/customer-picker.tsx'
 import { ChangeInputs } from './change-inputs.tsx'
-import { priceText } from './plan-words.tsx'
 import { type SubscriptionValues, changeInput, checkChange } from './subscription-values.ts'
 
-import classes from './plans.module.css'
+import classes from '#parts/subscriptions/plans.module.css'
 
 // Here and not in the files of the routes, which every screen loads.
 prepareToasts()

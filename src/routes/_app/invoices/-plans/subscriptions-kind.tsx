@@ -12,12 +12,18 @@ import { dayText } from '#lib/calendar.ts'
 import { numberText } from '#lib/locale.ts'
 import { entrySorts } from '#parts/lists/entry-sorts.ts'
 import type { ListKind, NarrowProps } from '#parts/lists/list-kind.ts'
+import {
+  SubscriptionBadge,
+  nextText,
+  perPeriod,
+  priceText,
+  subscriptionStatusWord,
+} from '#parts/subscriptions/plan-words.tsx'
 
-import { SubscriptionBadge, nextText, perPeriod, priceText, subscriptionStatusWord } from './plan-words.tsx'
 import { recurringText } from './recurring-text.ts'
 import type { SubscriptionSearch } from './subscription-search.ts'
 
-import classes from './plans.module.css'
+import classes from '#parts/subscriptions/plans.module.css'
 
 interface Answer extends Page<SubscriptionSummary> {
   readonly recurring_revenue: Parameters<typeof recurringText>[0]

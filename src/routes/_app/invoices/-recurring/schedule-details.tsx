@@ -8,9 +8,9 @@ import { Money } from '#kit/money.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { dayText } from '#lib/calendar.ts'
 import { pluralize } from '#lib/pluralize.ts'
+import { StatusBadge } from '#parts/invoices/invoice-status.tsx'
 import { termsText } from '#parts/payment-terms.ts'
 
-import { StatusBadge } from '../-invoice-status.tsx'
 import { ScheduleLines } from './schedule-lines.tsx'
 import { frequencyWords, pauseWords } from './schedule-words.tsx'
 

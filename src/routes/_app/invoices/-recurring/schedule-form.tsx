@@ -4,12 +4,12 @@ import { type DraftPath, draftAmounts, draftPathOf, draftProblems } from '#api/i
 import type { Schedule } from '#contract/invoice-schedules.ts'
 import { RecordForm } from '#kit/record-form.tsx'
 import type { RecordEditor } from '#kit/use-record-form.ts'
+import { type DraftAction, reduceDraft } from '#parts/lines/draft-reducer.ts'
+import { LineList } from '#parts/lines/line-list.tsx'
 import type { FormProps } from '#parts/records/record-kind.ts'
 
 import { DraftHead } from '../-editor/draft-head.tsx'
-import { type DraftAction, reduceDraft } from '../-editor/draft-reducer.ts'
 import { NotesAndTotal } from '../-editor/form-end.tsx'
-import { LineList } from '../-editor/line-list.tsx'
 import { ScheduleInputs } from './schedule-inputs.tsx'
 import { type ScheduleValues, contentProblems } from './schedule-values.ts'
 

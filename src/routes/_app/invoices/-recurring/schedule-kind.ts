@@ -2,9 +2,9 @@ import { schedules } from '#api/schedules.ts'
 import type { Schedule, ScheduleInput } from '#contract/invoice-schedules.ts'
 import { type Day, dayText } from '#lib/calendar.ts'
 import { describeValue, inputsOf } from '#lib/merge.ts'
+import { mergeWithDraft } from '#parts/lines/draft-merge.ts'
 import { type RecordKind, versioned } from '#parts/records/record-kind.ts'
 
-import { mergeWithDraft } from '../-editor/draft-merge.ts'
 import { ScheduleForm } from './schedule-form.tsx'
 import {
   type Ending,

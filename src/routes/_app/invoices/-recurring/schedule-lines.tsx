@@ -2,8 +2,7 @@ import { draftAmounts, draftFormOf } from '#api/invoice-draft.ts'
 import type { Schedule } from '#contract/invoice-schedules.ts'
 import { numberFormat } from '#lib/locale.ts'
 import { money, rateText } from '#lib/money.ts'
-
-import { DraftTotals } from '../-editor/draft-totals.tsx'
+import { DraftTotals } from '#parts/lines/draft-totals.tsx'
 
 import classes from './recurring.module.css'
 

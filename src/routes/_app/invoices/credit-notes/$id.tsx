@@ -12,14 +12,14 @@ import { usePageActions } from '#kit/page-actions.ts'
 import { PageHeader } from '#kit/page-header.tsx'
 import type { Failure } from '#kit/problem.tsx'
 import { requireId } from '#kit/require-id.ts'
+import { DownloadPdfButton, useDownloadPdf } from '#parts/invoices/download-pdf.tsx'
+import { mayWriteInvoices } from '#parts/invoices/invoice-permission.ts'
 import { RecordProblem } from '#routes/-screen-problem.tsx'
 
 import { CreditNoteEmailDialog } from '../-credit/credit-note-email-dialog.tsx'
 import { CreditNoteSheet } from '../-credit/credit-note-sheet.tsx'
-import { DownloadPdfButton, useDownloadPdf } from '../-download-pdf.tsx'
-import { mayWriteInvoices } from '../-invoice-permission.ts'
 
-import classes from '../-invoice-page.module.css'
+import classes from '#parts/invoices/invoice-page.module.css'
 
 export const Route = createFileRoute('/_app/invoices/credit-notes/$id')({
   loader: async ({ context: { queryClient }, params }) => {

@@ -10,13 +10,13 @@ import { PageHeader } from '#kit/page-header.tsx'
 import type { Failure } from '#kit/problem.tsx'
 import { requireId } from '#kit/require-id.ts'
 import { StatusBadge } from '#kit/status-badge.tsx'
+import { priceText } from '#parts/subscriptions/plan-words.tsx'
 import { RecordProblem } from '#routes/-screen-problem.tsx'
 
 import { PlanActions } from '../-plans/plan-actions.tsx'
 import { PlanDetails, shownSubscriptions } from '../-plans/plan-details.tsx'
-import { priceText } from '../-plans/plan-words.tsx'
 
-import classes from '../-plans/plans.module.css'
+import classes from '#parts/subscriptions/plans.module.css'
 
 export const Route = createFileRoute('/_app/invoices/plans/$id')({
   loader: async ({ context: { queryClient }, params }) => {

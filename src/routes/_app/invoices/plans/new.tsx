@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 
+import { useBlankDraft } from '#parts/lines/blank-draft.ts'
 import { NewRecord } from '#parts/records/new-record.tsx'
 
-import { useBlankDraft } from '../-editor/blank-draft.ts'
 import { planKind } from '../-plans/plan-kind.ts'
 import { newPlan } from '../-plans/plan-values.ts'
 

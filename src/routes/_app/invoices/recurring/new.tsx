@@ -5,9 +5,9 @@ import * as z from 'zod/mini'
 import { draftFormOf } from '#api/invoice-draft.ts'
 import { invoices } from '#api/invoices.ts'
 import { useToday } from '#kit/today.ts'
+import { useBlankDraft } from '#parts/lines/blank-draft.ts'
 import { NewRecord } from '#parts/records/new-record.tsx'
 
-import { useBlankDraft } from '../-editor/blank-draft.ts'
 import { scheduleKind } from '../-recurring/schedule-kind.ts'
 import { newValues, nextStart } from '../-recurring/schedule-values.ts'
 

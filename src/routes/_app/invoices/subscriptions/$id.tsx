@@ -9,13 +9,13 @@ import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import type { Failure } from '#kit/problem.tsx'
 import { requireId } from '#kit/require-id.ts'
+import { SubscriptionBadge, nextText, priceText } from '#parts/subscriptions/plan-words.tsx'
 import { RecordProblem } from '#routes/-screen-problem.tsx'
 
-import { SubscriptionBadge, nextText, priceText } from '../-plans/plan-words.tsx'
 import { SubscriptionActions } from '../-plans/subscription-actions.tsx'
 import { SubscriptionDetails } from '../-plans/subscription-details.tsx'
 
-import classes from '../-plans/plans.module.css'
+import classes from '#parts/subscriptions/plans.module.css'
 
 export const Route = createFileRoute('/_app/invoices/subscriptions/$id')({
   loader: async ({ context: { queryClient }, params }) => {

@@ -12,8 +12,8 @@ import { PageHeader } from '#kit/page-header.tsx'
 import { toast } from '#kit/toast.ts'
 import { useToday } from '#kit/today.ts'
 import { useRecordForm } from '#kit/use-record-form.ts'
+import { useDraftCustomer } from '#parts/lines/blank-draft.ts'
 
-import { useDraftCustomer } from '../-editor/blank-draft.ts'
 import { NoInvoiceAccess } from '../-no-invoice-access.tsx'
 import { SubscriptionForm } from '../-plans/subscription-form.tsx'
 import {

@@ -14,8 +14,8 @@ import { SearchSelect, useUnchosen } from '#kit/search-select.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { timeZones } from '#lib/locale.ts'
 import { rangeText, zoneText } from '#lib/meeting-time.ts'
+import { CustomerPicker, usePickedCustomer } from '#parts/customers/customer-picker.tsx'
 import type { FormProps } from '#parts/records/record-kind.ts'
-import { CustomerPicker, usePickedCustomer } from '#routes/_app/invoices/-editor/customer-picker.tsx'
 
 import {
   type Guest,
@@ -25,7 +25,7 @@ import {
   withStart,
 } from './meeting-values.ts'
 
-import classes from './meetings.module.css'
+import classes from '#parts/meetings/meetings.module.css'
 
 const zones = timeZones()
 

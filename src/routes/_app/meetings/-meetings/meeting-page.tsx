@@ -17,12 +17,12 @@ import { RelativeTime } from '#kit/relative-time.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { StatusBadge, type Tone } from '#kit/status-badge.tsx'
 import { zoneText } from '#lib/meeting-time.ts'
+import { MeetingBadge, businessTime, otherTime } from '#parts/meetings/meeting-words.tsx'
 import { ScreenProblem } from '#routes/-screen-problem.tsx'
 
 import { MeetingActions } from './meeting-actions.tsx'
-import { MeetingBadge, businessTime, otherTime } from './meeting-words.tsx'
 
-import classes from './meetings.module.css'
+import classes from '#parts/meetings/meetings.module.css'
 
 /** A meeting: when, where and with whom, and what was emailed about it. */
 export function MeetingPage({ id }: { id: number }) {

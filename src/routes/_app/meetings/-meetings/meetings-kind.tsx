@@ -8,11 +8,11 @@ import { textColumn } from '#kit/list/usual-columns.tsx'
 import { Select } from '#kit/select.tsx'
 import { numberText } from '#lib/locale.ts'
 import { zoneText } from '#lib/meeting-time.ts'
+import { CustomerSelect } from '#parts/customers/customer-select.tsx'
+import type { DocumentSearch } from '#parts/documents/document-search.ts'
 import type { ListKind, NarrowProps } from '#parts/lists/list-kind.ts'
-import { CustomerSelect } from '#routes/_app/invoices/-customer-select.tsx'
-import type { DocumentSearch } from '#routes/_app/proposals/-documents/document-search.ts'
+import { MeetingBadge, businessTime, otherTime, placeText } from '#parts/meetings/meeting-words.tsx'
 
-import { MeetingBadge, businessTime, otherTime, placeText } from './meeting-words.tsx'
 import { phoneText } from './phone-text.ts'
 
 type Search = DocumentSearch<MeetingSort>

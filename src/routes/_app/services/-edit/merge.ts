@@ -3,8 +3,7 @@ import type { FieldPath } from 'react-hook-form'
 import type { ServiceFieldValues, ServiceValues } from '#api/service-form.ts'
 import { listText } from '#lib/locale.ts'
 import { type Merge, type Versions, mergeVersions, inputsOf } from '#lib/merge.ts'
-
-import { billingWord, stateWord, typeWord } from '../-service-words.ts'
+import { billingWord, stateWord, typeWord } from '#parts/services/service-words.ts'
 
 type Path = FieldPath<ServiceValues>
 

@@ -12,8 +12,8 @@ import { SectionCard } from '#kit/section-card.tsx'
 import { Select } from '#kit/select.tsx'
 import { currencyChoices } from '#lib/currencies.ts'
 import { priceText } from '#lib/money.ts'
+import { billingWord, typeWord } from '#parts/services/service-words.ts'
 
-import { billingWord, typeWord } from '../-service-words.ts'
 import { CustomFieldRows } from './custom-field-rows.tsx'
 import { FormSuggestions, FormTags } from './suggestions.tsx'
 

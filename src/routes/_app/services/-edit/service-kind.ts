@@ -10,8 +10,8 @@ import { type EditedService, services } from '#api/services.ts'
 import type { ServiceInput } from '#contract/service-input.ts'
 import type { Service } from '#contract/services.ts'
 import type { RecordKind } from '#parts/records/record-kind.ts'
+import { ability, feature } from '#parts/services/manage.ts'
 
-import { ability, feature } from '../-manage.ts'
 import { mergeServices } from './merge.ts'
 import { ServiceForm } from './service-form.tsx'
 

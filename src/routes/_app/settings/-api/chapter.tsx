@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { session } from '#api/session.ts'
 import { TextLink } from '#kit/link.tsx'
 import type { Chapter } from '#lib/api-document.ts'
-import { VerifySnippets } from '#routes/_app/webhooks/-verify-snippets.tsx'
+import { VerifySnippets } from '#parts/webhooks/verify-snippets.tsx'
 
 import { OperationArticle } from './operation.tsx'
 import { Words } from './words.tsx'

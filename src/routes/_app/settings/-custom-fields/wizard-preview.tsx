@@ -4,9 +4,9 @@ import { useForm } from 'react-hook-form'
 import { emptyCustomer } from '#api/customer-form.ts'
 import type { CustomFieldConfig } from '#contract/custom-fields.ts'
 import { SectionCard } from '#kit/section-card.tsx'
-import { CustomFieldInputs } from '#routes/_app/customers/-inputs/custom-field-inputs.tsx'
-import { isFile } from '#routes/_app/customers/-inputs/field-config.ts'
-import { FileInputs } from '#routes/_app/customers/-inputs/file-inputs.tsx'
+import { CustomFieldInputs } from '#parts/customer-inputs/custom-field-inputs.tsx'
+import { isFile } from '#parts/customer-inputs/field-config.ts'
+import { FileInputs } from '#parts/customer-inputs/file-inputs.tsx'
 
 export type PreviewStep = 'fields' | 'files'
 

@@ -5,7 +5,7 @@ import { invoices } from '#api/invoices.ts'
 import { session } from '#api/session.ts'
 import type { InvoiceLook } from '#contract/invoice-looks.ts'
 import { SectionCard } from '#kit/section-card.tsx'
-import { InvoiceSheet } from '#routes/_app/invoices/-invoice-sheet.tsx'
+import { InvoiceSheet } from '#parts/sheets/invoice-sheet.tsx'
 
 /** The newest invoice with this look. */
 export function LookPreview({ look }: { look: InvoiceLook }) {

@@ -18,7 +18,7 @@ import {
 import { fillDocument, fillEmail } from '#contract/templates.ts'
 import { SectionCard } from '#kit/section-card.tsx'
 import { Select } from '#kit/select.tsx'
-import { SectionTexts } from '#routes/_app/proposals/-documents/section-inputs.tsx'
+import { SectionTexts } from '#parts/documents/section-inputs.tsx'
 
 import type { TemplateValues } from './template-values.ts'
 

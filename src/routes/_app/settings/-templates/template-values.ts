@@ -3,7 +3,7 @@ import type { FieldPath } from 'react-hook-form'
 import { type TemplateKind, isDocumentKind } from '#contract/placeholders.ts'
 import { type Template, TemplateInput } from '#contract/templates.ts'
 import { type Merge, type Versions, mergeVersions, inputsOf } from '#lib/merge.ts'
-import { type SectionValues, emptySection } from '#routes/_app/proposals/-documents/document-values.ts'
+import { type SectionValues, emptySection } from '#parts/documents/document-values.ts'
 
 import { kindNames } from './template-words.ts'
 

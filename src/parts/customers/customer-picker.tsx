@@ -1,0 +1,145 @@
+import { Text } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+
+import { customers } from '#api/customers.ts'
+import type { DraftCustomer } from '#api/invoice-draft.ts'
+import { session } from '#api/session.ts'
+import { SearchSelect, useUnchosen } from '#kit/search-select.tsx'
+
+import { useCustomerSearch } from './customer-select.tsx'
+import { useArchivedAmong } from './use-archived-among.ts'
+
+interface Props {
+  value: DraftCustomer | null
+  error: string | undefined
+  onCustomer: (customer: DraftCustomer) => void
+  /** For a record that may have no customer. */
+  none?: { readonly placeholder: string; readonly onChoose: () => void }
+}
+
+/** Selects the customer of a record by typing. */
+export function CustomerPicker({ value, error, onCustomer, none }: Props) {
+  const name = value?.name ?? ''
+  const [text, setText] = useState(name)
+  const [shown, setShown] = useState(name)
+  // The name may be read after the form has opened. Until the text follows it, it would be one that chose nobody.
+  if (name !== shown) {
+    setShown(name)
+    if (text === shown) setText(name)
+  }
+  const [isOpen, setOpen] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  // What was typed when Enter was pressed before its results had arrived.
+  const awaited = useRef<string>(undefined)
+  const hasArchive = useSuspenseQuery(session.current()).data.features.includes('customers.archive')
+  const { rows, status, isSettled } = useCustomerSearch(text, { isOpen, name })
+  const archived = useArchivedAmong([...(value ? [value] : []), ...rows], hasArchive)
+  // The company isn't part of the label: the input shows only the name.
+  const choices = rows.map((row) => ({ value: String(row.id), label: nameOf(row) }))
+  const isOther = value !== null && !rows.some(({ id }) => id === value.id)
+  const unchosen = useUnchosen({
+    text,
+    chosen: name,
+    onText: setText,
+    message: none ? 'Choose a customer from the list or clear the field' : 'Choose a customer from the list',
+  })
+  const chooseFirst = () => {
+    const options = listOf(input.current)?.querySelectorAll<HTMLElement>('[role="option"]')
+    const first = options?.[isOther ? 1 : 0]
+    if (first) first.click()
+    else unchosen.refuse()
+  }
+  useEffect(function chooseWhatEnterWaitsFor() {
+    if (!isSettled) return
+    if (awaited.current === text) chooseFirst()
+    awaited.current = undefined
+  })
+  return (
+    <SearchSelect
+      label="Customer"
+      placeholder={none?.placeholder ?? 'Search customers'}
+      required={!none}
+      withAsterisk={false}
+      ref={input}
+      {...unchosen.inputProps}
+      openOnFocus={false}
+      onKeyDownCapture={(event) => {
+        unchosen.inputProps.onKeyDownCapture(event)
+        if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
+        if (text.trim() === '' || text === name) return
+        if (listOf(event.currentTarget)?.querySelector('[data-combobox-selected]')) return
+        event.preventDefault()
+        // The first result is usually right, unless the list is still that of another search.
+        if (isSettled) chooseFirst()
+        else awaited.current = text
+      }}
+      allowDeselect={false}
+      {...(none && { clearable: true, clearButtonProps: { 'aria-label': none.placeholder } })}
+      // The service has searched already.
+      filter={({ options }) => options}
+      data={isOther ? [{ value: String(value.id), label: name }, ...choices] : choices}
+      value={value === null ? null : String(value.id)}
+      searchValue={text}
+      onSearchChange={setText}
+      onOptionSubmit={(id) => setText(id === String(value?.id) ? name : text)}
+      renderOption={({ option }) => {
+        const row = rows.find(({ id }) => String(id) === option.value)
+        const company = row?.business_information.company_name ?? ''
+        return (
+          <div>
+            <bdi>{option.label}</bdi>
+            <Text size="xs" c="dimmed" component="div">
+              {[archived?.has(Number(option.value)) && 'Archived', company, row?.email]
+                .filter(Boolean)
+                .join(' · ')}
+            </Text>
+          </div>
+        )
+      }}
+      onDropdownOpen={() => setOpen(true)}
+      onChange={(id) => {
+        if (id === null) return none?.onChoose()
+        const row = rows.find((one) => String(one.id) === id)
+        if (row) onCustomer({ id: row.id, name: nameOf(row), email: row.email })
+      }}
+      description={
+        value && archived?.has(value.id)
+          ? [value.email, 'This customer is archived'].filter(Boolean).join(' · ')
+          : value?.email
+      }
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      nothingFoundMessage={status}
+      error={unchosen.error ?? error}
+    />
+  )
+}
+
+interface Picked {
+  id: number | null
+  /** Label for no customer. */
+  placeholder: string
+  onId: (id: number | null) => void
+}
+
+/** The picker of a record that has the id of a customer, or none. A deleted customer has no name. */
+export function usePickedCustomer({ id, placeholder, onId }: Picked) {
+  const [picked, setPicked] = useState<DraftCustomer>()
+  const isPicked = picked !== undefined && picked.id === id
+  const { data } = useQuery({ ...customers.one(id ?? 0), enabled: id !== null && !isPicked })
+  const named =
+    id === null ? null : { id, name: data ? nameOf(data) : `Customer ${id}`, email: data?.email ?? '' }
+  return {
+    value: isPicked ? picked : named,
+    onCustomer: (customer: DraftCustomer) => {
+      setPicked(customer)
+      onId(customer.id)
+    },
+    none: { placeholder, onChoose: () => onId(null) },
+  }
+}
+
+const listOf = (input: HTMLElement | null) =>
+  document.getElementById(input?.getAttribute('aria-controls') ?? '')
+
+const nameOf = ({ name, last_name }: { name: string; last_name: string }) => `${name} ${last_name}`.trim()

@@ -1,0 +1,191 @@
+import { Button } from '@mantine/core'
+import {
+  type Icon,
+  IconBan,
+  IconCheck,
+  IconCopyPlus,
+  IconSignature,
+  IconFileInvoice,
+  IconFlag,
+  IconLink,
+  IconMail,
+  IconMailForward,
+  IconPencil,
+  IconPrinter,
+  IconRefresh,
+  IconSend,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
+
+import { type OneDocument, documents } from '#api/documents.ts'
+import { contractAllows } from '#contract/contract-states.ts'
+import { proposalAllows } from '#contract/proposal-states.ts'
+import type { Session } from '#contract/session.ts'
+import { useAttempt } from '#kit/attempt.ts'
+import { copyLink } from '#kit/copy-with-toast.ts'
+import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
+import { ButtonLink } from '#kit/link.tsx'
+import { NeedsPermission } from '#kit/needs-permission.tsx'
+import { usePageActions } from '#kit/page-actions.ts'
+import { useEditKey } from '#kit/page-keys.ts'
+import { RecordMenu, RecordMenuItem } from '#kit/record-menu.tsx'
+import { prepareToasts, toast } from '#kit/toast.ts'
+import { DownloadPdfButton } from '#parts/invoices/download-pdf.tsx'
+import { mayWriteInvoices } from '#parts/invoices/invoice-permission.ts'
+
+import type { DocumentQuestion } from './document-dialogs.tsx'
+import { kindWords } from './document-words.tsx'
+
+prepareToasts()
+
+const DocumentDialog = lazyWithRetry(async () => (await import('./document-dialogs.tsx')).DocumentDialog)
+
+interface Props {
+  document: OneDocument
+  session: Session
+}
+
+/** Actions on a document that are possible now, for this person. */
+function permissionsOf({ kind, status, editions }: OneDocument, session: Session) {
+  const { abilities, features } = session
+  const canManage = abilities.includes(kindWords[kind].ability)
+  const allows = (action: 'send' | 'edit' | 'delete' | 'decline' | 'revise' | 'email' | 'remind') =>
+    canManage && (kind === 'proposal' ? proposalAllows(status, action) : contractAllows(status, action))
+  const canConvert = canManage && kind === 'proposal' && proposalAllows(status, 'convert')
+  return {
+    canManage,
+    send: allows('send'),
+    edit: allows('edit'),
+    // Its number is used, and what was sent is kept.
+    delete: allows('delete') && editions === 0,
+    agree:
+      canManage && (kind === 'proposal' ? proposalAllows(status, 'accept') : contractAllows(status, 'sign')),
+    decline: allows('decline'),
+    revise: allows('revise'),
+    end: canManage && kind === 'contract' && contractAllows(status, 'end'),
+    email: allows('email') && features.includes('invoices.email'),
+    remind: allows('remind') && features.includes('invoices.email'),
+    invoice: canConvert && mayWriteInvoices(session),
+    contract: canConvert && abilities.includes('contracts.manage') && features.includes('contracts'),
+  }
+}
+
+interface Item {
+  readonly question: DocumentQuestion
+  /** Verb first, as the palette says it. */
+  readonly label: string
+  readonly icon: Icon
+  readonly isDestructive?: boolean
+}
+
+/** The actions of a proposal or contract; all of them in the palette as well. */
+export function DocumentActions({ document, session }: Props) {
+  const { kind, id, number } = document
+  const words = kindWords[kind]
+  const can = permissionsOf(document, session)
+  const navigate = useNavigate()
+  const [question, setQuestion] = useState<DocumentQuestion>()
+  const duplicate = useDuplicate(document)
+  const edit = () => void navigate({ to: words.edit, params: { id: String(id) } })
+  useEditKey(can.edit ? edit : undefined)
+
+  const all: readonly Item[] = [
+    { question: 'send', label: `Send ${words.one}`, icon: IconSend },
+    { question: 'agree', label: `Mark as ${words.agree.done}`, icon: IconCheck },
+    { question: 'invoice', label: 'Create invoice', icon: IconFileInvoice },
+    { question: 'contract', label: 'Create contract', icon: IconSignature },
+    { question: 'remind', label: 'Send reminder', icon: IconMailForward },
+    { question: 'email', label: 'Email again', icon: IconMail },
+    { question: 'revise', label: `Revise ${words.one}`, icon: IconRefresh },
+    { question: 'end', label: 'End contract', icon: IconFlag, isDestructive: true },
+    { question: 'decline', label: 'Mark as declined', icon: IconBan, isDestructive: true },
+    { question: 'delete', label: 'Delete draft', icon: IconTrash, isDestructive: true },
+  ]
+  const offered = all.filter((item) => can[item.question])
+  // One of them is the next step, and has a button.
+  const [first] = offered.filter(({ question: of }) => primary.has(of))
+  const menu = offered.filter((item) => item !== first)
+  const run = (item: Item) => setQuestion(item.question)
+  usePageActions([
+    ...(first ? [{ ...first, run: () => run(first) }] : []),
+    ...(can.edit ? [{ label: `Edit ${words.one}`, icon: IconPencil, run: edit }] : []),
+    ...menu.map((item) => ({ ...item, run: () => run(item) })),
+    ...(can.canManage ? [{ label: `Duplicate ${words.one}`, icon: IconCopyPlus, run: duplicate }] : []),
+  ])
+  const item = ({ question: of, label, icon, isDestructive = false }: Item) => (
+    <RecordMenuItem key={of} icon={icon} isDestructive={isDestructive} onClick={() => setQuestion(of)}>
+      {label}
+    </RecordMenuItem>
+  )
+  return (
+    <>
+      {first && (
+        <Button size="sm" leftSection={<first.icon size={16} aria-hidden />} onClick={() => run(first)}>
+          {first.question === 'send' ? 'Send' : first.label}
+        </Button>
+      )}
+      {can.edit && (
+        <ButtonLink
+          to={words.edit}
+          params={{ id: String(id) }}
+          size="sm"
+          variant="default"
+          leftSection={<IconPencil size={16} aria-hidden />}
+          aria-keyshortcuts="e"
+        >
+          Edit
+        </ButtonLink>
+      )}
+      <DownloadPdfButton number={number} pdf={documents.pdf(kind, id)} size="sm" />
+      <Button
+        size="sm"
+        variant="default"
+        leftSection={<IconPrinter size={16} aria-hidden />}
+        onClick={() => print()}
+      >
+        Print
+      </Button>
+      <RecordMenu width={210}>
+        {menu.filter(({ isDestructive }) => !isDestructive).map(item)}
+        {can.canManage && (
+          <RecordMenuItem icon={IconCopyPlus} onClick={duplicate}>
+            Duplicate
+          </RecordMenuItem>
+        )}
+        <RecordMenuItem
+          icon={IconLink}
+          onClick={() => void copyLink(new URL(`${words.list}/${id}`, location.href).href)}
+        >
+          Copy link
+        </RecordMenuItem>
+        {menu.filter(({ isDestructive }) => isDestructive).map(item)}
+      </RecordMenu>
+      {!can.canManage && <NeedsPermission ability={words.ability} to={`change ${words.many}`} />}
+      {question && (
+        <Suspense>
+          <DocumentDialog document={document} question={question} onClose={() => setQuestion(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const primary: ReadonlySet<DocumentQuestion> = new Set(['send', 'agree', 'invoice', 'contract'])
+
+/** Returns what makes a draft like that document and opens it. */
+function useDuplicate({ kind, id }: OneDocument): () => void {
+  const { one, edit } = kindWords[kind]
+  const navigate = useNavigate()
+  const { mutate } = useAttempt(documents.duplicate(kind, id))
+  return () =>
+    mutate(
+      {},
+      {
+        onSuccess: (made) => void navigate({ to: edit, params: { id: String(made) } }),
+        onError: ({ message }) =>
+          void toast({ id: 'duplicate', color: 'red', title: `Couldn’t duplicate the ${one}`, message }),
+      },
+    )
+}

@@ -1,0 +1,380 @@
+import { Checkbox, Text, TextInput, Textarea } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+
+import { type OneDocument, documents } from '#api/documents.ts'
+import { session } from '#api/session.ts'
+import { type ConversionTarget, longestDocument } from '#contract/documents.ts'
+import type { EmailInput } from '#contract/invoice-emails.ts'
+import { placeholdersOf } from '#contract/placeholders.ts'
+import { useAttempt } from '#kit/attempt.ts'
+import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
+import { FormDialog } from '#kit/form-dialog.tsx'
+import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
+import { toast } from '#kit/toast.ts'
+import { EmailDialog } from '#parts/emails/email-dialog.tsx'
+import { type EmailDraft, type EmailProblems, readEmail } from '#parts/emails/email-draft.ts'
+import { EmailInputs } from '#parts/emails/email-inputs.tsx'
+import {
+  EmailPending,
+  EmailTemplateSelect,
+  type EmailTemplates,
+  useEmailTemplates,
+} from '#parts/emails/email-templates.tsx'
+import { LastReminderOf } from '#parts/emails/last-reminder.tsx'
+
+import { answerWords } from './answer-words.ts'
+import { documentEmail, documentReminder } from './document-email.ts'
+import { kindWords, titleOf } from './document-words.tsx'
+
+/** Dialogs of actions that ask first. */
+export type DocumentQuestion =
+  | 'send'
+  | 'email'
+  | 'remind'
+  | 'agree'
+  | 'decline'
+  | 'revise'
+  | 'end'
+  | 'delete'
+  | ConversionTarget
+
+interface Props {
+  document: OneDocument
+  onClose: () => void
+}
+
+/** The dialog of a question. */
+export function DocumentDialog({ question, ...props }: Props & { question: DocumentQuestion }) {
+  switch (question) {
+    case 'send':
+      return <SendDialog {...props} />
+    case 'email':
+      return <EmailAgain {...props} />
+    case 'remind':
+      return <RemindDialog {...props} />
+    case 'agree':
+    case 'decline':
+      return <AnswerDialog {...props} isAgreed={question === 'agree'} />
+    case 'revise':
+      return <ReviseDialog {...props} />
+    case 'end':
+      return <EndDialog {...props} />
+    case 'delete':
+      return <DeleteDialog {...props} />
+    case 'invoice':
+    case 'contract':
+      return <ConvertDialog {...props} target={question} />
+  }
+}
+
+/** The version that was read first: a later one is refused, and can be looked at. */
+const useReadVersion = ({ version }: OneDocument) => useState(`"${version}"`)[0]
+
+function SendDialog(props: Props) {
+  const { kind, id } = props.document
+  const templates = useEmailTemplates(`${kind}_email`, { [`${kind}_id`]: id })
+  if (!templates) return <EmailPending title={`Send this ${kindWords[kind].one}?`} onClose={props.onClose} />
+  return <SendForm {...props} templates={templates} />
+}
+
+function SendForm({ document, templates, onClose }: Props & { templates: EmailTemplates }) {
+  const { kind, id, customer_name, editions } = document
+  const { one, One } = kindWords[kind]
+  const { data: current } = useSuspenseQuery(session.current())
+  const canEmail = current.features.includes('invoices.email')
+  const [isEmailed, setEmailed] = useState(canEmail)
+  const [usual] = useState(() => documentEmail(document, current))
+  const [draft, setDraft] = useState<EmailDraft>({ ...usual, ...templates.start })
+  const [problems, setProblems] = useState<EmailProblems>({})
+  const request = useAttempt(documents.send(kind, id))
+  const version = useReadVersion(document)
+  const send = () => {
+    const read = isEmailed ? readEmail(draft, placeholdersOf[templates.kind]) : { email: undefined }
+    setProblems('problems' in read ? read.problems : {})
+    if ('problems' in read) return
+    const email: { email?: EmailInput } = read.email ? { email: read.email } : {}
+    request.mutate(
+      { version, ...email },
+      {
+        onSuccess: ({ number }) => {
+          onClose()
+          void toast.success(
+            isEmailed ? `${One} ${number} sent, email queued` : `${One} ${number} marked as sent`,
+          )
+        },
+      },
+    )
+  }
+  return (
+    <FormDialog
+      title={`Send this ${one}?`}
+      action={isEmailed ? 'Send and email' : `Send ${one}`}
+      size={canEmail ? 'lg' : 'md'}
+      request={request}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        {editions === 0
+          ? `The ${one} for `
+          : `This becomes version ${editions + 1} of ${document.number} for `}
+        <bdi>{customer_name}</bdi>
+        {editions === 0 && ' gets its number'}. Once sent, it can only be changed by revising it.
+        {!canEmail && ' Email isn’t set up: download the PDF and send it yourself.'}
+      </Text>
+      {canEmail && (
+        <Checkbox
+          label="Email it to the customer"
+          checked={isEmailed}
+          onChange={({ currentTarget }) => setEmailed(currentTarget.checked)}
+        />
+      )}
+      {isEmailed && (
+        <>
+          <EmailTemplateSelect
+            templates={templates}
+            usual={usual}
+            onTexts={(texts) => setDraft({ ...draft, ...texts })}
+          />
+          <EmailInputs
+            draft={draft}
+            problems={problems}
+            noun={one}
+            hasPlaceholder={editions === 0}
+            kind={templates.kind}
+            onChange={setDraft}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+function EmailAgain({ document, onClose }: Props) {
+  const { data: current } = useSuspenseQuery(session.current())
+  const { kind, id } = document
+  const { one } = kindWords[kind]
+  const templates = useEmailTemplates(`${kind}_email`, { [`${kind}_id`]: id })
+  if (!templates) return <EmailPending title={`Email this ${one}`} onClose={onClose} />
+  return (
+    <EmailDialog
+      words={{ title: `Email this ${one}`, button: 'Send email', done: 'Email queued' }}
+      noun={one}
+      start={documentEmail(document, current)}
+      templates={templates}
+      mutation={documents.email(kind, id)}
+      onClose={onClose}
+    />
+  )
+}
+
+function RemindDialog({ document, onClose }: Props) {
+  const { data: current } = useSuspenseQuery(session.current())
+  const { kind, id } = document
+  const { data: emails } = useQuery(documents.emails(kind, id))
+  const templates = useEmailTemplates(`${kind}_reminder`, { [`${kind}_id`]: id })
+  if (!templates) return <EmailPending title="Send a reminder" onClose={onClose} />
+  return (
+    <EmailDialog
+      words={{ title: 'Send a reminder', button: 'Send reminder', done: 'Reminder queued' }}
+      noun={kindWords[kind].one}
+      start={documentReminder(document, current)}
+      templates={templates}
+      mutation={documents.email(kind, id, 'reminder')}
+      onClose={onClose}
+    >
+      {emails && (
+        <Text size="sm" c="dimmed">
+          <LastReminderOf emails={emails} />
+        </Text>
+      )}
+    </EmailDialog>
+  )
+}
+
+function AnswerDialog({ document, isAgreed, onClose }: Props & { isAgreed: boolean }) {
+  const { kind, id, customer_name } = document
+  const { one, One, agree } = kindWords[kind]
+  const [name, setName] = useState(customer_name)
+  const [note, setNote] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const request = useAttempt(documents.answer(kind, id, isAgreed))
+  const version = useReadVersion(document)
+  const done = isAgreed ? agree.done : 'declined'
+  const label = isAgreed ? answerWords[kind === 'contract' ? 'signed' : 'accepted'] : answerWords.declined
+  const save = () => {
+    if (name.trim() === '') return setProblem('Enter a name')
+    setProblem(undefined)
+    const answer = { name: name.trim(), note: note.trim() }
+    request.mutate(
+      { version, answer },
+      {
+        onSuccess: () => {
+          onClose()
+          void toast.success(`${One} marked as ${done}`)
+        },
+      },
+    )
+  }
+  return (
+    <FormDialog
+      title={`Mark this ${one} as ${done}?`}
+      action={`Mark as ${done}`}
+      isDestructive={!isAgreed}
+      request={request}
+      known={['name', 'note']}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        Record what the customer told you, such as by phone or on paper. It’s kept with this version, under
+        your name.
+        {isAgreed && ' This can’t be undone.'}
+      </Text>
+      <TextInput
+        label={label}
+        dir="auto"
+        autoComplete="off"
+        data-autofocus
+        maxLength={longestDocument.name}
+        value={name}
+        error={problem ?? request.error?.fields?.['name']}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <Textarea
+        label="Note"
+        description="How you know: a call, a letter, a signed copy"
+        dir="auto"
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={longestDocument.note}
+        value={note}
+        error={request.error?.fields?.['note']}
+        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+      />
+    </FormDialog>
+  )
+}
+
+function ReviseDialog({ document, onClose }: Props) {
+  const { kind, id, number, status } = document
+  const { one, edit } = kindWords[kind]
+  const navigate = useNavigate()
+  const request = useAttempt(documents.revise(kind, id))
+  const version = useReadVersion(document)
+  const revise = () =>
+    request.mutate({ version }, { onSuccess: () => void navigate({ to: edit, params: { id: String(id) } }) })
+  return (
+    <FormDialog
+      title={`Revise ${one} ${number}?`}
+      action={`Revise ${one}`}
+      request={request}
+      onSubmit={revise}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        It becomes a draft again under the same number, for a new version.
+        {(status === 'sent' || status === 'viewed') &&
+          ` What was sent is withdrawn and can’t be ${kindWords[kind].agree.done} anymore.`}{' '}
+        Earlier versions are kept.
+      </Text>
+    </FormDialog>
+  )
+}
+
+function EndDialog({ document, onClose }: Props) {
+  const request = useAttempt(documents.end(document.id))
+  const version = useReadVersion(document)
+  const end = () =>
+    request.mutate(
+      { version },
+      {
+        onSuccess: () => {
+          onClose()
+          void toast.success('Contract ended')
+        },
+      },
+    )
+  return (
+    <ConfirmDialog
+      title={`End contract ${document.number}?`}
+      action="End contract"
+      request={request}
+      onConfirm={end}
+      onClose={onClose}
+    >
+      It ends today. What was signed is kept. This can’t be undone.
+    </ConfirmDialog>
+  )
+}
+
+function DeleteDialog({ document, onClose }: Props) {
+  const { kind, id } = document
+  const navigate = useNavigate()
+  const request = useSingleFlightMutation(documents.remove(kind, id))
+  const version = useReadVersion(document)
+  const finish = () => {
+    void navigate({ to: kindWords[kind].list })
+    void toast.success('Draft deleted')
+  }
+  const remove = () =>
+    request.mutate(version, {
+      onSuccess: finish,
+      // Gone already, or deleted by a request whose response was lost.
+      onError: (error) => error.kind === 'absent' && finish(),
+    })
+  return (
+    <ConfirmDialog
+      title="Delete this draft?"
+      action="Delete draft"
+      request={request}
+      {...(request.error?.kind === 'absent' && { problem: null })}
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      “{titleOf(document)}” for <bdi>{document.customer_name}</bdi> will be deleted. This can’t be undone.
+    </ConfirmDialog>
+  )
+}
+
+function ConvertDialog({ document, target, onClose }: Props & { target: ConversionTarget }) {
+  const { id, number, conversions } = document
+  const navigate = useNavigate()
+  const request = useAttempt(documents.convert(id, target))
+  // It may have been converted by somebody else meanwhile, or what it became was deleted.
+  const isAgain = conversions.some((one) => one.target === target) || request.error?.kind === 'conflict'
+  const convert = () =>
+    request.mutate(
+      { again: isAgain },
+      {
+        onSuccess: (made) => {
+          void navigate({
+            to: target === 'invoice' ? '/invoices/$id' : '/contracts/$id',
+            params: { id: String(made) },
+          })
+          void toast.success(target === 'invoice' ? 'Invoice drafted' : 'Contract drafted')
+        },
+      },
+    )
+  const another = isAgain ? 'another' : target === 'invoice' ? 'an' : 'a'
+  return (
+    <FormDialog
+      title={`Create ${another} ${target} from proposal ${number}?`}
+      action={isAgain ? `Create another ${target}` : `Create ${target}`}
+      request={request.error?.kind === 'conflict' ? { ...request, error: null } : request}
+      onSubmit={convert}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        {isAgain &&
+          `${target === 'invoice' ? 'An invoice' : 'A contract'} was already created from this proposal. `}
+        {target === 'invoice'
+          ? 'Its lines are drafted as an invoice, for you to check and send.'
+          : 'Its text and lines are drafted as a contract, for you to check and send.'}
+      </Text>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,163 @@
+import { TextInput } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
+
+import type { OneDocument } from '#api/documents.ts'
+import { type DraftPath, draftAmounts, draftPathOf, draftProblems } from '#api/invoice-draft.ts'
+import { session } from '#api/session.ts'
+import { currencyCodes } from '#contract/currencies.ts'
+import { type DocumentKind, longestDocument } from '#contract/documents.ts'
+import { placeholdersOf, titlePlaceholdersOf } from '#contract/placeholders.ts'
+import { DateInput } from '#kit/date-input.tsx'
+import { RecordForm } from '#kit/record-form.tsx'
+import { SearchSelect } from '#kit/search-select.tsx'
+import { SectionCard } from '#kit/section-card.tsx'
+import type { RecordEditor } from '#kit/use-record-form.ts'
+import { CustomerPicker } from '#parts/customers/customer-picker.tsx'
+import { placeholderError } from '#parts/emails/placeholder-error.tsx'
+import { type DraftAction, reduceDraft } from '#parts/lines/draft-reducer.ts'
+import { DraftTotals } from '#parts/lines/draft-totals.tsx'
+import { LineList } from '#parts/lines/line-list.tsx'
+import type { FormProps } from '#parts/records/record-kind.ts'
+
+import type { DocumentValues } from './document-values.ts'
+import { kindWords } from './document-words.tsx'
+import { SectionInputs } from './section-inputs.tsx'
+import { TemplateSelect } from './template-select.tsx'
+
+import classes from './documents.module.css'
+
+interface Props extends FormProps<DocumentValues, OneDocument> {
+  kind: DocumentKind
+}
+
+function subtitleOf(start: OneDocument | undefined): string | undefined {
+  if (!start) return 'It’s a draft until you send it.'
+  return start.editions > 0 ? 'What was sent stays as it is; sending this makes a new version.' : undefined
+}
+
+/** The page of the form: whom it is for, what it says, and what it costs. */
+export function DocumentForm({ kind, editor, page, start }: Props) {
+  const { form } = editor
+  const words = kindWords[kind]
+  const values = useWatch({ control: form.control }) as DocumentValues
+  const { draft } = values
+  const { errors, isSubmitted } = form.formState
+  const set = <Name extends keyof DocumentValues>(name: Name, value: DocumentValues[Name]) =>
+    form.setValue(name as never, value as never, { shouldDirty: true, shouldValidate: isSubmitted })
+  const dispatch = (action: DraftAction) => set('draft', reduceDraft(form.getValues('draft'), action))
+  const problems = new Map([
+    ...refused(editor, values),
+    ...draftProblems(draft),
+    ...(isSubmitted && draft.customer === null ? [['customer', 'Choose a customer'] as const] : []),
+  ])
+  const amounts = draftAmounts(draft)
+  const { data: current } = useSuspenseQuery(session.current())
+  const hasTemplates = current.features.includes('templates')
+  return (
+    <RecordForm {...page} subtitle={subtitleOf(start)} editor={editor}>
+      <SectionCard title="Details">
+        <div className={classes.inputs}>
+          {page.isNew && hasTemplates && (
+            <TemplateSelect
+              kind={kind}
+              read={() => form.getValues()}
+              onTexts={({ title: name, sections }) => {
+                set('title', name)
+                set('sections', sections)
+              }}
+            />
+          )}
+          <div className={classes.half}>
+            <CustomerPicker
+              value={draft.customer}
+              error={problems.get('customer')}
+              onCustomer={(customer) => dispatch({ kind: 'set', values: { customer } })}
+            />
+          </div>
+          <div className={classes.half}>
+            <TextInput
+              label="Title"
+              dir="auto"
+              autoComplete="off"
+              required
+              withAsterisk={false}
+              maxLength={longestDocument.title}
+              value={values.title}
+              error={
+                (hasTemplates &&
+                  placeholderError({
+                    text: values.title,
+                    allowed: titlePlaceholdersOf(kind),
+                    form: 'line',
+                    onText: (title) => set('title', title),
+                  })) ||
+                errors.title?.message
+              }
+              onChange={({ currentTarget }) => set('title', currentTarget.value)}
+            />
+          </div>
+          {kind === 'contract' && (
+            <DateInput
+              label="Starts"
+              description="Optional"
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              value={values.startsOn}
+              onDay={(day) => set('startsOn', day)}
+              error={errors.startsOn?.message}
+            />
+          )}
+          <DateInput
+            label={words.lastDay}
+            description="Optional"
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            value={values.endsOn}
+            onDay={(day) => set('endsOn', day)}
+            error={errors.endsOn?.message}
+          />
+          <div>
+            <SearchSelect
+              label="Currency"
+              openOnFocus={false}
+              selectFirstOptionOnChange
+              allowDeselect={false}
+              data={
+                currencyCodes.includes(draft.currency) ? currencyCodes : [draft.currency, ...currencyCodes]
+              }
+              value={draft.currency}
+              onChange={(value) => value !== null && dispatch({ kind: 'set', values: { currency: value } })}
+              nothingFoundMessage="No matching currency"
+              error={problems.get('currency')}
+            />
+          </div>
+        </div>
+      </SectionCard>
+      <SectionInputs
+        sections={values.sections}
+        problem={errors.sections?.message}
+        allowed={hasTemplates ? placeholdersOf[kind] : undefined}
+        read={() => form.getValues('sections')}
+        onSections={(sections) => set('sections', sections)}
+      />
+      <LineList
+        form={draft}
+        amounts={amounts}
+        problems={problems}
+        read={() => form.getValues('draft')}
+        dispatch={dispatch}
+      />
+      <div className={classes.total}>
+        <SectionCard title="Total">
+          <DraftTotals amounts={amounts} currency={draft.currency} />
+        </SectionCard>
+      </div>
+    </RecordForm>
+  )
+}
+
+/** Errors of the service about customer, currency and lines, by the path of their input. */
+const refused = ({ error }: RecordEditor<DocumentValues>, { draft }: DocumentValues) =>
+  Object.entries(error?.fields ?? {}).flatMap(([name, message]): [DraftPath, string][] => {
+    const path = draftPathOf(name, draft)
+    return path ? [[path, message]] : []
+  })

@@ -1,0 +1,151 @@
+import { type DocumentRow, documents } from '#api/documents.ts'
+import type { Page } from '#api/page.ts'
+import type { DocumentKind } from '#contract/documents.ts'
+import type { ContractSort, ProposalSort } from '#contract/list-sorts.ts'
+import { amountColumn, textColumn } from '#kit/list/usual-columns.tsx'
+import { Money } from '#kit/money.tsx'
+import { dayTextOf } from '#lib/calendar.ts'
+import { CustomerSelect } from '#parts/customers/customer-select.tsx'
+import { entrySorts } from '#parts/lists/entry-sorts.ts'
+import type { ListKind, NarrowProps } from '#parts/lists/list-kind.ts'
+
+import { DocumentBadge, documentStatusWord } from './document-badge.tsx'
+import type { DocumentSearch } from './document-search.ts'
+import { DocumentTabs } from './document-tabs.tsx'
+import { kindIcons, kindWords, lastDayText, titleOf } from './document-words.tsx'
+
+import classes from './documents.module.css'
+
+interface Answer extends Page<DocumentRow> {
+  readonly counts: readonly { readonly status: string; readonly count: number }[]
+}
+
+const days = ['earliest first', 'latest first'] as const
+
+const kindOf = <Sort extends string>(
+  kind: DocumentKind,
+  lastDaySort: Sort,
+): ListKind<DocumentRow, DocumentSearch<Sort>, Answer> => {
+  const words = kindWords[kind]
+  const statusOf = ({ status }: Pick<DocumentSearch, 'status'>) =>
+    words.statuses.find((one) => one === status)
+  return {
+    noun: words.one,
+    plural: words.many,
+    icon: kindIcons[kind],
+    path: words.list,
+    feature: words.many,
+    list: (search) => documents.list(kind, { ...search, status: statusOf(search) }),
+    columns: [
+      textColumn('number', 'Number', { widthRem: 9 }),
+      { id: 'title', label: 'Title', text: titleOf, widthRem: 14 },
+      textColumn('customer_name', 'Customer', { sort: 'customer_name', widthRem: 11 }),
+      {
+        id: 'status',
+        label: 'Status',
+        text: ({ status }) => documentStatusWord(status),
+        cell: ({ status }) => <DocumentBadge status={status} />,
+        widthRem: 7,
+      },
+      {
+        id: 'sent_at',
+        label: 'Sent',
+        text: ({ sent_at }) => (sent_at === null ? '' : dayTextOf(sent_at)),
+        sort: 'sent_at',
+        sortWords: days,
+        widthRem: 8,
+      },
+      {
+        id: 'last_day',
+        label: words.lastDay,
+        text: lastDayText,
+        sort: lastDaySort,
+        sortWords: days,
+        widthRem: 8,
+      },
+      amountColumn('total_amount', 'Total', {
+        sort: 'total_amount',
+        sortWords: ['lowest first', 'highest first'],
+        widthRem: 8,
+      }),
+    ],
+    row: {
+      id: ({ id }) => id,
+      link: ({ id }) => ({ to: words.page, params: { id: String(id) } }),
+      phone: (row) => ({
+        detail: `${titleOf(row)} · ${row.customer_name}`,
+        end: (
+          <span className={classes.end}>
+            <Money amount={row.total_amount} currency={row.currency} />
+            <DocumentBadge status={row.status} />
+          </span>
+        ),
+      }),
+    },
+    csv: [
+      'id',
+      'number',
+      'title',
+      'customer_id',
+      'customer_name',
+      'status',
+      'sent_at',
+      'starts_on',
+      'ends_on',
+      'total_amount',
+      'currency',
+      'created_at',
+      'updated_at',
+    ],
+    usualSort: () => '-id',
+    otherSorts: entrySorts,
+    searches: 'Number, title, customer',
+    filters: CustomerFilter,
+    tabs: ({ search: { status }, answer, change, children }) => (
+      <DocumentTabs
+        statuses={words.statuses}
+        status={status}
+        counts={answer?.counts}
+        onStatus={(next) => change({ status: next })}
+      >
+        {children}
+      </DocumentTabs>
+    ),
+    unfiltered: { status: '', customer: undefined },
+    noMatch: (search) => {
+      const status = statusOf(search)
+      return status !== undefined && search.search === '' && search.customer === undefined
+        ? {
+            title: `No ${documentStatusWord(status).toLowerCase()} ${words.many}`,
+            hint: 'Choose another status above.',
+            clear: `Show all ${words.many}`,
+          }
+        : { title: `No matching ${words.many}`, hint: 'Try fewer words, another customer or another status.' }
+    },
+    nothing: { title: `No ${words.many} yet`, hint: words.hint },
+    create: {
+      ability: words.ability,
+      to: `create ${words.many}`,
+      label: `New ${words.one}`,
+      address: ({ customer }) => ({ to: words.create, search: { customer } }),
+      key: 'c',
+    },
+  }
+}
+
+/** The proposals and contracts of the account. */
+export const documentsKind = {
+  proposal: kindOf<ProposalSort>('proposal', 'valid_until'),
+  contract: kindOf<ContractSort>('contract', 'ends_on'),
+}
+
+// A declaration: the kinds above name it while this module is loaded.
+function CustomerFilter({ search, refused, change }: NarrowProps<Pick<DocumentSearch, 'customer'>, unknown>) {
+  return (
+    <CustomerSelect
+      value={search.customer}
+      error={refused['customer_id']}
+      onCustomer={(customer) => change({ customer })}
+    />
+  )
+}

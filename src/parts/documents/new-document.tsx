@@ -1,0 +1,33 @@
+import type { DocumentKind } from '#contract/documents.ts'
+import { useToday } from '#kit/today.ts'
+import { addDays } from '#lib/typed-date.ts'
+import { useBlankDraft } from '#parts/lines/blank-draft.ts'
+import { NewRecord } from '#parts/records/new-record.tsx'
+
+import { documentKinds } from './document-kinds.tsx'
+import { emptySection } from './document-values.ts'
+import { templateTexts, useUsualTemplate } from './template-select.tsx'
+
+interface Props {
+  kind: DocumentKind
+  /** Whom it is for. */
+  customer: number | undefined
+}
+
+/** How long a proposal is valid unless somebody says otherwise. */
+const validDays = 30
+
+/** Writes a new proposal or contract. */
+export function NewDocument({ kind, customer }: Props) {
+  const today = useToday()
+  const draft = useBlankDraft(customer)
+  const { template, isPending } = useUsualTemplate(kind)
+  const start = draft &&
+    !isPending && {
+      ...(template ? templateTexts(template) : { title: '', sections: [emptySection()] }),
+      draft: { ...draft, paymentDays: 0 },
+      startsOn: '',
+      endsOn: kind === 'proposal' ? addDays(today, validDays) : '',
+    }
+  return <NewRecord kind={documentKinds[kind]} start={start || undefined} />
+}

@@ -1,0 +1,194 @@
+import { ActionIcon, Button, Input, SegmentedControl, Text, TextInput, Textarea } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+
+import { longestDocument } from '#contract/documents.ts'
+import { type Placeholder, type PlaceholderValues, fillPlaceholders } from '#contract/placeholders.ts'
+import { SectionCard } from '#kit/section-card.tsx'
+import { toast } from '#kit/toast.ts'
+import { placeholderError } from '#parts/emails/placeholder-error.tsx'
+
+import { type SectionValues, emptySection } from './document-values.ts'
+import { FormattedText } from './formatted-text.tsx'
+
+import classes from './documents.module.css'
+
+interface Props {
+  sections: readonly SectionValues[]
+  problem: string | undefined
+  /** Placeholders it can contain; without any, they are only text. */
+  allowed?: readonly Placeholder[] | undefined
+  /** Their values in the preview. */
+  values?: PlaceholderValues | undefined
+  /** The sections as they are now, even between two renders. */
+  read: () => readonly SectionValues[]
+  onSections: (sections: readonly SectionValues[]) => void
+}
+
+/** The text of a document, section by section, with a preview of how it will read. */
+export function SectionInputs({ sections, problem, allowed, values, read, onSections }: Props) {
+  const [isPreview, setPreview] = useState(false)
+  const list = useRef<HTMLOListElement>(null)
+  const change = (key: string, values: Partial<SectionValues>) =>
+    onSections(read().map((one) => (one.key === key ? { ...one, ...values } : one)))
+  const add = () => {
+    // The input to focus exists once the section is on the screen.
+    flushSync(() => onSections([...read(), emptySection()]))
+    list.current?.querySelector<HTMLElement>(':scope > li:last-child input')?.focus()
+  }
+  const move = (index: number, by: 1 | -1) => {
+    const moved = [...read()]
+    const [one] = moved.splice(index, 1)
+    if (one) moved.splice(index + by, 0, one)
+    onSections(moved)
+  }
+  const remove = (index: number) => {
+    const before = read()
+    const removed = before[index]
+    onSections(before.filter((_, at) => at !== index))
+    if (removed && `${removed.heading}${removed.text}`.trim() !== '')
+      void toast.success('Section removed', {
+        id: 'section-removed',
+        undo: () => onSections(read().toSpliced(index, 0, removed)),
+      })
+  }
+  return (
+    <SectionCard
+      title="Text"
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label="Text"
+          value={isPreview ? 'preview' : 'write'}
+          onChange={(value) => setPreview(value === 'preview')}
+          data={[
+            { value: 'write', label: 'Write' },
+            { value: 'preview', label: 'Preview' },
+          ]}
+        />
+      }
+    >
+      {isPreview ? (
+        <SectionTexts sections={values ? filledSections(sections, values) : sections} />
+      ) : (
+        <>
+          <ol className={classes.sections} ref={list} aria-label="Sections">
+            {sections.map(({ key, heading, text }, index) => (
+              <li key={key}>
+                <div className={classes.sectionHead}>
+                  <TextInput
+                    aria-label={`Heading, section ${index + 1}`}
+                    placeholder="Heading"
+                    dir="auto"
+                    maxLength={longestDocument.heading}
+                    value={heading}
+                    error={
+                      allowed &&
+                      placeholderError({
+                        text: heading,
+                        allowed,
+                        form: 'line',
+                        onText: (fixed) => change(key, { heading: fixed }),
+                      })
+                    }
+                    onChange={({ currentTarget }) => change(key, { heading: currentTarget.value })}
+                  />
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size="lg"
+                    aria-label={`Move section ${index + 1} up`}
+                    disabled={index === 0}
+                    onClick={() => move(index, -1)}
+                  >
+                    <IconArrowUp size={16} aria-hidden />
+                  </ActionIcon>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size="lg"
+                    aria-label={`Move section ${index + 1} down`}
+                    disabled={index === sections.length - 1}
+                    onClick={() => move(index, 1)}
+                  >
+                    <IconArrowDown size={16} aria-hidden />
+                  </ActionIcon>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size="lg"
+                    aria-label={`Remove section ${index + 1}`}
+                    onClick={() => remove(index)}
+                  >
+                    <IconTrash size={16} aria-hidden />
+                  </ActionIcon>
+                </div>
+                <Textarea
+                  aria-label={`Text, section ${index + 1}`}
+                  placeholder="What you want to say"
+                  dir="auto"
+                  autosize
+                  minRows={4}
+                  maxRows={24}
+                  maxLength={longestDocument.text}
+                  value={text}
+                  error={
+                    allowed &&
+                    placeholderError({
+                      text,
+                      allowed,
+                      form: 'formatted',
+                      onText: (fixed) => change(key, { text: fixed }),
+                    })
+                  }
+                  onChange={({ currentTarget }) => change(key, { text: currentTarget.value })}
+                />
+              </li>
+            ))}
+          </ol>
+          <div className={classes.under}>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconPlus size={14} aria-hidden />}
+              disabled={sections.length >= longestDocument.sections}
+              onClick={add}
+            >
+              Add section
+            </Button>
+            <Text size="xs" c="dimmed">
+              **bold**, *italic*, “# ” for a heading, “- ” or “1. ” for a list, [text](https://…) for a link
+            </Text>
+          </div>
+        </>
+      )}
+      {problem !== undefined && <Input.Error mt="xs">{problem}</Input.Error>}
+    </SectionCard>
+  )
+}
+
+const filledSections = (sections: readonly SectionValues[], values: PlaceholderValues) =>
+  sections.map(({ heading, text }) => ({
+    heading: fillPlaceholders(heading, values, 'line'),
+    text: fillPlaceholders(text, values, 'formatted'),
+  }))
+
+/** The sections as the customer reads them. */
+export function SectionTexts({
+  sections,
+}: {
+  sections: readonly { readonly heading: string; readonly text: string }[]
+}) {
+  const shown = sections.filter(({ heading, text }) => `${heading}${text}`.trim() !== '')
+  if (shown.length === 0) return <Text c="dimmed">Nothing written yet.</Text>
+  return shown.map(({ heading, text }, index) => {
+    const key = `${index}`
+    return (
+      <section key={key} className={classes.section}>
+        {heading.trim() !== '' && <h2 dir="auto">{heading}</h2>}
+        <FormattedText text={text} />
+      </section>
+    )
+  })
+}

@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core'
+import { type DefaultError, type UseMutationOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+
+import { invoiceEmails } from '#api/invoice-emails.ts'
+import { session } from '#api/session.ts'
+import type { EmailStatus } from '#contract/emails.ts'
+import type { EmailKind, InvoiceEmail } from '#contract/invoice-emails.ts'
+import type { Invoice } from '#contract/invoices.ts'
+import { RelativeTime } from '#kit/relative-time.tsx'
+import { SectionCard } from '#kit/section-card.tsx'
+import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
+import { StatusBadge, type Tone } from '#kit/status-badge.tsx'
+import { toast } from '#kit/toast.ts'
+import { mayWriteInvoices } from '#parts/invoices/invoice-permission.ts'
+
+import classes from './invoice-emails.module.css'
+
+const statuses: Readonly<Record<EmailStatus, { readonly word: string; readonly tone: Tone }>> = {
+  queued: { word: 'Queued', tone: 'info' },
+  sending: { word: 'Sending…', tone: 'info' },
+  sent: { word: 'Sent', tone: 'good' },
+  failed: { word: 'Failed', tone: 'bad' },
+  canceled: { word: 'Canceled', tone: 'neutral' },
+}
+
+const kinds: Readonly<Record<EmailKind, string>> = {
+  invoice: 'Invoice',
+  reminder: 'Reminder',
+  credit_note: 'Credit note',
+}
+
+/** The class of a list of `EmailEntry`. */
+export const emailList = classes['list']
+
+/** The emails of the invoice with their status. */
+export function InvoiceEmails({ invoice: { id } }: { invoice: Pick<Invoice, 'id'> }) {
+  const { data: current } = useSuspenseQuery(session.current())
+  const isOffered = current.features.includes('invoices.email')
+  const { data: emails = [] } = useQuery({ ...invoiceEmails.of(id), enabled: isOffered })
+  if (emails.length === 0) return null
+  return (
+    <SectionCard title="Emails" isFlush>
+      <ul className={classes['list']}>
+        {emails.map((email) => (
+          <li key={email.id}>
+            <EmailEntry
+              email={email}
+              label={kinds[email.kind]}
+              {...(mayWriteInvoices(current) && { retry: invoiceEmails.retry() })}
+            />
+          </li>
+        ))}
+      </ul>
+    </SectionCard>
+  )
+}
+
+type RetryMutation<Sent> = UseMutationOptions<Sent, DefaultError, number>
+
+interface EntryProps<Sent> {
+  email: Omit<InvoiceEmail, 'kind'>
+  /** Emails about the record. */
+  label: string
+  /** How it is attempted again, for people who may. */
+  retry?: RetryMutation<Sent>
+}
+
+/** One email with its status. */
+export function EmailEntry<Sent>({ email, label, retry }: EntryProps<Sent>) {
+  const { id, status, to, problem, created_at, next_attempt_at, sent_at } = email
+  const { word, tone } = statuses[status]
+  const isWaiting = status === 'queued' && problem !== null
+  return (
+    <>
+      <div className={classes['head']}>
+        <span>{label}</span>
+        <StatusBadge tone={isWaiting ? 'notice' : tone} isLive={status === 'sending'}>
+          {word}
+        </StatusBadge>
+      </div>
+      <span>{to.join(', ')}</span>
+      {problem !== null && <span>{problem}</span>}
+      <span className={classes['more']}>
+        {isWaiting && next_attempt_at !== null ? (
+          <>
+            Next attempt <RelativeTime datetime={next_attempt_at} />
+          </>
+        ) : (
+          <RelativeTime datetime={sent_at ?? created_at} />
+        )}{' '}
+        · {email.caused_by}
+      </span>
+      {status === 'failed' && retry && <RetryButton id={id} mutation={retry} />}
+    </>
+  )
+}
+
+function RetryButton<Sent>({ id, mutation }: { id: number; mutation: RetryMutation<Sent> }) {
+  const { mutate, isPending } = useSingleFlightMutation(mutation)
+  const retry = () =>
+    mutate(id, {
+      onError: ({ message }) =>
+        void toast({ id: 'email', color: 'red', title: 'Couldn’t retry the email', message }),
+    })
+  return (
+    <div>
+      <Button size="xs" variant="default" loading={isPending} onClick={retry}>
+        Retry
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { type InvoiceWords, englishWords } from '#contract/invoice-words.ts'
+import type { LineItem, PaymentMethod } from '#contract/invoices.ts'
+import { dayText, dayTextOf, dueText } from '#lib/calendar.ts'
+import type { Decimal } from '#lib/decimal.ts'
+import { numberFormat } from '#lib/locale.ts'
+import { money } from '#lib/money.ts'
+import { statusWord } from '#parts/invoices/invoice-status.tsx'
+import { paymentMethodWord } from '#parts/invoices/payment-method.ts'
+
+/** Words of the sheet besides those of the PDF, which has neither status nor payments. */
+export interface SheetWords extends InvoiceWords {
+  readonly status: string
+  readonly paid: string
+  readonly amountDue: string
+  readonly toRefund: string
+  readonly lines: string
+}
+
+/** How a sheet says what it says. */
+export interface SheetLanguage {
+  readonly words: SheetWords
+  readonly day: (day: string) => string
+  /** Of a wire datetime. */
+  readonly dayOf: (datetime: string, timeZone: string | undefined) => string
+  /** How many days until it is due, or since. */
+  readonly dueIn: (due: string, today: string) => string
+  readonly money: (amount: number | Decimal, currency: string) => string
+  readonly quantity: (quantity: number) => string
+  readonly percent: (value: number) => string
+  readonly status: (status: string) => string
+  readonly method: (method: PaymentMethod) => string
+  /** Label of a line of tax. */
+  readonly tax: (line: Pick<LineItem, 'description' | 'kind' | 'tax_rate'>) => string
+}
+
+/** The name of a tax as its line was written: `Tax 21%`. */
+export const ownTaxName = ({ description }: Pick<LineItem, 'description'>): string =>
+  description.replace(/(\d) %/, '$1%')
+
+const quantity = numberFormat({ maximumFractionDigits: 8 })
+
+/** English as the person who looks reads days and amounts. */
+export const english: SheetLanguage = {
+  words: {
+    ...englishWords,
+    status: 'Status',
+    paid: 'Paid',
+    amountDue: 'Amount due',
+    toRefund: 'To refund',
+    lines: 'Lines',
+  },
+  day: dayText,
+  dayOf: dayTextOf,
+  dueIn: dueText,
+  money,
+  quantity,
+  percent: (value) => `${quantity(value)}%`,
+  status: statusWord,
+  method: paymentMethodWord,
+  tax: ownTaxName,
+}

@@ -1,0 +1,155 @@
+import type { InvoiceStatus } from '#contract/invoice-filter.ts'
+import type { InvoiceLanguage } from '#contract/invoice-looks.ts'
+import { invoiceWords } from '#contract/invoice-translations.ts'
+import type { InvoiceWords } from '#contract/invoice-words.ts'
+import type { PaymentMethod } from '#contract/invoices.ts'
+import { daysBetween, todayOf } from '#lib/calendar.ts'
+import { digits } from '#lib/decimal.ts'
+import { formatsIn } from '#lib/document-locale.ts'
+import { money } from '#lib/money.ts'
+import { statusWord } from '#parts/invoices/invoice-status.tsx'
+
+import { type SheetLanguage, type SheetWords, ownTaxName } from './sheet-language.ts'
+
+/** A language that isn't what the dashboard itself is in. */
+export type OtherLanguage = Exclude<InvoiceLanguage, 'en'>
+
+interface ScreenWords {
+  readonly words: Omit<SheetWords, keyof InvoiceWords>
+  readonly statuses: Readonly<Record<InvoiceStatus, string>>
+  readonly methods: Readonly<Record<PaymentMethod, string>>
+}
+
+const screenWords: Readonly<Record<OtherLanguage, ScreenWords>> = {
+  de: {
+    words: {
+      status: 'Status',
+      paid: 'Bezahlt',
+      amountDue: 'Offener Betrag',
+      toRefund: 'Zu erstatten',
+      lines: 'Positionen',
+    },
+    statuses: {
+      draft: 'Entwurf',
+      sent: 'Gesendet',
+      paid: 'Bezahlt',
+      overdue: 'Überfällig',
+      void: 'Storniert',
+      credited: 'Gutgeschrieben',
+    },
+    methods: {
+      bank_transfer: 'Überweisung',
+      card: 'Karte',
+      cash: 'Bar',
+      check: 'Scheck',
+      other: 'Andere Zahlungsart',
+    },
+  },
+  fr: {
+    words: {
+      status: 'Statut',
+      paid: 'Payé',
+      amountDue: 'Reste à payer',
+      toRefund: 'À rembourser',
+      lines: 'Lignes',
+    },
+    statuses: {
+      draft: 'Brouillon',
+      sent: 'Envoyée',
+      paid: 'Payée',
+      overdue: 'En retard',
+      void: 'Annulée',
+      credited: 'Créditée',
+    },
+    methods: {
+      bank_transfer: 'Virement',
+      card: 'Carte',
+      cash: 'Espèces',
+      check: 'Chèque',
+      other: 'Autre moyen de paiement',
+    },
+  },
+  es: {
+    words: {
+      status: 'Estado',
+      paid: 'Pagado',
+      amountDue: 'Importe pendiente',
+      toRefund: 'A devolver',
+      lines: 'Líneas',
+    },
+    statuses: {
+      draft: 'Borrador',
+      sent: 'Enviada',
+      paid: 'Pagada',
+      overdue: 'Vencida',
+      void: 'Anulada',
+      credited: 'Abonada',
+    },
+    methods: {
+      bank_transfer: 'Transferencia',
+      card: 'Tarjeta',
+      cash: 'Efectivo',
+      check: 'Cheque',
+      other: 'Otro medio de pago',
+    },
+  },
+  nl: {
+    words: {
+      status: 'Status',
+      paid: 'Betaald',
+      amountDue: 'Openstaand bedrag',
+      toRefund: 'Terug te betalen',
+      lines: 'Regels',
+    },
+    statuses: {
+      draft: 'Concept',
+      sent: 'Verzonden',
+      paid: 'Betaald',
+      overdue: 'Te laat',
+      void: 'Geannuleerd',
+      credited: 'Gecrediteerd',
+    },
+    methods: {
+      bank_transfer: 'Overschrijving',
+      card: 'Kaart',
+      cash: 'Contant',
+      check: 'Cheque',
+      other: 'Andere betaalwijze',
+    },
+  },
+}
+
+/** Returns how a sheet says what it says in that language. */
+export function translationTo(language: OtherLanguage): SheetLanguage {
+  const { words: own, statuses, methods } = screenWords[language]
+  const words = { ...invoiceWords[language], ...own }
+  const { day, inDays, number, percent, money: amountText } = formatsIn(words.locale)
+  return {
+    words,
+    day,
+    dayOf: (datetime, timeZone) =>
+      Number.isNaN(Date.parse(datetime)) ? datetime : day(todayOf(new Date(datetime), timeZone)),
+    dueIn: (due, today) => {
+      const days = daysBetween(today, due)
+      return Number.isNaN(days) ? '' : `${words.due} ${inDays(days)}`
+    },
+    money: (amount, currency) => {
+      try {
+        return amountText(typeof amount === 'number' ? amount : digits(amount), currency)
+      } catch {
+        // A currency that only the service knows.
+        return money(amount, currency)
+      }
+    },
+    quantity: number,
+    percent,
+    // One that only the service knows keeps its own word.
+    status: (status) =>
+      Object.hasOwn(statuses, status) ? statuses[status as InvoiceStatus] : statusWord(status),
+    method: (method) => methods[method],
+    tax: (line) =>
+      line.kind === 'tax' && line.tax_rate != null
+        ? `${words.tax} ${percent(line.tax_rate)}`
+        : ownTaxName(line),
+  }
+}
