@@ -79,7 +79,7 @@ test('a first visit to the customers is small, and so is every screen after it',
 
   await beIdle(fresh)
   const idle = await settled()
-  expect(idle.js + idle.css - first.js - first.css).toBeLessThanOrEqual(99 * kb)
+  expect(idle.js + idle.css - first.js - first.css).toBeLessThanOrEqual(100 * kb)
 
   const names = await fresh.evaluate(() =>
     performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname.slice(1)),

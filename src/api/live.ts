@@ -61,8 +61,14 @@ export function followChanges(queryClient: QueryClient): () => void {
     readTimer = undefined
     if (stale.size === 0) return
     if (isLow(currentBudget(), Date.now())) return gather(gatherWhenLowMs)
-    // The change may be our own, and its response decides what is still shown: a deleted record can't be read again.
-    if (queryClient.isMutating() > 0) return gather(gatherMs)
+    // The change may be our own, and what follows it decides what is still shown: a deleted record can't be read again.
+    const writes = queryClient.getMutationCache().getAll()
+    if (
+      writes.some(
+        ({ state: { status, submittedAt } }) => status === 'pending' || Date.now() - submittedAt < gatherMs,
+      )
+    )
+      return gather(gatherMs)
     for (const key of stale) void queryClient.invalidateQueries({ queryKey: [key] })
     stale.clear()
   }
