@@ -43,7 +43,7 @@ const crossing: readonly Plant[] = [
   ['server/platform/access/caller.ts', "import '#server/outgoing/delivery/emit.ts'"],
   ['server/platform/http/mount.ts', "import '#server/doors/connected/forward.ts'"],
   ['server/platform/http/serve-files.ts', "import '#server/records/customers/rows.ts'"],
-  ['server/platform/db/open.ts', "import '#server/tools/testing/service.ts'"],
+  ['server/platform/startup/open-store.ts', "import '#server/tools/testing/service.ts'"],
   ['src/main.tsx', "import '../server/config.ts'"],
   ['src/main.tsx', "import '#server/config.ts'"],
   ['src/api/customers.ts', "import '../../server/config.ts'"],
@@ -151,6 +151,38 @@ test.each([
       ['server/platform/lib/log.ts', log],
     ]),
   ).toEqual([expect.stringContaining('no-cycle'), expect.stringContaining('no-cycle')])
+})
+
+test('no two folders import each other, unless one is inside the other', () => {
+  const files = sources().filter((path) => !path.includes('.test.') && !path.startsWith('e2e/'))
+  const known = new Set(files)
+  const { imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    imports: Record<string, string>
+  }
+  const targetOf = (from: string, name: string): string => {
+    const [alias = '', ...rest] = name.split('/')
+    const mapped = imports[`${alias}/*`]
+    return mapped === undefined ? join(dirname(from), name) : join(mapped.replace('*', ''), rest.join('/'))
+  }
+  const crossings = new Map(
+    files.flatMap((from) =>
+      [...readFileSync(join(root, from), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([.#][^']+)'/g)].flatMap(
+        ([, name = '']) => {
+          const to = targetOf(from, name)
+          return known.has(to) && dirname(to) !== dirname(from)
+            ? [[`${dirname(from)} → ${dirname(to)}`, `${from} → ${to}`] as const]
+            : []
+        },
+      ),
+    ),
+  )
+  expect(crossings.size).toBeGreaterThan(100)
+  const mutual = [...crossings].flatMap(([crossing, example]) => {
+    const [from = '', to = ''] = crossing.split(' → ')
+    const isInside = from.startsWith(`${to}/`) || to.startsWith(`${from}/`)
+    return !isInside && crossings.has(`${to} → ${from}`) ? [example] : []
+  })
+  expect(mutual).toEqual([])
 })
 
 test('every endpoint that a file of contract/ exports is listed in all.ts', async () => {

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { session } from '#api/session.ts'
 
 import { AuthLayout } from './-auth-layout.tsx'
-import { enterAccount, useLeave } from './-shell/leaving.ts'
+import { enterAccount, useLeave } from './-navigation/leaving.ts'
 import { TwoFactorSetUp } from './-two-factor/set-up.tsx'
 
 export const Route = createFileRoute('/two-factor')({

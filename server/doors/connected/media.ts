@@ -7,8 +7,8 @@ import { showMedia } from '#contract/media.ts'
 import type { Context } from '#server/context.ts'
 import { safeName } from '#server/platform/files/sniff.ts'
 import { thumbnailSizes } from '#server/platform/files/store.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
 import { type Handler, mount } from '#server/platform/http/mount.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 
 /** Photos and files of the service that an account is connected to. Surface X. */
 export function media(app: FastifyInstance, context: Context): void {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#server/platform/http/errors.ts'
+import type { ErrorCode } from '#server/platform/lib/http-error.ts'
 
 type UpstreamCode = Extract<ErrorCode, `UPSTREAM_${string}`>
 

@@ -9,9 +9,9 @@ import {
 import type { Context } from '#server/context.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { audit } from '#server/platform/audit/record.ts'
-import { HttpError, invalidField } from '#server/platform/http/errors.ts'
 import { mount } from '#server/platform/http/mount.ts'
 import { hostOf } from '#server/platform/lib/base-url.ts'
+import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 
 import { noteOutcome, openSettings, saveConnection, toConnection } from './connections.ts'
 import { probe } from './probe.ts'

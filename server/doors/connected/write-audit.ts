@@ -3,7 +3,7 @@ import { createCustomer } from '#contract/customer-writes.ts'
 import { deleteCustomers } from '#contract/customers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { createWebhook, deleteWebhook, updateWebhook } from '#contract/webhooks.ts'
-import { shownUrl } from '#server/outgoing/webhooks/audit.ts'
+import { shownUrl } from '#server/outgoing/delivery/webhook-audit.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import {
   type AuditEntry,

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 
 import type { Import } from '#contract/imports.ts'
 import { readConfig } from '#server/config.ts'
-import { openStore } from '#server/platform/db/open.ts'
+import { openStore } from '#server/platform/startup/open-store.ts'
 import { makeMigratedDataDir } from '#server/tools/testing/blank-database.ts'
 import { environmentOf, removeDataDir } from '#server/tools/testing/data-dir.ts'
 import { ServiceProcess, credentialsOn } from '#server/tools/testing/process.ts'

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Import, ImportCounts, ImportKind as KindName, ImportSummary } from '#contract/imports.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { ImportTable } from '#server/platform/db/tables/imports.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 import type { Field, ImportKind } from '#server/platform/lists/import-kind.ts'
 
 /** An import as it is stored. */

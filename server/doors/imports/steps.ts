@@ -1,7 +1,7 @@
 import type { ImportKind as KindName, ImportMapping } from '#contract/imports.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { HttpError, invalidInput } from '#server/platform/http/errors.ts'
 import { now } from '#server/platform/lib/clock.ts'
+import { HttpError, invalidInput } from '#server/platform/lib/http-error.ts'
 import type { ImportKind, ImportOptions } from '#server/platform/lists/import-kind.ts'
 
 import { beginCheck } from './check.ts'

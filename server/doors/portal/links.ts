@@ -10,9 +10,9 @@ import { linkTokenHash, newLinkToken } from '#server/platform/access/link-token.
 import { Tenant } from '#server/platform/access/tenant.ts'
 import { audit } from '#server/platform/audit/record.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { clientAddress } from '#server/platform/http/client-address.ts'
-import { HttpError, invalidField } from '#server/platform/http/errors.ts'
+import { clientAddress } from '#server/platform/lib/client-address.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
+import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 import { sendLetter } from '#server/platform/smtp/letter.ts'
 
 import { beginPortalSession, fullName, hasBegunAfter, setPortalCookie } from './sessions.ts'

@@ -7,7 +7,6 @@ import type { PortalCaller } from '#server/platform/access/caller-types.ts'
 import { isOwnOrigin } from '#server/platform/access/caller.ts'
 import { originOf } from '#server/platform/access/origin.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
-import { HttpError, toHttpError } from '#server/platform/http/errors.ts'
 import { isExpensive } from '#server/platform/http/expensive-reads.ts'
 import {
   type Call,
@@ -20,6 +19,7 @@ import {
 } from '#server/platform/http/mount.ts'
 import { portalRateLimit } from '#server/platform/http/rate-limit.ts'
 import { noteCaller } from '#server/platform/http/request-log.ts'
+import { HttpError, toHttpError } from '#server/platform/lib/http-error.ts'
 
 import { portalCallerOf, requirePortalRecord } from './sessions.ts'
 

@@ -11,8 +11,8 @@ import { linkTokenHash, newLinkToken } from '#server/platform/access/link-token.
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Store } from '#server/platform/db/store.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 import { meetingsOfCustomer } from '#server/records/meetings/rows.ts'
 
 /** How long a customer stays in the portal with one link. */

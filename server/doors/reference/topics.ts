@@ -1,4 +1,4 @@
-import { type ErrorCode, HttpError, toResponse } from '#server/platform/http/errors.ts'
+import { type ErrorCode, HttpError, toResponse } from '#server/platform/lib/http-error.ts'
 
 /** A chapter of the reference that is about no single endpoint. The text is Markdown: paragraphs, `code` and fences. */
 export interface Topic {

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 
 import type { EventPayload, EventType } from '#contract/events.ts'
-import { configIn, eventsIn } from '#server/outgoing/webhooks/config.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { now } from '#server/platform/lib/clock.ts'
 
 import { matches } from './conditions.ts'
+import { configIn, eventsIn } from './webhook-config.ts'
 
 /** An event to write. `data` is the payload’s `data`, as JSON. */
 export interface NewEvent {

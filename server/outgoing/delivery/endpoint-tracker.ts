@@ -1,14 +1,10 @@
-import { configIn } from '#server/outgoing/webhooks/config.ts'
-import {
-  type StoredAttempt,
-  recentAttemptsIn,
-  withAttempt,
-} from '#server/outgoing/webhooks/recent-attempts.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 
 import { type Decision, decide, isSuccess } from './decide.ts'
+import { type StoredAttempt, recentAttemptsIn, withAttempt } from './recent-attempts.ts'
 import type { AttemptResult } from './sender.ts'
 import { type Streak, streakIn, withFailure } from './streak.ts'
+import { configIn } from './webhook-config.ts'
 
 /** Columns of an endpoint that the tracker reads. */
 export interface EndpointState {

@@ -6,8 +6,6 @@ import {
   hiddenHeader,
   timeoutSeconds,
 } from '#contract/webhook-config.ts'
-import { configIn } from '#server/outgoing/webhooks/config.ts'
-import { openHeaders } from '#server/outgoing/webhooks/headers.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { type SealKey, openSecret } from '#server/platform/lib/seal.ts'
 
@@ -15,6 +13,8 @@ import type { LeasedDelivery, WebhookRow } from './batch.ts'
 import { type Outcome, isGone, isSuccess } from './decide.ts'
 import type { Message } from './sender.ts'
 import { signingKey } from './sign.ts'
+import { configIn } from './webhook-config.ts'
+import { openHeaders } from './webhook-headers.ts'
 
 /** Attempts at one endpoint at a time; one that keeps failing gets a single one as a probe. */
 const mostAtOnce = { healthy: 2, failing: 1 } as const

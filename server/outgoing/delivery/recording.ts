@@ -1,10 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
 import { type WebhookChange, notifyOfWebhooks } from '#server/outgoing/notifications/webhook-changes.ts'
-import { auditWebhook } from '#server/outgoing/webhooks/audit.ts'
-import { isFailing } from '#server/outgoing/webhooks/failing.ts'
-import { hourOf } from '#server/outgoing/webhooks/hours.ts'
-import { recentAttemptsText } from '#server/outgoing/webhooks/recent-attempts.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import { auditChanges } from '#server/platform/audit/record.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -12,12 +8,16 @@ import type { DbDialect } from '#server/platform/db/dialects.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
 
+import { isFailing } from '../failing.ts'
 import type { CompletedAttempt, RecordedAttempt, WebhookRow } from './batch.ts'
 import { isSuccess } from './decide.ts'
 import { EndpointTracker, type EndpointUpdate } from './endpoint-tracker.ts'
+import { hourOf } from './hours.ts'
 import { notLeased } from './leases.ts'
+import { recentAttemptsText } from './recent-attempts.ts'
 import type { AttemptResult } from './sender.ts'
 import { streakColumns } from './streak.ts'
+import { auditWebhook } from './webhook-audit.ts'
 import { readWebhooks } from './webhook-rows.ts'
 
 /**

@@ -1,6 +1,7 @@
-import { hourOf } from '#server/outgoing/webhooks/hours.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
+
+import { hourOf } from './hours.ts'
 
 type SweptTable = 'deliveries' | 'event_log'
 

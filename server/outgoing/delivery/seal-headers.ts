@@ -1,8 +1,9 @@
 import { hiddenHeader } from '#contract/webhook-config.ts'
-import { configIn, headersIn } from '#server/outgoing/webhooks/config.ts'
-import { configColumns } from '#server/outgoing/webhooks/headers.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import type { SealKey } from '#server/platform/lib/seal.ts'
+
+import { configIn, headersIn } from './webhook-config.ts'
+import { configColumns } from './webhook-headers.ts'
 
 const attemptsAtOnce = 500
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-import { jsonIn } from '#server/outgoing/webhooks/config.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
+import { jsonIn } from '#server/platform/lib/json.ts'
 
 /** An endpoint's failures since its last success. Times are milliseconds since the epoch, ascending. */
 export interface Streak {

@@ -1,7 +1,7 @@
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Store } from '#server/platform/db/store.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Logger } from 'pino'
 
-import { isFailing } from '#server/outgoing/webhooks/failing.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import type { NotificationTable } from '#server/platform/db/tables/notifications.ts'
@@ -11,6 +10,7 @@ import type { Failures } from '#server/platform/lib/failures.ts'
 import { type MailDecision, decide } from '#server/platform/smtp/decide.ts'
 import { type MailServer, sendMail } from '#server/platform/smtp/transport.ts'
 
+import { isFailing } from '../failing.ts'
 import { letterOf } from './letters.ts'
 import { recipientsOf } from './recipients.ts'
 import { digestIn } from './rows.ts'

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
 import { type Notification, OverdueDigest } from '#contract/notifications.ts'
-import { jsonIn } from '#server/outgoing/webhooks/config.ts'
 import type { StaffCaller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
 import { now } from '#server/platform/lib/clock.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
+import { jsonIn } from '#server/platform/lib/json.ts'
 
 import { kindsFor } from './recipients.ts'
 

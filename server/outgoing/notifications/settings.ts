@@ -9,10 +9,10 @@ import {
   abilityOfKind,
   notificationKinds,
 } from '#contract/notifications.ts'
-import { jsonIn } from '#server/outgoing/webhooks/config.ts'
 import type { StaffCaller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { audit, auditChanges } from '#server/platform/audit/record.ts'
+import { jsonIn } from '#server/platform/lib/json.ts'
 
 type ChannelsByKind = Readonly<Record<NotificationKind, Channels>>
 

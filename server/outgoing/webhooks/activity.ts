@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 
 import { type WebhookActivity, showWebhookActivity } from '#contract/webhook-details.ts'
 import type { Context } from '#server/context.ts'
+import { hourOf } from '#server/outgoing/delivery/hours.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { mount } from '#server/platform/http/mount.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 
-import { hourOf } from './hours.ts'
 import { findWebhook } from './rows.ts'
 
 const hourMs = 60 * 60_000

@@ -1,12 +1,12 @@
 import { type Selectable, sql } from 'kysely'
 
 import type { WebhookDetails } from '#contract/webhook-details.ts'
+import { asRecentAttempts } from '#server/outgoing/delivery/recent-attempts.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { WebhookTable } from '#server/platform/db/tables/webhooks.ts'
 import { now } from '#server/platform/lib/clock.ts'
 
-import { isFailing } from './failing.ts'
-import { asRecentAttempts } from './recent-attempts.ts'
+import { isFailing } from '../failing.ts'
 import { retriesOf } from './retries.ts'
 import { asWebhook } from './rows.ts'
 

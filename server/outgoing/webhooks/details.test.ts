@@ -9,13 +9,12 @@ import {
   showWebhookDetails,
 } from '#contract/webhook-details.ts'
 import { showWebhook } from '#contract/webhooks.ts'
+import { hourOf } from '#server/outgoing/delivery/hours.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { addDelivery } from '#server/tools/testing/delivery.ts'
 import { type TestAccount, type TestService, startService } from '#server/tools/testing/service.ts'
 import { statementsOf } from '#server/tools/testing/statements.ts'
-
-import { hourOf } from './hours.ts'
 
 let service: TestService
 let account: TestAccount

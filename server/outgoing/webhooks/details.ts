@@ -13,11 +13,11 @@ import {
 import type { WebhookState } from '#contract/webhook-filter.ts'
 import type { Context } from '#server/context.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
 import { mount } from '#server/platform/http/mount.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 
+import { whereFailing } from '../failing.ts'
 import { asDetails, selectDetails } from './detail-rows.ts'
-import { whereFailing } from './failing.ts'
 import { addWebhook, changeWebhook } from './writes.ts'
 
 /** Mounts webhooks with their names and how they are doing. Surface X. */

@@ -1,4 +1,4 @@
-import { configIn } from './config.ts'
+import { configIn } from '#server/outgoing/delivery/webhook-config.ts'
 
 /** Returns how often a failed delivery is really retried: the configured number, within the service's schedule. */
 export const retriesOf = (config: string | null, scheduleMs: readonly number[]): number =>

@@ -4,12 +4,11 @@ import type { Selectable } from 'kysely'
 
 import type { ListedDelivery } from '#contract/deliveries.ts'
 import type { Delivery, Webhook } from '#contract/webhooks.ts'
+import { configIn, eventsIn } from '#server/outgoing/delivery/webhook-config.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { DeliveryTable, WebhookTable } from '#server/platform/db/tables/webhooks.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 import { type SealKey, sealSecret } from '#server/platform/lib/seal.ts'
-
-import { configIn, eventsIn } from './config.ts'
 
 /** Returns the webhook's row. Throws a 404 if the account has no webhook with that id. */
 export async function findWebhook(tenant: Tenant, id: number): Promise<Selectable<WebhookTable>> {

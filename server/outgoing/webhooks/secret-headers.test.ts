@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest'
 
 import { hiddenHeader } from '#contract/webhook-config.ts'
 import { showWebhook } from '#contract/webhooks.ts'
+import { openHeaders } from '#server/outgoing/delivery/webhook-headers.ts'
 import { startWithAccount } from '#server/tools/testing/office.ts'
-
-import { openHeaders } from './headers.ts'
 
 const { service, account } = await startWithAccount({ rateLimit: 1_000_000 })
 

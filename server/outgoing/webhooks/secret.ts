@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 
 import { rotateSecret } from '#contract/deliveries.ts'
 import type { Context } from '#server/context.ts'
+import { auditWebhook } from '#server/outgoing/delivery/webhook-audit.ts'
 import { auditChanges } from '#server/platform/audit/record.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
 import { mount } from '#server/platform/http/mount.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 
-import { auditWebhook } from './audit.ts'
 import { newSecret } from './rows.ts'
 
 const previousSecretMs = 24 * 60 * 60_000

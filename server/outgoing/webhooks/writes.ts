@@ -1,12 +1,12 @@
 import type { NamedWebhookCreate, NamedWebhookUpdate } from '#contract/webhook-details.ts'
 import { mostWebhooks } from '#contract/webhooks.ts'
+import { auditWebhook, auditWebhookChange, webhookChanges } from '#server/outgoing/delivery/webhook-audit.ts'
+import { configColumns } from '#server/outgoing/delivery/webhook-headers.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { HttpError, invalidInput } from '#server/platform/http/errors.ts'
 import { now } from '#server/platform/lib/clock.ts'
+import { HttpError, invalidInput } from '#server/platform/lib/http-error.ts'
 import type { SealKey } from '#server/platform/lib/seal.ts'
 
-import { auditWebhook, auditWebhookChange, webhookChanges } from './audit.ts'
-import { configColumns } from './headers.ts'
 import { findWebhook, newSecret } from './rows.ts'
 
 /** Adds an endpoint. Returns its id and its secret, which is never readable again. Throws a 422 at the account's limit. */

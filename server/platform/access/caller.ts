@@ -3,12 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Ability, Endpoint } from '#contract/endpoint.ts'
 import { accountHeader } from '#contract/session.ts'
 import type { Context } from '#server/context.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
-import { sessionRateLimit } from '#server/platform/http/rate-limit.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 
 import type { Caller, StaffCaller } from './caller-types.ts'
 import { findCredential, isPast } from './credentials.ts'
 import { isLocalRequest } from './staff/demo-access.ts'
+
+/** Requests a staff session may make in a minute. */
+export const sessionRateLimit = 600
 
 const unauthenticated = (message: string) =>
   new HttpError('UNAUTHENTICATED', message, { headers: { 'www-authenticate': 'Bearer' } })

@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { features } from '#contract/session.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 
 import type { Caller } from './caller-types.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-import { clientAddress } from '#server/platform/http/client-address.ts'
+import { clientAddress } from '#server/platform/lib/client-address.ts'
 
 import type { Caller, PortalCaller } from './caller-types.ts'
 

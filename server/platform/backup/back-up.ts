@@ -3,12 +3,12 @@ import { readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 import type { Config } from '#server/config.ts'
-import { openStore } from '#server/platform/db/open.ts'
 import { everyToken } from '#server/platform/files/housekeeping.ts'
 import { FileStore, type FilesConfig } from '#server/platform/files/store.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { makeFolder, readIfThere, sumOfFile, sync } from '#server/platform/lib/durable.ts'
 import { StartupError } from '#server/platform/lib/startup-error.ts'
+import { openStore } from '#server/platform/startup/open-store.ts'
 
 import { databaseName, settle, takeSnapshot } from './snapshot.ts'
 import { copyDurably, writeDurably } from './sums.ts'

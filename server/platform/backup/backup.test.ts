@@ -11,8 +11,8 @@ import { readConfig } from '#server/config.ts'
 import { connectAccount } from '#server/doors/connected/environments.ts'
 import { systemActor } from '#server/platform/access/origin.ts'
 import { scryptHash } from '#server/platform/access/staff/password-hash.ts'
-import { openStore } from '#server/platform/db/open.ts'
 import { everyToken } from '#server/platform/files/housekeeping.ts'
+import { openStore } from '#server/platform/startup/open-store.ts'
 import {
   environmentOf,
   makeDataDir,

@@ -1,6 +1,6 @@
-import { openStore } from '#server/platform/db/open.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import { StartupError } from '#server/platform/lib/startup-error.ts'
+import { openStore } from '#server/platform/startup/open-store.ts'
 
 import { type TableSum, copyTable, isEmpty, sumOf, tablesInOrder } from './tables.ts'
 

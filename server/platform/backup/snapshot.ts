@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { DatabaseSync, backup } from 'node:sqlite'
 
 import type { Config } from '#server/config.ts'
-import { openStore } from '#server/platform/db/open.ts'
 import { StartupError } from '#server/platform/lib/startup-error.ts'
+import { openStore } from '#server/platform/startup/open-store.ts'
 
 import { copyTable, tablesInOrder } from './tables.ts'
 

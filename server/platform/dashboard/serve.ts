@@ -4,8 +4,8 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 import type { Context } from '#server/context.ts'
-import { HttpError, surfaceOf } from '#server/platform/http/errors.ts'
 import { countUnmatchedRequest } from '#server/platform/http/mount.ts'
+import { HttpError, surfaceOf } from '#server/platform/lib/http-error.ts'
 
 import { dashboardFolder } from './build.ts'
 import { renderPage, shellPath } from './page.ts'

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { readConfig } from '#server/config.ts'
+import { openStore } from '#server/platform/startup/open-store.ts'
 import {
   administratorUrl,
   environmentOf,
@@ -13,7 +14,6 @@ import {
 import { type TestStore, openTestStore } from '#server/tools/testing/store.ts'
 
 import { migrate } from './migrate.ts'
-import { openStore } from './open.ts'
 import type { Store } from './store.ts'
 
 let testStore: TestStore

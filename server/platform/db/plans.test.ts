@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { hourOf } from '#server/outgoing/webhooks/hours.ts'
+import { hourOf } from '#server/outgoing/delivery/hours.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { contactColumns } from '#server/records/contacts/columns.ts'

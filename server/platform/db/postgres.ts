@@ -2,8 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import pg from 'pg'
 
+import { DatabaseUnavailable } from '#server/platform/lib/database-unavailable.ts'
+
 import { queryAfter } from './following-statement.ts'
-import { DatabaseUnavailable } from './unavailable.ts'
 
 const connectMs = 5_000
 const statementMs = 15_000

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { readConfig } from '#server/config.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
+import { openStore } from '#server/platform/startup/open-store.ts'
 import { administratorUrl, environmentOf, onPostgres } from '#server/tools/testing/data-dir.ts'
 import { startProcess } from '#server/tools/testing/process.ts'
 import { type TestStore, openTestStore } from '#server/tools/testing/store.ts'
 
-import { openStore } from './open.ts'
 import { type ScopedQuery, narrowed, noAccount, scopeSetting } from './scope.ts'
 
 /** What a person is called elsewhere, in the tables of sign-in. */

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { openStore } from './open.ts'
+import { openStore } from '#server/platform/startup/open-store.ts'
 
 let dataDir: string
 

@@ -15,8 +15,9 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 
+import { DatabaseUnavailable } from '#server/platform/lib/database-unavailable.ts'
+
 import { Statements } from './sqlite-statements.ts'
-import { DatabaseUnavailable } from './unavailable.ts'
 import { WriteTurns } from './write-turns.ts'
 
 const retryMs = { first: 5, most: 100 } as const

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 
 import type { CompiledQuery, QueryResult } from 'kysely'
 
-import { DatabaseUnavailable } from './unavailable.ts'
+import { DatabaseUnavailable } from '#server/platform/lib/database-unavailable.ts'
 
 /** Statements kept prepared; preparing costs more than most of our reads. */
 const preparedAtMost = 500

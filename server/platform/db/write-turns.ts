@@ -1,6 +1,6 @@
 import { clearTimeout, setTimeout } from 'node:timers'
 
-import { DatabaseUnavailable } from './unavailable.ts'
+import { DatabaseUnavailable } from '#server/platform/lib/database-unavailable.ts'
 
 /** Lets one writer at a time through, in the order they came. */
 export class WriteTurns {

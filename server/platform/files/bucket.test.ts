@@ -11,6 +11,7 @@ import { createContext } from '#server/context.ts'
 import { backUp } from '#server/platform/backup/back-up.ts'
 import { restore } from '#server/platform/backup/restore.ts'
 import { readSetting } from '#server/platform/db/settings.ts'
+import { FilesUnavailable } from '#server/platform/lib/files-unavailable.ts'
 import { environmentOf, makeDataDir, onPostgres, removeDataDir } from '#server/tools/testing/data-dir.ts'
 import { S3Server } from '#server/tools/testing/s3-server.ts'
 import { type TestService, customerParts, encodeForm, startService } from '#server/tools/testing/service.ts'
@@ -18,7 +19,6 @@ import { type TestService, customerParts, encodeForm, startService } from '#serv
 import { FileHousekeeping } from './housekeeping.ts'
 import { S3Storage } from './s3-storage.ts'
 import { FileStore } from './store.ts'
-import { FilesUnavailable } from './unavailable.ts'
 
 const server = await S3Server.start()
 const scratch = await mkdtemp(join(tmpdir(), 'bureau-bucket-'))

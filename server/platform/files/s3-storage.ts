@@ -15,9 +15,9 @@ import {
 
 import type { BucketConfig } from '#server/config.ts'
 import { sumOfFile } from '#server/platform/lib/durable.ts'
+import { FilesUnavailable } from '#server/platform/lib/files-unavailable.ts'
 
 import type { FileStorage, OpenedFile, StoredObject } from './storage.ts'
-import { FilesUnavailable } from './unavailable.ts'
 
 /** A store that accepts no connection, or doesn't begin to respond, for this long counts as unreachable. */
 const [connectMs, respondMs] = [2000, 5000]

@@ -8,12 +8,12 @@ import { pipeline } from 'node:stream/promises'
 import type { Config } from '#server/config.ts'
 import { createOnce, makeFolder } from '#server/platform/lib/durable.ts'
 import { forEach } from '#server/platform/lib/each.ts'
+import { FilesUnavailable } from '#server/platform/lib/files-unavailable.ts'
 import { StartupError } from '#server/platform/lib/startup-error.ts'
 
 import { FolderStorage } from './folder-storage.ts'
 import type { FileStorage, OpenedFile } from './storage.ts'
 import { type SweepOptions, type SweepResult, keyOf, sweepStored, sweepTrash, sweepUploads } from './sweep.ts'
-import { FilesUnavailable } from './unavailable.ts'
 
 /** A complete upload in the temporary folder; `commit` stores it. */
 export interface Upload {

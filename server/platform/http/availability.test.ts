@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { readConfig } from '#server/config.ts'
-import { openStore } from '#server/platform/db/open.ts'
+import { openStore } from '#server/platform/startup/open-store.ts'
 import { makeMigratedDataDir } from '#server/tools/testing/blank-database.ts'
 import { environmentOf, onPostgres, removeDataDir } from '#server/tools/testing/data-dir.ts'
 import { DatabaseProxy } from '#server/tools/testing/database-proxy.ts'

@@ -7,7 +7,7 @@ import {
 } from 'node:http'
 import type { Socket } from 'node:net'
 
-import { countedAddress } from './client-address.ts'
+import { countedAddress } from '#server/platform/lib/client-address.ts'
 
 /** Limits of one connection, and of all of them together. */
 export interface ConnectionLimits {

@@ -18,8 +18,7 @@ import { showOverview } from '#contract/overview.ts'
 import { search } from '#contract/search.ts'
 import { listServiceFacets } from '#contract/services.ts'
 import type { Peers } from '#server/platform/db/peers.ts'
-
-import { HttpError } from './errors.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 
 /** Concurrent expensive reads per caller, in all processes. */
 const atOnce = 4

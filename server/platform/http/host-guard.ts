@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 import { type Config, isLoopback } from '#server/config.ts'
-
-import { hostName } from './client-address.ts'
-import { HttpError } from './errors.ts'
+import { hostName } from '#server/platform/lib/client-address.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 
 const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 

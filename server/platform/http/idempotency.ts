@@ -6,8 +6,8 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
+import { HttpError, invalidField, invalidInput } from '#server/platform/lib/http-error.ts'
 
-import { HttpError, invalidField, invalidInput } from './errors.ts'
 import { openMatch } from './versions.ts'
 
 const storedForMs = 24 * 60 * 60_000

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import { HttpError, invalidField } from './errors.ts'
+import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 
 /** Far deeper than any valid body. Deeper ones are not parsed, so that no later code can overflow the stack. */
 const deepest = 64

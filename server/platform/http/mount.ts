@@ -10,9 +10,16 @@ import { rejectWhatIsElsewhere } from '#server/platform/access/offered.ts'
 import { originOf } from '#server/platform/access/origin.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import type { AccountScoped } from '#server/platform/db/database.ts'
+import {
+  type ErrorCode,
+  type Problems,
+  HttpError,
+  toHttpError,
+  invalidInput,
+  surfaceOf,
+} from '#server/platform/lib/http-error.ts'
 
 import { overlong } from './body-size.ts'
-import { type ErrorCode, type Problems, HttpError, toHttpError, invalidInput, surfaceOf } from './errors.ts'
 import { isExpensive } from './expensive-reads.ts'
 import { noteCaller } from './request-log.ts'
 import { requireMatch, resolveMatch } from './versions.ts'

@@ -1,5 +1,3 @@
-/** Requests a staff session may make in a minute. */
-export const sessionRateLimit = 600
 /** Requests a customer may make in a minute in the portal. */
 export const portalRateLimit = 240
 

@@ -7,8 +7,7 @@ import type { Context } from '#server/context.ts'
 import { tokensWithRow } from '#server/platform/files/housekeeping.ts'
 import { drawThumbnail } from '#server/platform/files/images.ts'
 import { FileStore, type ThumbnailSize, thumbnailSizes } from '#server/platform/files/store.ts'
-
-import { HttpError } from './errors.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 
 /**
  * `GET /files/:token/:name`: anyone with the address may read it, and it can't be guessed; photos of people are for them and

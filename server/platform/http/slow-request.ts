@@ -4,8 +4,9 @@ import type { Socket } from 'node:net'
 
 import type { FastifyInstance } from 'fastify'
 
+import { type ErrorCode, HttpError, toResponse, surfaceOf } from '#server/platform/lib/http-error.ts'
+
 import { afterResponses } from './connections.ts'
-import { type ErrorCode, HttpError, toResponse, surfaceOf } from './errors.ts'
 import { largestBodyBytes } from './multipart/read.ts'
 import { normalTarget } from './request-path.ts'
 

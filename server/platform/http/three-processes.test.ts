@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 
 import { readConfig } from '#server/config.ts'
 import { type Context, createContext } from '#server/context.ts'
+import { sessionRateLimit } from '#server/platform/access/caller.ts'
 import { insertCredential } from '#server/platform/access/credentials.ts'
 import { ensureAccount } from '#server/platform/access/staff/accounts.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
@@ -19,8 +20,6 @@ import { environmentOf, onPostgres, removeDataDir } from '#server/tools/testing/
 import type { ServiceProcess } from '#server/tools/testing/process.ts'
 import { RoundRobinProxy, servedBy } from '#server/tools/testing/round-robin.ts'
 import { type Scenario, customerOf, makeScenario } from '#server/tools/testing/scenario.ts'
-
-import { sessionRateLimit } from './rate-limit.ts'
 
 const kills = 4
 const writers = 3

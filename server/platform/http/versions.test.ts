@@ -4,11 +4,11 @@ import { updateDraft } from '#contract/invoice-drafts.ts'
 import { listNotes } from '#contract/notes.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 import { startOffice } from '#server/tools/testing/office.ts'
 import { addRecord } from '#server/tools/testing/record.ts'
 import { invoiceInput } from '#server/tools/testing/samples.ts'
 
-import { HttpError } from './errors.ts'
 import { writeOnce } from './idempotency.ts'
 
 const { service, account, staff } = await startOffice()

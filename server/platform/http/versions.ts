@@ -4,8 +4,7 @@ import type { Generated } from 'kysely'
 import type { Endpoint, RecordName } from '#contract/endpoint.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { AccountScoped, Database } from '#server/platform/db/database.ts'
-
-import { HttpError } from './errors.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 
 /** The tables of records that have versions. */
 export type VersionedTable = {

@@ -5,8 +5,8 @@ import { type LiveChange, longestRecentMs, watchChanges } from '#contract/live.t
 import type { Context } from '#server/context.ts'
 import type { SessionAccess, StaffCaller } from '#server/platform/access/caller-types.ts'
 import { asStaff } from '#server/platform/access/caller.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
 import { mount } from '#server/platform/http/mount.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 
 import { ChangeStream } from './stream.ts'
 

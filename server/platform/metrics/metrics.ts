@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 
 import type { Store } from '#server/platform/db/store.ts'
-import { surfaceOf } from '#server/platform/http/errors.ts'
+import { surfaceOf } from '#server/platform/lib/http-error.ts'
 
 import { oldestDueDelivery, oldestDueEmail } from './backlog.ts'
 

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Logger } from 'pino'
 
-import { HttpError } from '#server/platform/http/errors.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 
 import type { InvoiceSheet } from './invoice-sheet.ts'
 import { PdfProcess, type RenderLimits, UnrenderableError, renderLimits } from './process.ts'

@@ -7,10 +7,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { readConfig } from '#server/config.ts'
-import { openStore } from '#server/platform/db/open.ts'
 import { environmentOf, makeDataDir, onPostgres, removeDataDir } from '#server/tools/testing/data-dir.ts'
 import { type ServiceProcess, credentialsOn, startProcess } from '#server/tools/testing/process.ts'
 import { customerParts, encodeForm } from '#server/tools/testing/service.ts'
+
+import { openStore } from './open-store.ts'
 
 // The first start may have to build the dashboard.
 const withinMs = 150_000

@@ -8,7 +8,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { type Context, createContext } from '#server/context.ts'
 import { ensureAccount } from '#server/platform/access/staff/accounts.ts'
-import { openStore } from '#server/platform/db/open.ts'
 import { FileStore } from '#server/platform/files/store.ts'
 import {
   environmentOf,
@@ -19,6 +18,7 @@ import {
 } from '#server/tools/testing/data-dir.ts'
 
 import { type Findings, judge, tieInstallation } from './installation.ts'
+import { openStore } from './open-store.ts'
 
 let dataDir: string
 const made: string[] = []

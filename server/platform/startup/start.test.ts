@@ -9,9 +9,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { readConfig } from '#server/config.ts'
-import { openStore } from '#server/platform/db/open.ts'
 import { environmentOf, makeDataDir, onPostgres, removeDataDir } from '#server/tools/testing/data-dir.ts'
 import { type ServiceProcess, credentialsOn, runOn, startProcess } from '#server/tools/testing/process.ts'
+
+import { openStore } from './open-store.ts'
 
 // The first start may have to build the dashboard.
 const withinMs = 150_000

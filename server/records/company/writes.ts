@@ -11,8 +11,8 @@ import {
   recordActivity,
 } from '#server/platform/audit/activity-log.ts'
 import { companyFields } from '#server/platform/db/tables/company.ts'
-import { HttpError, invalidInput } from '#server/platform/http/errors.ts'
 import { now } from '#server/platform/lib/clock.ts'
+import { HttpError, invalidInput } from '#server/platform/lib/http-error.ts'
 import { toPercent, toTaxRate } from '#server/platform/lib/money.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
 import { nextInvoiceCount } from '#server/records/numbers/numbers.ts'

@@ -15,8 +15,8 @@ import {
   changesBetween,
   recordActivity,
 } from '#server/platform/audit/activity-log.ts'
-import { HttpError, invalidField } from '#server/platform/http/errors.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
+import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 import { addDays, dateAt, startOfDay } from '#server/platform/lib/time-zone.ts'
 
 import { abilitiesOfKeys, grantableBy, usefulAbilities } from './grantable.ts'

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { CustomerChange } from '#contract/customer-changes.ts'
 import { eventTypes } from '#contract/events.ts'
-import { DatabaseUnavailable } from '#server/platform/db/unavailable.ts'
+import { DatabaseUnavailable } from '#server/platform/lib/database-unavailable.ts'
 import { breakRow } from '#server/tools/testing/broken-row.ts'
 import { startOffice } from '#server/tools/testing/office.ts'
 import { addEndpoint } from '#server/tools/testing/receiver.ts'

@@ -1,8 +1,8 @@
 import { type CustomerBilling, type StoredBilling, noBilling } from '#contract/customer-billing.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { type Actor, changesBetween, recordActivity } from '#server/platform/audit/activity-log.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
 import { now } from '#server/platform/lib/clock.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 
 /** The billing details in a column of the customer. */
 export const toBilling = (column: string | null): CustomerBilling =>

@@ -1,8 +1,8 @@
 import type { CustomerDeletion } from '#contract/customer-deletions.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { type Actor, actorId, storedActor } from '#server/platform/audit/activity-log.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
 import { now } from '#server/platform/lib/clock.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 
 import { customersAtOnce } from './job-runner.ts'
 import { type Report, leaveOutFailing } from './leave-out-failing.ts'

@@ -1,6 +1,6 @@
 import type { CustomerFilter } from '#contract/customer-filter.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { invalidField } from '#server/platform/http/errors.ts'
+import { invalidField } from '#server/platform/lib/http-error.ts'
 import { readRowCounts } from '#server/platform/lists/row-counts.ts'
 import { mapSlices } from '#server/platform/lists/search-totals.ts'
 import { distinctWords } from '#server/platform/lists/searched-pages.ts'

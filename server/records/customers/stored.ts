@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { CustomFieldValueTable, CustomerTable, FileTable } from '#server/platform/db/tables/customers.ts'
 import { fileUrl } from '#server/platform/files/file-url.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 
 import type { StoredValues } from './form.ts'
 

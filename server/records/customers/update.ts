@@ -8,8 +8,8 @@ import {
   changesBetween,
   recordActivity,
 } from '#server/platform/audit/activity-log.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
 import { now } from '#server/platform/lib/clock.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 import { contactColumns } from '#server/records/contacts/columns.ts'
 import { contactFields } from '#server/records/contacts/rows.ts'
 

@@ -5,8 +5,8 @@ import {
   mostAttachments,
 } from '#contract/documents.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { HttpError, invalidField } from '#server/platform/http/errors.ts'
 import { now } from '#server/platform/lib/clock.ts'
+import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 
 import { type StoredUpload, readFiles, toAttachment } from './files.ts'
 import { readRow } from './rows.ts'

@@ -13,7 +13,7 @@ import type {
 import { listNotes } from '#contract/notes.ts'
 import { listProposals, showProposal } from '#contract/proposals.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
-import { openStore } from '#server/platform/db/open.ts'
+import { openStore } from '#server/platform/startup/open-store.ts'
 import { removeCustomers } from '#server/records/customers/writes.ts'
 import { onPostgres } from '#server/tools/testing/data-dir.ts'
 import { addRecord } from '#server/tools/testing/record.ts'

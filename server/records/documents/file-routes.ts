@@ -6,7 +6,6 @@ import { attachToProposal, removeProposalAttachment } from '#contract/proposals.
 import type { Context } from '#server/context.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { safeName, sniffFile } from '#server/platform/files/sniff.ts'
-import { HttpError, invalidInput } from '#server/platform/http/errors.ts'
 import { claimIdempotencyKey } from '#server/platform/http/idempotency.ts'
 import { type Call, mount } from '#server/platform/http/mount.ts'
 import {
@@ -15,6 +14,7 @@ import {
   oneFile,
   readMultipart,
 } from '#server/platform/http/multipart/read.ts'
+import { HttpError, invalidInput } from '#server/platform/lib/http-error.ts'
 
 import { attachFile, removeFile } from './attachments.ts'
 import { type StoredUpload, removeUnused } from './files.ts'

@@ -2,7 +2,7 @@ import type { DocumentKind } from '#contract/documents.ts'
 import { isFillable } from '#contract/placeholders.ts'
 import { fillDocument } from '#contract/templates.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 import { canMakePdfs } from '#server/platform/pdf/renderer.ts'
 import { documentPdfs } from '#server/records/invoices/pdf-rows.ts'
 import {

@@ -1,7 +1,7 @@
 import { contractAfter, contractAllows } from '#contract/contract-states.ts'
 import type { DocumentKind } from '#contract/documents.ts'
 import { proposalAfter, proposalAllows } from '#contract/proposal-states.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 
 import type { DocumentRow } from './rows.ts'
 

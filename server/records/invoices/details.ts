@@ -6,7 +6,7 @@ import { type Balance, amountDue, amountToRefund } from '#contract/invoice-state
 import type { InvoiceDetails, InvoiceSaid } from '#contract/invoices.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { InvoiceTable, LineItemTable, PaymentTable } from '#server/platform/db/tables/invoices.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 import { sumOf, toDecimal, toPercent, toQuantity } from '#server/platform/lib/money.ts'
 import { type CompanyVersion, readSender, toSender } from '#server/records/company/versions.ts'
 

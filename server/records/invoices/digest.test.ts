@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 import type { DigestTime, Notification, SavedSettings } from '#contract/notifications.ts'
 import type { Role } from '#contract/session.ts'
-import { openStore } from '#server/platform/db/open.ts'
+import { openStore } from '#server/platform/startup/open-store.ts'
 import { type TestAccount, type TestService, startService } from '#server/tools/testing/service.ts'
 
 import { sendDigests } from './digest.ts'

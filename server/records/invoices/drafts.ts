@@ -6,8 +6,8 @@ import type { InvoiceSaid } from '#contract/invoices.ts'
 import type { Caller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Actor } from '#server/platform/audit/activity-log.ts'
-import { HttpError, invalidField } from '#server/platform/http/errors.ts'
 import { now } from '#server/platform/lib/clock.ts'
+import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 import {
   amountProblem,
   sumOf,

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 
 import { emailInvoice, listInvoiceEmails, retryInvoiceEmail } from '#contract/invoice-emails.ts'
 import type { Context } from '#server/context.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
 import { writeOnce } from '#server/platform/http/idempotency.ts'
 import { mount } from '#server/platform/http/mount.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 
 import { listEmails, queueEmail, readEmail, retryEmail } from './emails.ts'
 import { readPdf, requirePdf } from './pdf.ts'

@@ -4,8 +4,8 @@ import type { Logger } from 'pino'
 
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { FileStore } from '#server/platform/files/store.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
 import { now } from '#server/platform/lib/clock.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 import { type Drawn, type PdfRenderer, canMakePdfs } from '#server/platform/pdf/renderer.ts'
 import { type CompanyVersion, readSender } from '#server/records/company/versions.ts'
 

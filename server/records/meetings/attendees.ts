@@ -1,6 +1,6 @@
 import type { MeetingAttendee, MeetingInput } from '#contract/meetings.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { invalidField } from '#server/platform/http/errors.ts'
+import { invalidField } from '#server/platform/lib/http-error.ts'
 
 type Chosen = Pick<MeetingInput, 'customer_id' | 'contact_ids' | 'staff_ids' | 'emails'>
 type Kind = MeetingAttendee['kind']

@@ -7,7 +7,7 @@ import type { Meeting, MeetingAttendee, MeetingTime } from '#contract/meetings.t
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { containsLiterally } from '#server/platform/db/literal-search.ts'
 import type { MeetingTable } from '#server/platform/db/tables/meetings.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 import { sortedPage } from '#server/platform/lists/short-lists.ts'
 
 /** A meeting as it is stored. */

@@ -7,8 +7,8 @@ import {
   changesBetween,
   recordActivity,
 } from '#server/platform/audit/activity-log.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
 import { now } from '#server/platform/lib/clock.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 
 import { type NoteRow, isEditable, noteColumns } from './rows.ts'
 

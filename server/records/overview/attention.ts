@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Overview } from '#contract/overview.ts'
-import { whereFailing } from '#server/outgoing/webhooks/failing.ts'
+import { whereFailing } from '#server/outgoing/failing.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { Prepared } from '#server/platform/db/prepared.ts'
 import { timeLevels } from '#server/platform/db/tallies.ts'

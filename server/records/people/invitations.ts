@@ -9,8 +9,8 @@ import { isDemoStaff } from '#server/platform/access/staff/demo-staff.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { recordActivity } from '#server/platform/audit/activity-log.ts'
 import type { InvitationTable } from '#server/platform/db/tables/access.ts'
-import { HttpError, invalidField } from '#server/platform/http/errors.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
+import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 
 const validForMs = 7 * 24 * 60 * 60_000
 /** More than any account needs; each may send an email. */

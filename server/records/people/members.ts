@@ -6,8 +6,8 @@ import { photoPath } from '#server/platform/access/staff/photo.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { recordActivity } from '#server/platform/audit/activity-log.ts'
 import { isTrue } from '#server/platform/db/tables/flag.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 
 import { revokeUngrantable } from './invitations.ts'
 

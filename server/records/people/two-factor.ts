@@ -7,7 +7,7 @@ import { resetTwoFactorOf } from '#server/platform/access/staff/members.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import { audit } from '#server/platform/audit/record.ts'
 import type { Store } from '#server/platform/db/store.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 
 import { readMembers, requireManaged } from './members.ts'
 

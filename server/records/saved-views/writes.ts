@@ -10,8 +10,8 @@ import {
 } from '#contract/saved-view-writes.ts'
 import type { StaffCaller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { HttpError, invalidField } from '#server/platform/http/errors.ts'
 import { now } from '#server/platform/lib/clock.ts'
+import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 
 import { auditSharing } from './audit.ts'
 import { findView, listsOf, mayEdit } from './rows.ts'

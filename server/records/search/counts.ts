@@ -1,4 +1,4 @@
-import { whereFailing } from '#server/outgoing/webhooks/failing.ts'
+import { whereFailing } from '#server/outgoing/failing.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { Prepared } from '#server/platform/db/prepared.ts'
 import { always } from '#server/platform/lists/date-buckets.ts'

@@ -2,7 +2,7 @@ import type { PriceChange, TagChange } from '#contract/service-changes.ts'
 import { mostTags } from '#contract/service-input.ts'
 import type { Caller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { HttpError, invalidField, invalidInput } from '#server/platform/http/errors.ts'
+import { HttpError, invalidField, invalidInput } from '#server/platform/lib/http-error.ts'
 import { amountProblem, toDecimal, toMinor } from '#server/platform/lib/money.ts'
 
 import { readToChange, writeChanges } from './changes.ts'

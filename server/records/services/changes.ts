@@ -8,8 +8,8 @@ import {
   changesBetween,
   recordActivities,
 } from '#server/platform/audit/activity-log.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
 import { now } from '#server/platform/lib/clock.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 
 import { type NewService, addServices, serviceColumns } from './insert.ts'
 import { countInKinds, lockServices } from './kind-counts.ts'

@@ -2,7 +2,7 @@ import { fold } from '#contract/folding.ts'
 import { ServiceInput } from '#contract/service-input.ts'
 import type { Service } from '#contract/services.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 import {
   type ImportKind,
   type ImportOptions,

@@ -2,7 +2,7 @@ import { isCurrency } from '#contract/currencies.ts'
 import { fold } from '#contract/folding.ts'
 import type { ServiceInput } from '#contract/service-input.ts'
 import type { Service } from '#contract/services.ts'
-import { invalidInput } from '#server/platform/http/errors.ts'
+import { invalidInput } from '#server/platform/lib/http-error.ts'
 import { amountProblem, toTaxRate } from '#server/platform/lib/money.ts'
 
 import type { NewService } from './insert.ts'

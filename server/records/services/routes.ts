@@ -4,10 +4,10 @@ import { listServiceActivity, listServiceFacets, listServices, showService } fro
 import { defaultPageSize } from '#contract/surface.ts'
 import type { Context } from '#server/context.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
 import { mount } from '#server/platform/http/mount.ts'
 import { sendVersion } from '#server/platform/http/versions.ts'
 import { now } from '#server/platform/lib/clock.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 import { Checkpoints } from '#server/platform/lists/checkpoints.ts'
 import { SearchTotals } from '#server/platform/lists/search-totals.ts'
 

@@ -1,5 +1,5 @@
 import { type Template, type TemplateInput, templates } from '#contract/templates.ts'
-import { invalidField } from '#server/platform/http/errors.ts'
+import { invalidField } from '#server/platform/lib/http-error.ts'
 import { storedRecords } from '#server/records/resources/stored-records.ts'
 
 export const storedTemplates = storedRecords(templates, {

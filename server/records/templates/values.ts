@@ -11,8 +11,8 @@ import {
   fillEmail,
 } from '#contract/templates.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { HttpError, type Problems, invalidInput } from '#server/platform/http/errors.ts'
 import { dayText, moneyText } from '#server/platform/lib/formats.ts'
+import { HttpError, type Problems, invalidInput } from '#server/platform/lib/http-error.ts'
 import { toDecimal } from '#server/platform/lib/money.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
 import { type CompanyVersion, readCompany } from '#server/records/company/versions.ts'

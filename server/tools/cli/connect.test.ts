@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { readConfig } from '#server/config.ts'
-import { openStore } from '#server/platform/db/open.ts'
 import type { Store } from '#server/platform/db/store.ts'
+import { openStore } from '#server/platform/startup/open-store.ts'
 import { makeMigratedDataDir } from '#server/tools/testing/blank-database.ts'
 import { environmentOf, removeDataDir } from '#server/tools/testing/data-dir.ts'
 import {

@@ -11,8 +11,8 @@ import {
   resetTwoFactor,
 } from '#server/platform/access/staff/members.ts'
 import { scryptHash } from '#server/platform/access/staff/password-hash.ts'
-import { openStore } from '#server/platform/db/open.ts'
 import type { Store } from '#server/platform/db/store.ts'
+import { openStore } from '#server/platform/startup/open-store.ts'
 
 import { type Command, UsageError, printLine } from '../command.ts'
 import { findAccount } from './account.ts'

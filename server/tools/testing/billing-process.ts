@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 
 import { readConfig } from '#server/config.ts'
-import { openStore } from '#server/platform/db/open.ts'
 import { LiveBus } from '#server/platform/live/bus.ts'
+import { openStore } from '#server/platform/startup/open-store.ts'
 import { draftRecurring } from '#server/records/invoices/recurring-job.ts'
 
 /** What a process is told: to bill what is due at a moment, and the email in whose transaction it is killed on the way. */

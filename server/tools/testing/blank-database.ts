@@ -1,5 +1,5 @@
 import { readConfig } from '#server/config.ts'
-import { openStore } from '#server/platform/db/open.ts'
+import { openStore } from '#server/platform/startup/open-store.ts'
 
 import { copyDataDir, environmentOf, makeDataDir, removeDataDir } from './data-dir.ts'
 

@@ -7,7 +7,7 @@ import { createContext } from '#server/context.ts'
 import { insertCredential } from '#server/platform/access/credentials.ts'
 import { ensureAccount } from '#server/platform/access/staff/accounts.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
-import { openStore } from '#server/platform/db/open.ts'
+import { openStore } from '#server/platform/startup/open-store.ts'
 import { swatch } from '#server/tools/demo/pictures.ts'
 
 import { makeMigratedDataDir } from './blank-database.ts'

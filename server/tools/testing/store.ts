@@ -1,6 +1,6 @@
 import { readConfig } from '#server/config.ts'
-import { openStore } from '#server/platform/db/open.ts'
 import type { Store } from '#server/platform/db/store.ts'
+import { openStore } from '#server/platform/startup/open-store.ts'
 
 import { makeMigratedDataDir } from './blank-database.ts'
 import { environmentOf, removeDataDir } from './data-dir.ts'

@@ -24,10 +24,10 @@ import type { Ability, Session } from '#contract/session.ts'
 import { copyLink } from '#kit/copy-with-toast.ts'
 import { useOfferedActions } from '#kit/page-actions.ts'
 import { openSections } from '#parts/settings-sections.ts'
+import { useLeave, useSwitchAccount } from '#routes/-navigation/leaving.ts'
+import { isLocked, isOffered, navigation, notificationsKey } from '#routes/-navigation/navigation.ts'
 
 import { openNotifications } from '../-notifications/notification-state.ts'
-import { useLeave, useSwitchAccount } from '../-shell/leaving.ts'
-import { isLocked, isOffered, navigation, notificationsKey } from '../-shell/navigation.ts'
 
 /** A row of the palette that does something or opens a screen. */
 export interface Command {

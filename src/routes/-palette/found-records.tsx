@@ -21,9 +21,9 @@ import { StatusBadge as InvoiceBadge } from '#parts/invoices/invoice-status.tsx'
 import { StateBadge as ServiceBadge } from '#parts/services/state-badge.tsx'
 import { DeliveryBadge } from '#parts/webhooks/delivery-badge.tsx'
 import { EndpointStatus } from '#parts/webhooks/endpoint-status.tsx'
+import type { Recent } from '#routes/-navigation/recents.ts'
 
 import { containsWords } from './match.ts'
-import type { Recent } from './recents.ts'
 
 /** A row of the palette that opens a record. */
 export interface RecordRow {

@@ -6,13 +6,13 @@ import { type RefObject, useEffect, useImperativeHandle, useState } from 'react'
 import { usePendingIds } from '#api/grace.ts'
 import { search, shortestSearch } from '#api/search.ts'
 import type { Session } from '#contract/session.ts'
+import { noteRecent, personKey, recentRecords } from '#routes/-navigation/recents.ts'
 
 import { useCommands } from './commands.tsx'
 import { foundRecords, recordHref } from './found-records.tsx'
 import { PaletteList } from './palette-list.tsx'
 import { type Row, paletteGroups } from './palette-rows.ts'
 import { closePalette } from './palette-state.ts'
-import { noteRecent, personKey, recentRecords } from './recents.ts'
 
 const debounceMs = 120
 

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 
+import type { Recent } from '#routes/-navigation/recents.ts'
+
 import type { Command, Commands } from './commands.tsx'
 import { type RecordRow, recordHref, recordIcon } from './found-records.tsx'
 import { matchesLabel } from './match.ts'
-import type { Recent } from './recents.ts'
 
 /** A row as it is shown. */
 export interface Row {

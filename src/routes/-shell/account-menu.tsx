@@ -3,9 +3,9 @@ import { IconCheck } from '@tabler/icons-react'
 
 import type { Session } from '#contract/session.ts'
 import { roleName } from '#lib/role-name.ts'
+import { useSwitchAccount } from '#routes/-navigation/leaving.ts'
 
 import { AccountButton } from './account-button.tsx'
-import { useSwitchAccount } from './leaving.ts'
 
 /** The accounts of the person who is signed in. */
 export function AccountMenu({ session, defaultOpened }: { session: Session; defaultOpened: boolean }) {

@@ -5,8 +5,8 @@ import type { Session } from '#contract/session.ts'
 import { numberText } from '#lib/locale.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { searchOf, useOpenedView, usePersonViews } from '#parts/views/person-views.ts'
+import { type Screen, isLocked, lockedText } from '#routes/-navigation/navigation.ts'
 
-import { type Screen, isLocked, lockedText } from './navigation.ts'
 import { SidebarLink } from './sidebar-link.tsx'
 import { useCounts } from './use-counts.ts'
 

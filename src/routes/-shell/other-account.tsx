@@ -6,8 +6,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { Session } from '#contract/session.ts'
 import { EmptyState } from '#kit/empty-state.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
-
-import { enterAccount } from './leaving.ts'
+import { enterAccount } from '#routes/-navigation/leaving.ts'
 
 interface Props {
   session: Session

@@ -5,10 +5,10 @@ import { watchGate } from '#api/gate.ts'
 import type { Session } from '#contract/session.ts'
 import { lazyWithRetry, useIdle } from '#kit/lazy-with-retry.ts'
 import { useToasterWanted } from '#kit/toast.ts'
+import { followVisits, personKey } from '#routes/-navigation/recents.ts'
 
 import { areNotificationsOpen, watchNotifications } from '../-notifications/notification-state.ts'
 import { Palette } from '../-palette/palette.tsx'
-import { followVisits, personKey } from '../-palette/recents.ts'
 
 const LiveRefresh = lazyWithRetry(async () => (await import('./live-refresh.tsx')).LiveRefresh)
 const NotificationCenter = lazyWithRetry(

@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router'
 
 import type { Session } from '#contract/session.ts'
 import { colorSchemes } from '#kit/color-schemes.ts'
+import { useLeave } from '#routes/-navigation/leaving.ts'
 
-import { useLeave } from './leaving.ts'
 import { PersonButton } from './person-button.tsx'
 
 interface Props {

@@ -2,8 +2,8 @@ import { IconBookmark } from '@tabler/icons-react'
 
 import { useMovedViews } from '#parts/views/move-views.ts'
 import { searchOf, useOpenedView, usePersonViews } from '#parts/views/person-views.ts'
+import { navigation } from '#routes/-navigation/navigation.ts'
 
-import { navigation } from './navigation.ts'
 import { SidebarLink } from './sidebar-link.tsx'
 
 import classes from './sidebar.module.css'

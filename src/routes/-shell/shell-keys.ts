@@ -4,10 +4,10 @@ import { useRef } from 'react'
 import { undoLast } from '#api/grace.ts'
 import type { Ability, Session } from '#contract/session.ts'
 import { isTyping, useKeys, usePageKeys } from '#kit/page-keys.ts'
+import { isLocked, isOffered, navigation, notificationsKey } from '#routes/-navigation/navigation.ts'
 
 import { openNotifications } from '../-notifications/notification-state.ts'
 import { openPalette } from '../-palette/palette-state.ts'
-import { isLocked, isOffered, navigation, notificationsKey } from './navigation.ts'
 
 /** How long G waits for the letter of a screen. */
 const sequenceMs = 1_500

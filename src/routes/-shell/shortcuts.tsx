@@ -2,8 +2,7 @@ import { Modal, Switch } from '@mantine/core'
 
 import { KeyHint } from '#kit/key-hint.tsx'
 import { commandKey, useSingleKeys } from '#kit/page-keys.ts'
-
-import { navigation, notificationsKey } from './navigation.ts'
+import { navigation, notificationsKey } from '#routes/-navigation/navigation.ts'
 
 import classes from './shortcuts.module.css'
 

@@ -5,12 +5,12 @@ import type { Session } from '#contract/session.ts'
 import { KeyHint } from '#kit/key-hint.tsx'
 import { lazyWithRetry, useIdle } from '#kit/lazy-with-retry.ts'
 import { commandKey } from '#kit/page-keys.ts'
+import { isOffered, navigationGroups } from '#routes/-navigation/navigation.ts'
 
 import { preloadPalette } from '../-palette/palette.tsx'
 import { AccountSwitcher } from './account-switcher.tsx'
 import { BellEntry } from './bell.tsx'
 import { NavEntry } from './nav-entry.tsx'
-import { isOffered, navigationGroups } from './navigation.ts'
 import { Person } from './person.tsx'
 import { toggleSidebar } from './sidebar-width.ts'
 

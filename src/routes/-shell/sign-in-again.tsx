@@ -5,9 +5,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { settleGate } from '#api/gate.ts'
 import { session } from '#api/session.ts'
 import { becomeSignedOut } from '#api/signed-out.ts'
+import { changeAccount } from '#routes/-navigation/leaving.ts'
 
 import { SignInForm } from '../-sign-in-form.tsx'
-import { changeAccount } from './leaving.ts'
 
 /** Asks for the password over the page, so that what is typed below survives an ended session. */
 export function SignInAgain({ opened }: { opened: boolean }) {

@@ -1,7 +1,7 @@
 import type { DBAdapter } from 'better-auth'
 import { APIError } from 'better-auth/api'
 
-import { DatabaseUnavailable } from '#server/platform/db/unavailable.ts'
+import { DatabaseUnavailable } from '#server/platform/lib/database-unavailable.ts'
 
 /**
  * The same adapter, but an unavailable database is an `APIError` with status 503. better-auth passes those on; anything

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 import { type Config, isLoopback } from '#server/config.ts'
-import { hostName, isForwarded, isLoopbackUrl } from '#server/platform/http/client-address.ts'
+import { hostName, isForwarded, isLoopbackUrl } from '#server/platform/lib/client-address.ts'
 
 /** Whether this start offers the demo. Its passwords are published, so only if other machines can't reach it. */
 export const offersDemo = ({ demo, host, publicUrl }: Pick<Config, 'demo' | 'host' | 'publicUrl'>): boolean =>

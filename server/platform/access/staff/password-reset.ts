@@ -11,8 +11,8 @@ import { type AuditActor, anonymousActor, personActor } from '#server/platform/a
 import { auditPerson } from '#server/platform/audit/record.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Store } from '#server/platform/db/store.ts'
-import { HttpError, invalidField } from '#server/platform/http/errors.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
+import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 import { sendLetter } from '#server/platform/smtp/letter.ts'
 
 import { isDemoStaff } from './demo-staff.ts'

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 
 import type { Database } from '#server/platform/db/database.ts'
 import type { Store } from '#server/platform/db/store.ts'
-import { invalidField } from '#server/platform/http/errors.ts'
+import { invalidField } from '#server/platform/lib/http-error.ts'
 
 import { isCommonPassword } from './common-passwords.ts'
 import { forgetDevices } from './devices.ts'

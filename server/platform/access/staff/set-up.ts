@@ -1,6 +1,6 @@
 import type { SetUp } from '#contract/session.ts'
 import type { Store } from '#server/platform/db/store.ts'
-import { type HttpError, invalidField } from '#server/platform/http/errors.ts'
+import { type HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 
 import { accountToOwn } from './accounts.ts'
 import { isCommonPassword } from './common-passwords.ts'

@@ -14,7 +14,7 @@ import { personActor } from '#server/platform/access/origin.ts'
 import { auditPerson } from '#server/platform/audit/record.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Store } from '#server/platform/db/store.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 
 import { makeAuth } from './auth.ts'
 import { isLocalRequest, offersDemo } from './demo-access.ts'

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 
 import type { Database } from '#server/platform/db/database.ts'
 import type { Store } from '#server/platform/db/store.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 
 const windowMs = 15 * 60_000
 /** How long a request waits for others like it that are being checked. */

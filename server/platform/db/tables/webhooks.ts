@@ -37,7 +37,7 @@ export interface WebhookTable {
   failing_since: string | null
   /** JSON array of times: the last failures of that streak, some minutes apart. */
   recent_failures: string | null
-  /** JSON array of the last ten attempts, oldest first; see `server/outgoing/webhooks/recent-attempts.ts`. */
+  /** JSON array of the last ten attempts, oldest first; see `server/outgoing/delivery/recent-attempts.ts`. */
   recent_attempts: string | null
   last_delivery_at: string | null
   disabled_at: string | null

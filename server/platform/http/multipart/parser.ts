@@ -1,6 +1,6 @@
 import { Busboy } from '@fastify/busboy'
 
-import { HttpError } from '#server/platform/http/errors.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 
 /** A request with more parts than this is rejected, and the rest isn't parsed. */
 export const mostParts = 1000

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import { largestFileBytes, largestRequestBytes } from '#contract/customers.ts'
 import { type NamePath, parseName } from '#contract/multipart.ts'
 import type { FileStore, Upload } from '#server/platform/files/store.ts'
-import { HttpError, invalidField, invalidInput } from '#server/platform/http/errors.ts'
+import { HttpError, invalidField, invalidInput } from '#server/platform/lib/http-error.ts'
 
 import { noteRead } from './body-memory.ts'
 import { malformed, mostParts, openParser } from './parser.ts'

@@ -4,8 +4,8 @@ import type { CustomerChange, RequestedChange } from '#contract/customer-changes
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { type Actor, actorId } from '#server/platform/audit/activity-log.ts'
 import type { CustomerChangeTable } from '#server/platform/db/tables/changes.ts'
-import { HttpError, invalidField, invalidInput } from '#server/platform/http/errors.ts'
 import { now } from '#server/platform/lib/clock.ts'
+import { HttpError, invalidField, invalidInput } from '#server/platform/lib/http-error.ts'
 
 import { permissionBits } from '../columns.ts'
 import { customersAtOnce } from '../job-runner.ts'

@@ -1,7 +1,7 @@
 import { fieldType } from '#contract/custom-fields.ts'
 import { type FieldInput, definableTypes } from '#contract/field-definitions.ts'
 import { fold } from '#contract/folding.ts'
-import { invalidInput } from '#server/platform/http/errors.ts'
+import { invalidInput } from '#server/platform/lib/http-error.ts'
 
 import type { Definition } from '../field-definitions.ts'
 import { offeredOptions } from './rows.ts'

@@ -4,7 +4,7 @@ import { fieldType } from '#contract/custom-fields.ts'
 import type { FieldDefinition } from '#contract/field-definition.ts'
 import type { FieldUsage } from '#contract/field-definitions.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 import { readRowCounts } from '#server/platform/lists/row-counts.ts'
 
 import { type Definition, readDefinitions } from '../field-definitions.ts'

@@ -1,6 +1,6 @@
 import { fieldType } from '#contract/custom-fields.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { invalidInput } from '#server/platform/http/errors.ts'
+import { invalidInput } from '#server/platform/lib/http-error.ts'
 
 import type { Definition } from '../field-definitions.ts'
 import type { FieldValue, StoredValues } from '../form.ts'

@@ -11,8 +11,8 @@ import {
   changesBetween,
   recordActivities,
 } from '#server/platform/audit/activity-log.ts'
-import { HttpError, invalidField } from '#server/platform/http/errors.ts'
 import { now } from '#server/platform/lib/clock.ts'
+import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 import { type TrashContents, putInTrash, readContents } from '#server/records/customers/trash/put.ts'
 
 import { customerColumns, permissionIds, permissionNames } from '../columns.ts'

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 
 import * as contract from '#contract/customer-merge.ts'
 import type { Context } from '#server/context.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
 import { writeOnce } from '#server/platform/http/idempotency.ts'
 import { mount } from '#server/platform/http/mount.ts'
 import { requireVersion } from '#server/platform/http/versions.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 
 import { publishCustomerChange } from '../form-routes.ts'
 import { merge } from './merge.ts'

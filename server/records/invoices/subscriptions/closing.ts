@@ -1,7 +1,7 @@
 import { settle } from '#contract/proration.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Actor } from '#server/platform/audit/activity-log.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 import { sumOf } from '#server/platform/lib/money.ts'
 import type { ScheduleRow } from '#server/records/invoices/schedules/rows.ts'
 import { hasCustomer, recordSchedule } from '#server/records/invoices/schedules/writes.ts'

@@ -8,7 +8,7 @@ import type { Subscription, SubscriptionSummary } from '#contract/subscriptions.
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { containsLiterally } from '#server/platform/db/literal-search.ts'
 import type { SubscriptionTable } from '#server/platform/db/tables/plans.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 import { toDecimal } from '#server/platform/lib/money.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
 import { sortedPage } from '#server/platform/lists/short-lists.ts'

@@ -16,8 +16,8 @@ import {
   showSubscription,
 } from '#contract/subscriptions.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
-import { openStore } from '#server/platform/db/open.ts'
 import type { Store } from '#server/platform/db/store.ts'
+import { openStore } from '#server/platform/startup/open-store.ts'
 import { addVersion, readCompany } from '#server/records/company/versions.ts'
 import { removeCustomers } from '#server/records/customers/writes.ts'
 import { draftRecurring } from '#server/records/invoices/recurring-job.ts'

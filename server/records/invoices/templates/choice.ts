@@ -1,7 +1,7 @@
 import { invoiceTemplates } from '#contract/invoice-templates.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { type Actor, recordActivity } from '#server/platform/audit/activity-log.ts'
-import { HttpError, invalidField } from '#server/platform/http/errors.ts'
+import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 
 /** Returns the template of the customer's invoices; null for the default. Throws 404. */
 export async function readChosen(tenant: Tenant, customer: number): Promise<number | null> {

@@ -6,7 +6,7 @@ import type { StaffCaller } from '#server/platform/access/caller-types.ts'
 import { personActor } from '#server/platform/access/origin.ts'
 import { auditPerson } from '#server/platform/audit/record.ts'
 import type { Store } from '#server/platform/db/store.ts'
-import { HttpError, invalidField } from '#server/platform/http/errors.ts'
+import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 
 import { isDemoStaff } from '../demo-staff.ts'
 import { forgetTrust } from '../devices.ts'

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 
 import type { Database } from '#server/platform/db/database.ts'
 import type { Store } from '#server/platform/db/store.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 
 import type { Auth } from '../auth.ts'
 

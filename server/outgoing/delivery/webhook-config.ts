@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { WebhookConfig } from '#contract/webhook-config.ts'
+import { jsonIn } from '#server/platform/lib/json.ts'
 
 const Headers = z.record(z.string(), z.string())
 // Perhaps stored under earlier rules: names and values that are rejected today are handled when sending.
@@ -17,12 +18,3 @@ export const eventsIn = (text: string): string[] | undefined => Events.safeParse
 /** Returns stored headers, or undefined if they are damaged. */
 export const headersIn = (text: string): Record<string, string> | undefined =>
   Headers.safeParse(jsonIn(text)).data
-
-/** Returns what a stored JSON text says, or undefined if it is damaged. */
-export function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

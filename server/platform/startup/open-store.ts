@@ -12,21 +12,27 @@ import {
 } from 'kysely'
 
 import type { Config } from '#server/config.ts'
+import { withCommitHook } from '#server/platform/db/commits.ts'
+import { agreeOnDigits } from '#server/platform/db/currency-digits.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { type DbDialect, postgres, sqlite } from '#server/platform/db/dialects.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { type Peers, connectPeers, noPeers } from '#server/platform/db/peers.ts'
+import { ScopedPostgresDialect } from '#server/platform/db/postgres-driver.ts'
+import {
+  WatchedPool,
+  firstConnection,
+  openMigrationPool,
+  openPool,
+  openProbePool,
+} from '#server/platform/db/postgres.ts'
+import { allowNarrowing } from '#server/platform/db/scope.ts'
+import { NodeSqliteDialect } from '#server/platform/db/sqlite-driver.ts'
+import { openReader, openSqlite } from '#server/platform/db/sqlite.ts'
+import type { Connections, Store } from '#server/platform/db/store.ts'
 import { now } from '#server/platform/lib/clock.ts'
-import { expectDatabase } from '#server/platform/startup/installation.ts'
 
-import { withCommitHook } from './commits.ts'
-import { agreeOnDigits } from './currency-digits.ts'
-import type { Database } from './database.ts'
-import { type DbDialect, postgres, sqlite } from './dialects.ts'
-import { migrate } from './migrate.ts'
-import { type Peers, connectPeers, noPeers } from './peers.ts'
-import { ScopedPostgresDialect } from './postgres-driver.ts'
-import { WatchedPool, firstConnection, openMigrationPool, openPool, openProbePool } from './postgres.ts'
-import { allowNarrowing } from './scope.ts'
-import { NodeSqliteDialect } from './sqlite-driver.ts'
-import { openReader, openSqlite } from './sqlite.ts'
-import type { Connections, Store } from './store.ts'
+import { expectDatabase } from './installation.ts'
 
 /** A database that is open and up to date, before anything watches its statements. */
 interface Engine {

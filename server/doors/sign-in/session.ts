@@ -3,9 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { requestPasswordReset, resetPassword, showPasswordReset } from '#contract/password-reset.ts'
 import { setUp, showEntrance, showSession, signIn, signOut, switchAccount } from '#contract/session.ts'
 import type { Context } from '#server/context.ts'
+import { asStaff } from '#server/platform/access/caller.ts'
 import { mount, mountPublic } from '#server/platform/http/mount.ts'
-
-import { asStaff } from './caller.ts'
 
 /** Sign-in, and what the dashboard asks first. Surface X. */
 export function session(app: FastifyInstance, context: Context): void {

@@ -5,7 +5,7 @@ import type { Tenant } from '#server/platform/access/tenant.ts'
 import { audit, auditChanges } from '#server/platform/audit/record.ts'
 import type { WebhookTable } from '#server/platform/db/tables/webhooks.ts'
 
-import { configIn, eventsIn } from './config.ts'
+import { configIn, eventsIn } from './webhook-config.ts'
 
 type Row = Pick<Selectable<WebhookTable>, 'id' | 'name' | 'url' | 'events' | 'config' | 'status'>
 type State = Omit<Row, 'id'>

@@ -1,9 +1,10 @@
 import type { Surface } from '#contract/endpoint.ts'
 import type { BError, V1Error } from '#contract/surface.ts'
-import { DatabaseUnavailable } from '#server/platform/db/unavailable.ts'
-import { FilesUnavailable } from '#server/platform/files/unavailable.ts'
-import { now } from '#server/platform/lib/clock.ts'
-import { isDiskFull } from '#server/platform/lib/disk-full.ts'
+
+import { now } from './clock.ts'
+import { DatabaseUnavailable } from './database-unavailable.ts'
+import { isDiskFull } from './disk-full.ts'
+import { FilesUnavailable } from './files-unavailable.ts'
 
 /** All errors with their status on each surface. */
 const table = {

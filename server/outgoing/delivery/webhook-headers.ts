@@ -1,8 +1,8 @@
 import { type WebhookConfig, hiddenHeader, isSecretHeader } from '#contract/webhook-config.ts'
-import { invalidInput } from '#server/platform/http/errors.ts'
+import { invalidInput } from '#server/platform/lib/http-error.ts'
 import { type SealKey, openSecret, sealSecret } from '#server/platform/lib/seal.ts'
 
-import { headersIn } from './config.ts'
+import { headersIn } from './webhook-config.ts'
 
 type Headers = ReadonlyMap<string, string>
 

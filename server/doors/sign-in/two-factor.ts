@@ -2,9 +2,8 @@ import type { FastifyInstance } from 'fastify'
 
 import * as contract from '#contract/two-factor.ts'
 import type { Context } from '#server/context.ts'
+import { asStaff } from '#server/platform/access/caller.ts'
 import { mount, mountPublic } from '#server/platform/http/mount.ts'
-
-import { asStaff } from './caller.ts'
 
 /** The second factor of the signed-in person, and the step of the sign-in that asks for it. Surface X. */
 export function twoFactor(app: FastifyInstance, context: Context): void {

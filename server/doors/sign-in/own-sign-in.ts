@@ -3,13 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/own-sign-in.ts'
 import { removeProfilePhoto, updateProfile, uploadProfilePhoto } from '#contract/profile.ts'
 import type { Context } from '#server/context.ts'
+import { asStaff } from '#server/platform/access/caller.ts'
+import { photoPath } from '#server/platform/access/staff/photo.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { drawThumbnail } from '#server/platform/files/images.ts'
 import { mountImageUpload } from '#server/platform/http/image-upload.ts'
 import { mount } from '#server/platform/http/mount.ts'
-
-import { asStaff } from './caller.ts'
-import { photoPath } from './staff/photo.ts'
 
 /** In pixels: twice the largest that is shown. */
 const photoSide = 512

@@ -8,8 +8,8 @@ import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
 import { clearDrafts } from '#lib/drafts.ts'
 
-import { forgetRecents } from '../-palette/recents.ts'
 import { betweenScreens } from './leaving-account.ts'
+import { forgetRecents } from './recents.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

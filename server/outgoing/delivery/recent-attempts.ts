@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { RecentAttempt } from '#contract/webhook-details.ts'
-
-import { jsonIn } from './config.ts'
+import { jsonIn } from '#server/platform/lib/json.ts'
 
 const mostKept = 10
 
