@@ -48,6 +48,10 @@ test('status tabs count the filtered invoices, and the totals follow @main @post
   await page.goBack()
   await expect(page.getByRole('tab', { name: /^All/ })).toHaveAttribute('aria-selected', 'true')
   await expectTotals(page, all)
+
+  await page.getByRole('searchbox', { name: 'Search invoices' }).fill('wanjiru')
+  await expect(page).toHaveURL(/search=wanjiru/)
+  await expectTotals(page, await totalsOf(page, '?search=wanjiru'))
 })
 
 test('invoices are found by text, customer and period, and sorted @main', async ({ page }) => {

@@ -4,8 +4,16 @@
  * own tests miss is tried against everything that imports the file. Exits with 1 if one isn't noticed.
  */
 import { execFileSync, spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, relative } from 'node:path'
 
 import { type TestPostgres, findPostgres, startPostgres } from '../postgres.ts'
@@ -79,6 +87,8 @@ async function types(): Promise<Notice | undefined> {
 
 /** A test that fails anyway would seem to notice everything. */
 async function requirePassing(): Promise<void> {
+  const problem = await types()
+  if (problem) throw new Error(`Fails without any fault: ${problem.test}`)
   for (const engine of ['sqlite', 'postgres'] as const) {
     const own = chosen.filter((fault) => (fault.engine ?? 'sqlite') === engine)
     const tests = [...new Set(own.flatMap((fault) => fault.tests))]
@@ -135,10 +145,10 @@ interface PlaywrightSuite {
   readonly specs?: readonly { readonly title: string; readonly ok: boolean }[]
 }
 
-const failedIn = ({ file, suites = [], specs = [] }: PlaywrightSuite): Notice[] => [
-  ...specs.flatMap(({ title, ok }) => (ok ? [] : [{ file: `e2e/${file}`, test: title }])),
-  ...suites.flatMap(failedIn),
-]
+function failedIn({ file, suites = [], specs = [] }: PlaywrightSuite): Notice[] {
+  const own = specs.flatMap(({ title, ok }) => (ok ? [] : [{ file: `e2e/${file}`, test: title }]))
+  return [...own, ...suites.flatMap(failedIn)]
+}
 
 async function run(tool: string, options: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const command = tool === '' ? options : [join(root, 'node_modules/.bin', tool), ...options]
@@ -163,9 +173,13 @@ async function run(tool: string, options: readonly string[], env: NodeJS.Process
   return { code: await promise, output }
 }
 
-/** What git knows and what it would add; the repository itself is never changed, even when this is interrupted. */
+/**
+ * What git knows and what it would add; the repository itself is never changed, even when this is interrupted. It is inside
+ * the repository, where types of packages can be named as they are elsewhere.
+ */
 function copyOfRepository(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'bureau-planted-'))
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  const folder = mkdtempSync(join(root, '.cache/planted-'))
   const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
   for (const file of execFileSync('git', list, { cwd: root, encoding: 'utf8' }).split('\0'))
     if (file !== '' && existsSync(join(root, file))) cpSync(join(root, file), join(folder, file))
@@ -189,5 +203,6 @@ function commandOf({ file, test }: Notice, { engine }: Fault): string {
   return isUsual ? 'npm test' : 'npm run test:deep'
 }
 
-const jsonIn = <Json>(file: string): Partial<Json> =>
-  existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Json) : {}
+function jsonIn<Json>(file: string): Partial<Json> {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Json) : {}
+}
