@@ -36,77 +36,16 @@ export const linkedAccount = 'account'
  */
 export const accountHeader = 'x-account-id'
 
-/** Extensions this service offers; the dashboard hides the others. */
-export const features = [
-  'customers.page',
-  'customers.filters',
-  'customers.delete-matching',
-  'exports',
-  'customers.business',
-  'customers.edit',
-  'customers.notes',
-  'customers.trash',
-  'customers.archive',
-  'customers.merge',
-  'customers.activity',
-  'customers.billing',
-  'custom-fields',
-  'customers.names',
-  'contacts.filters',
-  'contacts.one',
-  'contacts.edit',
-  'idempotency',
-  'thumbnails',
-  'webhooks.deliveries',
-  'webhooks.test',
-  'webhooks.rotate',
-  'webhooks.details',
-  'webhooks.activity',
-  'webhooks.retry',
-  'live',
-  'event-types',
-  'services.one',
-  'services.facets',
-  'services.sort',
-  'services.edit',
-  'services.activity',
-  'imports',
-  'invoices.one',
-  'invoices.totals',
-  'invoices.filters',
-  'invoices.edit',
-  'invoices.send',
-  'invoices.pdf',
-  'invoices.electronic',
-  'invoices.payments',
-  'invoices.balances',
-  'invoices.email',
-  'invoices.credit',
-  'invoices.credit-list',
-  'invoices.recurring',
-  'plans',
-  'proposals',
-  'contracts',
-  'templates',
-  'invoice-templates',
-  'meetings',
-  'portal',
-  'company',
-  'people',
-  'own-sign-in',
-  'profile',
-  'profile.photo',
-  'two-factor',
-  'overview',
-  'search',
-  'counts',
-  'api-reference',
-  'credentials',
-  'audit-log',
-  'notifications',
-  'views',
-  'connection',
-] as const
+/** What works in an account. */
+export const Features = z.object({
+  /** Its records are in this service, and not in another one that it is connected to. */
+  records: z.boolean(),
+  /** Documents can be made into PDFs. */
+  pdf: z.boolean(),
+  /** Documents can be emailed. */
+  email: z.boolean(),
+})
+export type Features = z.infer<typeof Features>
 
 /** Who is signed in, the account they work in, and what they may do there. `accounts` has all they can switch to. */
 export const Session = z.object({
@@ -122,7 +61,7 @@ export const Session = z.object({
   account: AccountOfStaff,
   accounts: z.array(AccountOfStaff),
   abilities: z.array(z.string()),
-  features: z.array(z.string()),
+  features: Features,
   /** Origin of the file URLs this service makes; the dashboard shows those from its own origin. */
   public_url: z.string(),
   /** In a connected account, the hosts whose photos and files are shown through `/api/x/media`; absent where records are here. */

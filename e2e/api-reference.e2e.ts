@@ -10,11 +10,11 @@ import { Webhook } from 'standardwebhooks'
 
 import {
   allowOnly,
-  changeSession,
   expect,
   expectAccessible,
   expectAccessibleInBothColors,
   expectNoSidewaysScroll,
+  hideExtensions,
   signIn,
   startSession,
   test,
@@ -44,11 +44,8 @@ test('the reference is a page of the settings, for every role @main', async ({ p
   await expect(page).toHaveURL(/\/settings\/profile$/)
 })
 
-test('a service without the document has no such page', async ({ page }) => {
-  await changeSession(page, (session) => ({
-    ...session,
-    features: session.features.filter((name) => name !== 'api-reference'),
-  }))
+test('an account whose records are elsewhere has no such page', async ({ page }) => {
+  await hideExtensions(page)
   await startSession(page)
   await page.goto('/settings/api')
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()

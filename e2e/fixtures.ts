@@ -165,7 +165,8 @@ export async function changeSession(
 }
 
 /** Makes the service one that speaks the specification and nothing more. */
-export const hideExtensions = (page: Page): Promise<void> => changeSession(page, () => ({ features: [] }))
+export const hideExtensions = (page: Page): Promise<void> =>
+  changeSession(page, () => ({ features: { records: false, pdf: false, email: false } }))
 
 /** Leaves the person no abilities but these. */
 export const allowOnly = (page: Page, ...abilities: readonly Ability[]): Promise<void> =>

@@ -86,7 +86,7 @@ test('where a service makes no PDFs, the invoice is printed', async ({ page }) =
     window.print = () => void document.documentElement.setAttribute('data-printed', '')
   })
   await changeSession(page, ({ features }) => ({
-    features: features.filter((name) => name !== 'invoices.pdf'),
+    features: { ...features, pdf: false },
   }))
   await signIn(page)
   await openDraft(page)

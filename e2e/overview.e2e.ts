@@ -140,12 +140,7 @@ test.describe('in the account’s time zone', () => {
     const expected = await figures()
     expect(expected.length).toBeGreaterThanOrEqual(7)
     const overdue = await overdueInvoices()
-    await page.route('**/api/x/session', async (route) => {
-      const answer = await route.fetch()
-      const { data } = (await answer.json()) as { data: { features: string[] } }
-      const features = data.features.filter((feature) => feature !== 'overview')
-      await route.fulfill({ response: answer, json: { data: { ...data, features } } })
-    })
+    await hideExtensions(page)
     await page.reload()
     await expect(page.getByText(/Calculated in this browser from all \d+ invoices/)).toBeVisible()
     expect(await figures()).toEqual(expected)

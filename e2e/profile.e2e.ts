@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 
 import { failNextWrite, failures, loseNextResponse, submitTwice } from './faults.ts'
-import { changeSession, expect, expectAccessible, provoked, signInOnPage, test } from './fixtures.ts'
+import { expect, expectAccessible, provoked, signInOnPage, test } from './fixtures.ts'
 
 test('a name and formats are saved, and follow the person to another browser @main', async ({
   page,
@@ -47,14 +47,6 @@ test('a profile survives errors, and an empty name is refused at its field', asy
     await submitTwice({ page, url: /\/api\/x\/profile$/, answer, submit, typed })
     await expect(page.getByRole('button', { name: /your menu/ })).toContainText(`Ada after ${what}`)
   }
-})
-
-test('a service without profiles still has the preferences of this browser', async ({ page }) => {
-  await changeSession(page, ({ features }) => ({ features: features.filter((name) => name !== 'profile') }))
-  await signInOnPage(page)
-  await page.goto('/settings/profile')
-  await expect(page.getByText('Single-key shortcuts')).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveCount(0)
 })
 
 const image = (background: string) =>

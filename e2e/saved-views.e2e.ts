@@ -11,7 +11,6 @@ import {
   expectAccessible,
   expectAccessibleInBothColors,
   expectNoSidewaysScroll,
-  hideExtensions,
   provoked,
   signIn,
   startSession,
@@ -240,25 +239,26 @@ test('views of a browser move to the service once, whole and without what is for
   browser,
   service,
 }) => {
-  await hideExtensions(page)
   await signInWithoutViews(page)
-  await page.goto('/invoices?status=draft')
-  await save(page, 'Honest')
-  await page.evaluate(() => {
-    for (const key of Object.keys(localStorage).filter((name) => name.startsWith('bureau.views.'))) {
-      const kept = JSON.parse(localStorage.getItem(key) ?? '') as { views: object[] }
-      const [view] = kept.views
-      kept.views.push({ ...view, id: 'evil', name: 'Evil', list: 'https://evil.example/' }, { id: 7 })
-      localStorage.setItem(key, JSON.stringify(kept))
+  await page.evaluate(async () => {
+    const { data } = (await (await fetch('/api/x/session')).json()) as {
+      data: { account: { id: number }; user: { id: number } }
     }
+    const view = {
+      id: 'a',
+      name: 'Honest',
+      list: '/invoices',
+      search: 'status=draft',
+      isPinned: true,
+      isDefault: false,
+    }
+    const views = [view, { ...view, id: 'evil', name: 'Evil', list: 'https://evil.example/' }, { id: 7 }]
+    localStorage.setItem(
+      `bureau.views.${data.account.id}.${data.user.id}`,
+      JSON.stringify({ version: 1, views }),
+    )
   })
   const pinned = (tab: Page) => tab.getByRole('navigation').getByRole('link', { name: 'Honest' })
-  await page.reload()
-  await expect(pinned(page)).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Evil' })).toHaveCount(0)
-  expect(await storedViews(page)).toEqual([])
-
-  await page.unrouteAll({ behavior: 'wait' })
   const second = await context.newPage()
   await Promise.all([page.goto('/invoices'), second.goto('/customers')])
   const inStorage = () =>

@@ -20,7 +20,7 @@ const signedIn: Session = {
   account: { id: 1, name: 'Acme', role: 'owner' },
   accounts: [],
   abilities: ['settings.manage', 'contacts.view', 'customers.manage'],
-  features: [],
+  features: { records: false, pdf: false, email: false },
   public_url: 'http://bureau.test',
 }
 
@@ -90,7 +90,7 @@ test('one service without a price doesn’t hide the others', async () => {
   const page = await client.fetchQuery(services.list(everything))
   expect(page).toMatchObject({ total: 12, unreadable: [{ id: 403 }] })
   expect(page.rows).toHaveLength(11)
-  const { description, tags, billing_type } = await client.fetchQuery(services.one(404, []))
+  const { description, tags, billing_type } = await client.fetchQuery(services.one(404, signedIn.features))
   expect({ description, tags, billing_type }).toEqual({
     description: '',
     tags: [],
@@ -126,12 +126,16 @@ test('all invoices are there once, with an unknown status, without a customer, a
   expect(new Set(idsOf(page)).size).toBe(119)
   expect(page.unreadable).toEqual([{ id: 5007, at: 6 }])
   expect(page.missing).toBeUndefined()
-  expect(await client.fetchQuery(invoices.one(5008, []))).toMatchObject({
+  expect(await client.fetchQuery(invoices.one(5008, signedIn.features))).toMatchObject({
     status: 'written-off',
     line_items: [],
   })
-  await expect(client.fetchQuery(invoices.one(5007, []))).rejects.toMatchObject({ kind: 'broken' })
-  await expect(client.fetchQuery(invoices.one(4, []))).rejects.toMatchObject({ kind: 'absent' })
+  await expect(client.fetchQuery(invoices.one(5007, signedIn.features))).rejects.toMatchObject({
+    kind: 'broken',
+  })
+  await expect(client.fetchQuery(invoices.one(4, signedIn.features))).rejects.toMatchObject({
+    kind: 'absent',
+  })
   expect(service.requests.filter((request) => request.includes('/api/invoices'))).toHaveLength(4)
 })
 
@@ -146,7 +150,10 @@ test('of a service that lists only its first invoices, it is said how many are m
 
 test('a service that narrows invoices itself is asked for a page, also before the session is known', async () => {
   const { service, client } = await connect()
-  client.setQueryData(session.current().queryKey, { ...signedIn, features: ['invoices.filters'] })
+  client.setQueryData(session.current().queryKey, {
+    ...signedIn,
+    features: { records: true, pdf: true, email: true },
+  })
   await client.fetchQuery(invoices.list({ ...byId, size: 25, status: 'paid' }))
   expect(service.requests).toEqual(['GET /api/invoices?status=paid&page=1&limit=25&sort=id'])
   client.clear()
@@ -243,7 +250,7 @@ test('the overview is calculated from what such a service lists', async () => {
 
 test('the CSV file of the invoices has every one that can be read, once', async () => {
   const { client } = await connect()
-  const write = csvExports.invoices(client, [], { ...byId, status: 'paid' })
+  const write = csvExports.invoices(client, signedIn.features, { ...byId, status: 'paid' })
   const file = await write({ signal: new AbortController().signal, onLines: () => undefined })
   expect((await file.text()).trim().split('\r\n')).toHaveLength(31)
 })

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { Webhook } from 'standardwebhooks'
 
-import { chooseFrom, endOfMotion, expect, signIn } from './fixtures.ts'
+import { chooseFrom, endOfMotion, expect, hideExtensions, signIn } from './fixtures.ts'
 import type { Received } from './receiver.ts'
 import { fillWebhook, makeCustomer, makeWebhook, sendTest, test } from './webhook-fixtures.ts'
 
@@ -303,12 +303,7 @@ test('deliveries are filtered by the URL, and the arrow keys move through them @
 })
 
 test('webhooks work on a service without our extensions', async ({ page, receiver }) => {
-  await page.route('**/api/x/session', async (route) => {
-    const answer = await route.fetch()
-    const body = (await answer.json()) as { data: { features: string[] } }
-    body.data.features = []
-    await route.fulfill({ response: answer, json: body })
-  })
+  await hideExtensions(page)
   await signIn(page)
   await page.reload()
   await fillWebhook(page, `${receiver.url}/plain`, ['contact.created'])

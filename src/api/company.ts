@@ -4,7 +4,6 @@ import { type CompanyInput, removeLogo, showCompany, updateCompany, uploadLogo }
 
 import { call, callVersioned, upload } from './client.ts'
 import type { DraftDefaults } from './invoice-draft.ts'
-import { invoices } from './invoices.ts'
 import { session } from './session.ts'
 
 /** Defaults of new invoices where the service has none. */
@@ -18,7 +17,7 @@ interface LogoUpload {
   readonly signal: AbortSignal
 }
 
-/** The company behind the account, where the features name `company`. */
+/** The company behind the account. */
 export const company = {
   all: ['company'] as const,
   /** As it is now, with the version that an update names. */
@@ -30,16 +29,11 @@ export const company = {
         return { company: response.data, version: version ?? '' }
       },
     }),
-  /** Defaults of new invoices; without the feature, the currency of the newest invoice is the likeliest one. */
-  defaults: (features: readonly string[]) =>
+  /** Defaults of new invoices. */
+  defaults: () =>
     queryOptions({
       queryKey: [...company.all, 'defaults'] as const,
-      queryFn: async ({ client, signal }): Promise<DraftDefaults> => {
-        if (features.includes('company')) return (await call(showCompany, {}, signal)).data
-        const query = { page: 1, size: 1, search: '', sort: '-id' } as const
-        const { rows } = await client.fetchQuery(invoices.list(query))
-        return { ...usualDefaults, currency: rows[0]?.currency ?? usualDefaults.currency }
-      },
+      queryFn: async ({ signal }): Promise<DraftDefaults> => (await call(showCompany, {}, signal)).data,
     }),
   update: (client: QueryClient) =>
     mutationOptions({

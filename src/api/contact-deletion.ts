@@ -19,7 +19,7 @@ export function deleteContactLater(client: QueryClient, id: number): Pending<Out
       // Already gone: by an attempt whose response was lost, or by a colleague.
       if (error.kind !== 'absent') return { kind: 'failed', error }
     }
-    client.removeQueries({ queryKey: contacts.one(id, []).queryKey })
+    client.removeQueries({ queryKey: contacts.one(id, { records: true }).queryKey })
     return { kind: 'deleted' }
   })
 }

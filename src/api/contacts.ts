@@ -10,13 +10,14 @@ import {
   updateContact,
 } from '#contract/contacts.ts'
 import type { ContactSort } from '#contract/list-sorts.ts'
+import type { Features } from '#contract/session.ts'
 
 import { call, callVersioned } from './client.ts'
 import { findRow } from './find-row.ts'
 import { everyPageOf, fromRows, largestPage } from './page.ts'
 import { callRows } from './rows.ts'
 
-/** Filters and order of the list. Needs `contacts.filters`: other services only have pages. */
+/** Filters and order of the list. Other services only have pages. */
 export interface ContactFilter {
   readonly search?: string | undefined
   readonly sort?: ContactSort | undefined
@@ -66,12 +67,12 @@ export const contacts = {
     everyPageOf(client, [...contacts.all, 'every', query], (page) =>
       load({ ...query, page, size: largestPage }, signal),
     ),
-  /** `features` are those of the session: without `contacts.one` the contact is looked up in the list. */
-  one: (id: number, features: readonly string[]) =>
+  /** Looked up in the list where the records are on another service. */
+  one: (id: number, features: Pick<Features, 'records'>) =>
     queryOptions({
       queryKey: [...contacts.all, 'one', id] as const,
       queryFn: async ({ signal }) =>
-        features.includes('contacts.one')
+        features.records
           ? (await call(showContact, { params: { id } }, signal)).data
           : findRow(id, (page) => load({ page, size: largestPage }, signal)),
     }),

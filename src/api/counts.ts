@@ -7,7 +7,7 @@ import { call } from './client.ts'
 /** The numbers beside the navigation. */
 export const counts = {
   all: ['counts'] as const,
-  /** Counts of what needs attention. Only where the session has the feature `counts`. */
+  /** Counts of what needs attention. Only of records that are here. */
   now: () =>
     queryOptions({
       queryKey: [...counts.all, 'now'] as const,

@@ -25,9 +25,8 @@ interface CreditNoteQuery extends PageQuery {
 // Stale with the invoices: a new one comes with a change of its invoice.
 const all = [...invoices.all, 'credit-notes'] as const
 
-/** Credit notes of invoices; all of it needs `invoices.credit`. */
+/** Credit notes of invoices. */
 export const creditNotes = {
-  /** Needs `invoices.credit-list`. */
   list: ({ search, customer, sort, ...page }: CreditNoteQuery) =>
     pageQuery(listCreditNotes, all, page, { search, customer_id: customer, sort }),
   one: (id: number) =>
@@ -49,7 +48,6 @@ export const creditNotes = {
         (await call(emailCreditNote, { params: { id }, body: email, key })).data,
       meta: { stale: invoices.all },
     }),
-  /** Needs `invoices.pdf`. */
   pdf: (id: number) =>
     mutationOptions({
       mutationFn: () =>

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 
 import { CustomFieldConfig, listCustomFields } from '#contract/custom-fields.ts'
 import { listFieldDefinitions } from '#contract/field-definition.ts'
+import type { Features } from '#contract/session.ts'
 
 import { call, callVersioned } from './client.ts'
 import { callRows } from './rows.ts'
@@ -19,7 +20,7 @@ export const customFields = {
       queryFn: async ({ signal }) => (await callRows(listCustomFields, CustomFieldConfig, {}, signal)).rows,
       staleTime,
     }),
-  /** All definitions, retired ones included, with the version of their order. Where the features name `custom-fields`. */
+  /** All definitions, retired ones included, with the version of their order. */
   definitions: () =>
     queryOptions({
       queryKey: [...customFields.all, 'definitions'] as const,
@@ -29,12 +30,12 @@ export const customFields = {
       },
       staleTime,
     }),
-  /** The fields that forms ask for. `features` are those of the session: without `custom-fields`, there is no help text. */
-  asked: (features: readonly string[]) =>
+  /** The fields that forms ask for. Other services have no help texts. */
+  asked: (features: Features) =>
     queryOptions({
-      queryKey: [...customFields.all, 'asked', features.includes('custom-fields')] as const,
+      queryKey: [...customFields.all, 'asked', features.records] as const,
       queryFn: async ({ signal }) =>
-        features.includes('custom-fields')
+        features.records
           ? (await call(listFieldDefinitions, {}, signal)).data.filter(
               ({ retired_at }) => retired_at === null,
             )

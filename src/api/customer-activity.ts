@@ -5,7 +5,7 @@ import { listCustomerActivity } from '#contract/customer-activity.ts'
 import { call } from './client.ts'
 import { customers } from './customers.ts'
 
-/** A customer's activity with what was changed, the newest first; needs `customers.activity`. */
+/** A customer's activity with what was changed, the newest first. */
 export const customerActivity = (id: number) =>
   queryOptions({
     queryKey: [...customers.all, 'activity', id] as const,

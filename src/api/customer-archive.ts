@@ -5,7 +5,7 @@ import { listArchived, setArchived, showArchive } from '#contract/customer-archi
 import { call, callVersioned } from './client.ts'
 import { customers } from './customers.ts'
 
-/** Which customers are archived, where the features name `customers.archive`. */
+/** Which customers are archived. */
 export const customerArchive = {
   /** Whether a customer is archived, with the version that archiving it names. */
   one: (id: number) =>

@@ -12,7 +12,7 @@ const queries = editQueries(
   customers.all,
 )
 
-/** How a customer is billed, where the features name `customers.billing`. */
+/** How a customer is billed. */
 export const customerBilling = {
   ...queries,
   update: (id: number) =>

@@ -32,7 +32,7 @@ export interface ChangeRequest {
   readonly key: string
 }
 
-/** Changes to several customers, where the features name `customers.archive`. */
+/** Changes to several customers. */
 export const customerChanges = {
   request: () =>
     mutationOptions({

@@ -16,7 +16,7 @@ export interface MergeRequest {
   readonly key: string
 }
 
-/** Merging customers, where the features name `customers.merge`. */
+/** Merging customers. */
 export const customerMerge = {
   request: () =>
     mutationOptions({

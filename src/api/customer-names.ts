@@ -5,7 +5,7 @@ import { listCustomerNames } from '#contract/customer-names.ts'
 import { call } from './client.ts'
 import { customers } from './customers.ts'
 
-/** The names of customers by id, of those that exist; needs `customers.names`. */
+/** The names of customers by id, of those that exist. */
 export const customerNames = (ids: readonly number[]) =>
   queryOptions({
     queryKey: [...customers.all, 'names', ids.join()] as const,

@@ -18,7 +18,7 @@ export interface TrashQuery {
   readonly search: string
 }
 
-/** Deleted customers. Where the features name `customers.trash`. */
+/** Deleted customers. */
 export const customerTrash = {
   all: ['customers', 'trash'] as const,
   list: (query: TrashQuery) =>

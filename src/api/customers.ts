@@ -48,7 +48,7 @@ export const customers = {
     everyPageOf(client, [...customers.all, 'every', query], (page) =>
       readPage(client, { ...query, page, size: Infinity }, signal),
     ),
-  /** The values to filter by; only where the features name `customers.filters`. */
+  /** The values to filter by; not of another service. */
   facets: (archived: Filters['archived']) =>
     queryOptions({
       queryKey: [...customers.all, 'facets', archived ?? ''] as const,

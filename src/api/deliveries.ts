@@ -58,7 +58,7 @@ export const deliveries = {
       mutationFn: async (id: number) => (await call(redeliver, { params: { id } })).data,
       meta: { stale: ['deliveries'] },
     }),
-  /** Sends a pending delivery now instead of at its next attempt. With the feature `webhooks.retry`. */
+  /** Sends a pending delivery now instead of at its next attempt. */
   retry: () =>
     mutationOptions({
       mutationFn: async (id: number) => (await call(retryDelivery, { params: { id } })).data,

@@ -10,7 +10,7 @@ const session: Session = {
   account: { id: 1, name: 'Acme', role: 'owner' },
   accounts: [],
   abilities: ['settings.manage', 'contacts.view'],
-  features: [],
+  features: { records: true, pdf: true, email: true },
   public_url: 'http://bureau.test',
 }
 

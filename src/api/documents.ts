@@ -127,7 +127,7 @@ const proposalInput = ({ starts_on: _none, ends_on, ...content }: DocumentInput)
   valid_until: ends_on,
 })
 
-/** The queries and mutations of proposals and contracts; all of it needs the feature of that name. */
+/** The queries and mutations of proposals and contracts. */
 export const documents = {
   all: (kind: DocumentKind) => keys[kind],
   list: (kind: DocumentKind, { page, size, search, status, customer, sort }: DocumentQuery) =>

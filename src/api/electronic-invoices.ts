@@ -18,7 +18,7 @@ const endpoints = {
 } as const
 export type ElectronicKind = keyof typeof endpoints
 
-/** Electronic invoices and credit notes, where the features name `invoices.electronic`. */
+/** Electronic invoices and credit notes. */
 export const electronicInvoices = {
   /** What a document lacks in each format. */
   of: (kind: ElectronicKind, id: number) =>

@@ -25,6 +25,7 @@ import {
 } from '#contract/exports.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import type { Service } from '#contract/services.ts'
+import type { Features } from '#contract/session.ts'
 import type { Period } from '#lib/calendar.ts'
 
 import { type ContactQuery, filterQuery as contactFilterQuery, contacts } from './contacts.ts'
@@ -42,13 +43,13 @@ type CsvOptions = DownloadOptions & Required<Pick<DownloadOptions, 'onLines'>>
 
 type Parameters = Record<string, string | number | undefined>
 
-/** Every row that a list's search and filter leave, as a CSV file. `features` are those of the session. */
+/** Every row that a list's search and filter leave, as a CSV file. Other services send pages, of which it is made here. */
 export const csvExports = {
   customers:
-    (client: QueryClient, features: readonly string[], query: Omit<ListQuery, 'page' | 'size'>): CsvExport =>
+    (client: QueryClient, features: Features, query: Omit<ListQuery, 'page' | 'size'>): CsvExport =>
     async (options) => {
       const { search, sort, filters } = query
-      if (features.includes('exports'))
+      if (features.records)
         return download(exportCustomers, { query: { search, sort, ...filterQuery(filters) } }, options)
       const fields = (await client.fetchQuery(customFields.list())).filter(
         ({ type }) => type !== fieldType.file,
@@ -59,20 +60,20 @@ export const csvExports = {
       })
     },
   invoices:
-    (client: QueryClient, features: readonly string[], query: InvoiceQuery): CsvExport =>
+    (client: QueryClient, features: Features, query: InvoiceQuery): CsvExport =>
     async (options) =>
-      features.includes('exports')
+      features.records
         ? download(exportInvoices, { query: { ...invoiceFilterQuery(query), sort: query.sort } }, options)
         : fromPages(invoices.every(client, query, options.signal), options, {
             header: invoiceCsv,
             cells: invoiceCells,
           }),
   services:
-    (client: QueryClient, features: readonly string[], query: ServiceQuery): CsvExport =>
+    (client: QueryClient, features: Features, query: ServiceQuery): CsvExport =>
     async (options) => {
       const { search, type, category, active, tags, sort } = query
       const parameters: Parameters = { search, type, category, is_active: active?.toString(), tags, sort }
-      return features.includes('exports')
+      return features.records
         ? download(exportServices, { query: parameters }, options)
         : fromPages(services.every(client, query, options.signal), options, {
             header: serviceCsv,
@@ -80,9 +81,9 @@ export const csvExports = {
           })
     },
   contacts:
-    (client: QueryClient, features: readonly string[], query: ContactQuery): CsvExport =>
+    (client: QueryClient, features: Features, query: ContactQuery): CsvExport =>
     async (options) =>
-      features.includes('exports')
+      features.records
         ? download(exportContacts, { query: contactFilterQuery(query) }, options)
         : fromPages(contacts.every(client, query, options.signal), options, {
             header: contactCsv,
@@ -104,7 +105,7 @@ export const bookkeepingFile =
 
 const endpoints = { customers: exportCustomers, invoices: exportInvoices, services: exportServices }
 
-/** Only those rows, any number of them, in the order of their ids. For services with the feature `exports`. */
+/** Only those rows, any number of them, in the order of their ids. */
 export const exportSelected =
   (list: keyof typeof endpoints, ids: readonly number[]): CsvExport =>
   (options) =>

@@ -43,7 +43,7 @@ export function arranged(fields: readonly FieldDefinition[], arrange: Arrange): 
     .toSorted((one, other) => (places.get(one.id) ?? fields.length) - (places.get(other.id) ?? fields.length))
 }
 
-/** Queries and mutations of custom fields for the settings, where the features name `custom-fields`. */
+/** Queries and mutations of custom fields for the settings. */
 export const fieldSettings = {
   /** A field to edit, with how many customers use it and the version that the update names. */
   toEdit: (id: number) =>

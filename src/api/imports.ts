@@ -30,7 +30,7 @@ export interface ImportUpload {
   readonly signal: AbortSignal
 }
 
-/** Imports of CSV files, where the features name `imports`. */
+/** Imports of CSV files. */
 export const imports = {
   all: ['imports'] as const,
   list: (kind: ImportKind) =>

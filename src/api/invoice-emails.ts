@@ -13,7 +13,7 @@ import { invoices } from './invoices.ts'
 
 const stale = { stale: invoices.all }
 
-/** Emails of an invoice; all of it needs `invoices.email`. */
+/** Emails of an invoice. */
 export const invoiceEmails = {
   of: (invoiceId: number) =>
     queryOptions({

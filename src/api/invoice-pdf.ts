@@ -4,7 +4,7 @@ import { showInvoicePdf } from '#contract/invoice-pdf.ts'
 
 import { download } from './download.ts'
 
-/** The PDF of an invoice; needs `invoices.pdf`. */
+/** The PDF of an invoice. */
 export const invoicePdf = {
   download: (id: number) =>
     mutationOptions({

@@ -14,7 +14,7 @@ import { recordQueries } from './record-queries.ts'
 const all = ['templates', 'invoices'] as const
 const stale = { stale: all }
 
-/** Templates of invoices; all of it needs `invoice-templates`. */
+/** Templates of invoices. */
 export const invoiceTemplates = {
   ...recordQueries(contract, all),
   /** By name. */

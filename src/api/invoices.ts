@@ -3,7 +3,7 @@ import { type QueryClient, keepPreviousData, queryOptions } from '@tanstack/reac
 import { listInvoiceBalances } from '#contract/invoice-balances.ts'
 import type { InvoiceSort } from '#contract/invoice-filter.ts'
 import { Invoice, InvoiceDetails, listInvoices, showInvoice, showInvoiceTotals } from '#contract/invoices.ts'
-import type { Session } from '#contract/session.ts'
+import type { Features, Session } from '#contract/session.ts'
 
 import { call } from './client.ts'
 import { ApiError } from './errors.ts'
@@ -21,7 +21,7 @@ export interface InvoiceFilter {
   /** Due days, YYYY-MM-DD. */
   readonly from?: string | undefined
   readonly to?: string | undefined
-  /** Days of issue. These and the following need `invoices.filters`. */
+  /** Days of issue. Other services don't know these and the following. */
   readonly issuedFrom?: string | undefined
   readonly issuedTo?: string | undefined
   /** Days of a payment. */
@@ -76,7 +76,7 @@ async function load(
 }
 
 /** Whether the service applies the filters and orders of this list, of which the specification shows none. */
-const narrows = ({ features }: Pick<Session, 'features'>) => features.includes('invoices.filters')
+const narrows = ({ features }: Pick<Session, 'features'>) => features.records
 
 /** Filters that are set, as texts. */
 const textsOf = (filter: Readonly<Record<string, string | number | undefined>>) =>
@@ -106,26 +106,26 @@ export const invoices = {
     everyPageOf(client, [...invoices.all, 'every', query], (page) =>
       load(client, { ...query, page, size: largestPage }, signal),
     ),
-  /** `features` are those of the session: without `invoices.one` the invoice is looked up in the list. */
-  one: (id: number, features: readonly string[]) =>
+  /** Looked up in the list where the records are on another service. */
+  one: (id: number, features: Features) =>
     queryOptions({
       queryKey: [...invoices.all, 'one', id] as const,
       queryFn: async ({ client, signal }): Promise<Invoice> =>
-        features.includes('invoices.one')
+        features.records
           ? (await call(showInvoice, { params: { id } }, signal)).data
           : findRow(id, (page) => load(client, { page, size: largestPage, search: '', sort: '-id' }, signal)),
     }),
-  /** Of all that the filter finds, not of a page; null without `invoices.totals`. */
-  totals: (filter: InvoiceFilter, features: readonly string[]) =>
+  /** Of all that the filter finds, not of a page; null where the records are on another service. */
+  totals: (filter: InvoiceFilter, features: Features) =>
     queryOptions({
       queryKey: [...invoices.all, 'totals', filterQuery(filter)] as const,
       queryFn: async ({ signal }) =>
-        features.includes('invoices.totals')
+        features.records
           ? (await call(showInvoiceTotals, { query: filterQuery(filter) }, signal)).data
           : null,
       placeholderData: keepPreviousData,
     }),
-  /** Amounts due by id, of those of the invoices that have to be paid; needs `invoices.balances`. */
+  /** Amounts due by id, of those of the invoices that have to be paid. */
   balances: (ids: readonly number[]) =>
     queryOptions({
       queryKey: [...invoices.all, 'balances', ids] as const,
@@ -134,7 +134,7 @@ export const invoices = {
         return new Map(data.map(({ id, amount_due }) => [id, amount_due]))
       },
     }),
-  /** As it is now; needs `invoices.edit`. */
+  /** As it is now. */
   toEdit: (id: number) =>
     queryOptions({
       queryKey: [...invoices.all, 'edit', id] as const,

@@ -23,7 +23,7 @@ interface MeetingQuery extends PageQuery {
 const all = ['meetings'] as const
 const stale = { stale: all }
 
-/** Meetings and their invitations; all of it needs `meetings`. */
+/** Meetings and their invitations. */
 export const meetings = {
   all,
   ...recordQueries(contract, all),

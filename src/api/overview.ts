@@ -19,12 +19,12 @@ const mostPages = 10
 /** Data of the overview. */
 export const overview = {
   all: ['overview'] as const,
-  /** On a service without the feature `overview`, it is calculated from the lists. */
+  /** Calculated from the lists where the records are on another service. */
   today: ({ features, abilities }: Pick<Session, 'features' | 'abilities'>) =>
     queryOptions({
-      queryKey: [...overview.all, 'today', features.includes('overview')] as const,
+      queryKey: [...overview.all, 'today', features.records] as const,
       queryFn: async ({ client, signal }): Promise<OverviewData> => {
-        if (!features.includes('overview')) return fromLists(client, abilities.includes('settings.manage'))
+        if (!features.records) return fromLists(client, abilities.includes('settings.manage'))
         return { ...(await call(showOverview, {}, signal)).data, source: { kind: 'service' } }
       },
     }),

@@ -33,7 +33,7 @@ const allPlans = [...invoices.all, 'plans'] as const
 // What is changed may have been billed at once.
 const stale = { stale: invoices.all }
 
-/** Subscription plans; all of it needs `plans`. */
+/** Subscription plans. */
 export const plans = {
   ...recordQueries(contract, allPlans, invoices.all),
   list: ({ search, archived, sort, ...page }: PlanQuery) =>
@@ -62,7 +62,7 @@ const moves = {
   settle: settleSubscription,
 } as const
 
-/** Subscriptions of customers; all of it needs `plans`. */
+/** Subscriptions of customers. */
 export const subscriptions = {
   list: ({ page, size, plan, customer, search, status, sort }: SubscriptionQuery) =>
     queryOptions({

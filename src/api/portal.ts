@@ -11,7 +11,7 @@ import { call } from './client.ts'
 
 const all = ['portal'] as const
 
-/** Staff's side of the customer portal, where the features name `portal`. */
+/** Staff's side of the customer portal. */
 export const portal = {
   /** Makes a link for the customer, and emails it if asked to. */
   makeLink: (id: number) =>

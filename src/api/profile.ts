@@ -25,7 +25,6 @@ export const profile = {
       mutationFn: async (body: ProfileInput) => (await call(updateProfile, { body })).data,
       meta: { stale: session.current().queryKey },
     }),
-  /** Where the features name `profile.photo`. */
   uploadPhoto: () =>
     mutationOptions({
       mutationFn: async ({ file, ...options }: PhotoUpload) => {

@@ -17,7 +17,7 @@ interface ScheduleQuery extends PageQuery {
 
 const all = [...invoices.all, 'schedules'] as const
 
-/** Recurring invoices; all of it needs `invoices.recurring`. */
+/** Recurring invoices. */
 export const schedules = {
   ...recordQueries(contract, all, invoices.all),
   list: ({ customer, search, status, sort, ...page }: ScheduleQuery) =>

@@ -13,13 +13,12 @@ const shown = 5
 /** The search of the palette. */
 export const search = {
   all: ['search'] as const,
-  /** Records of every kind that contain the text; on a service without the feature `search`, customers alone. */
+  /** Records of every kind that contain the text; customers alone where they are on another service. */
   results: (text: string, { features }: Pick<Session, 'features'>) =>
     queryOptions({
       queryKey: [...search.all, text] as const,
       queryFn: async ({ client, signal }): Promise<SearchResults> => {
-        if (features.includes('search'))
-          return (await call(searchEverything, { query: { q: text } }, signal)).data
+        if (features.records) return (await call(searchEverything, { query: { q: text } }, signal)).data
         const list = customers.list({ page: 1, size: shown, search: text, sort: 'name' })
         const { rows } = await client.fetchQuery(list)
         return { ...noResults, customers: rows.map((row) => ({ ...row, company_name: companyOf(row) })) }

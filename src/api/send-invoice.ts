@@ -6,7 +6,7 @@ import { sendInvoice } from '#contract/invoice-send.ts'
 import { call } from './client.ts'
 import { invoices } from './invoices.ts'
 
-/** Sends a draft, and emails it if one is given. `key`: the same for every attempt at the same. Needs `invoices.send`. */
+/** Sends a draft, and emails it if one is given. `key`: the same for every attempt at the same. */
 export const sendDraft = (id: number) =>
   mutationOptions({
     mutationFn: async ({ key, version, email }: { key: string; version: string; email?: EmailInput }) =>

@@ -8,6 +8,7 @@ import {
   listServices,
   showService,
 } from '#contract/services.ts'
+import type { Features } from '#contract/session.ts'
 
 import { call, callVersioned } from './client.ts'
 import { findRow } from './find-row.ts'
@@ -51,16 +52,16 @@ export const services = {
     everyPageOf(client, [...services.all, 'every', query], (page) =>
       load({ ...query, page, size: largestPage }, signal),
     ),
-  /** `features` are those of the session: without `services.one` the entry is looked up in the list. */
-  one: (id: number, features: readonly string[]) =>
+  /** Looked up in the list where the records are on another service. */
+  one: (id: number, features: Features) =>
     queryOptions({
       queryKey: [...services.all, 'one', id] as const,
       queryFn: async ({ signal }) =>
-        features.includes('services.one')
+        features.records
           ? (await call(showService, { params: { id } }, signal)).data
           : findRow(id, (page) => load({ page, size: largestPage, search: '' }, signal)),
     }),
-  /** Activity of a service, the newest first; needs `services.activity`. */
+  /** Activity of a service, the newest first. */
   activity: (id: number) =>
     queryOptions({
       queryKey: [...services.all, 'activity', id] as const,
@@ -88,12 +89,12 @@ export const services = {
         return usual?.[0] ?? null
       },
     }),
-  /** Categories and tags with their counts under the other filters; empty without `services.facets`. */
-  facets: (features: readonly string[], { type, category, active, tags }: ServiceFilter) =>
+  /** Categories and tags with their counts under the other filters; empty where the records are on another service. */
+  facets: (features: Features, { type, category, active, tags }: ServiceFilter) =>
     queryOptions({
       queryKey: [...services.all, 'facets', { type, category, active, tags }] as const,
       queryFn: async ({ signal }) =>
-        features.includes('services.facets')
+        features.records
           ? (
               await call(
                 listServiceFacets,

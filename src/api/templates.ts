@@ -16,7 +16,7 @@ export interface PlaceholderSource {
 
 const all = ['templates'] as const
 
-/** Templates of documents and emails; all of it needs `templates`. */
+/** Templates of documents and emails. */
 export const templates = {
   all,
   ...recordQueries(contract, all),

@@ -1,6 +1,7 @@
 import { type QueryClient, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 
 import { rotateSecret } from '#contract/deliveries.ts'
+import type { Features } from '#contract/session.ts'
 import {
   type NamedWebhookCreate,
   type NamedWebhookUpdate,
@@ -36,7 +37,7 @@ type SettableStatus = (typeof settableStatuses)[number]
 const refreshMs = 30_000
 const activityRefreshMs = 60_000
 
-/** A webhook with what Surface X knows of it; `name` and `details` are null on a service without that feature. */
+/** A webhook with what Surface X knows of it; `name` and `details` are null on another service. */
 export type KnownWebhook = Webhook & {
   readonly name: string | null
   readonly details: WebhookDetails | null
@@ -47,7 +48,9 @@ export interface WebhookPage extends Page<KnownWebhook> {
   readonly counts: { readonly all: number; readonly failing: number; readonly paused: number } | null
 }
 
-const hasDetails = (features: readonly string[]) => features.includes('webhooks.details')
+/** Where the session isn't known yet. */
+const elsewhere = { records: false }
+
 const withDetails = (details: WebhookDetails): KnownWebhook => ({ ...details, details })
 const withoutDetails = (webhook: Webhook): KnownWebhook => ({ ...webhook, name: null, details: null })
 
@@ -55,17 +58,17 @@ const withoutDetails = (webhook: Webhook): KnownWebhook => ({ ...webhook, name: 
 export const webhooks = {
   all: ['webhooks'] as const,
   /**
-   * A page of endpoints. `features` are those of the session: with `webhooks.details`, what needs attention comes first,
-   * `state` narrows, and each row says how it is doing. Without, it is Surface V1's list, newest first.
+   * A page of endpoints. What needs attention comes first,
+   * `state` narrows, and each row says how it is doing. On another service it is Surface V1's list, newest first.
    */
   list: (
     { page, size, state }: { page: number; size: number; state?: WebhookState | undefined },
-    features: readonly string[] = [],
+    features: Pick<Features, 'records'> = elsewhere,
   ) =>
     queryOptions({
-      queryKey: [...webhooks.all, 'list', { page, size, state, hasDetails: hasDetails(features) }] as const,
+      queryKey: [...webhooks.all, 'list', { page, size, state, records: features.records }] as const,
       queryFn: async ({ signal }): Promise<WebhookPage> => {
-        if (!hasDetails(features)) {
+        if (!features.records) {
           const query = { page, per_page: size }
           const found = fromRows(await callRows(listWebhooks, Webhook, { query }, signal), { page, size })
           return { ...found, rows: found.rows.map(withoutDetails), counts: null }
@@ -77,14 +80,14 @@ export const webhooks = {
       refetchInterval: backgroundEvery(refreshMs),
     }),
   /**
-   * One endpoint. On a service without the feature `webhooks.details` it comes with its latest deliveries, wherever
+   * One endpoint. On another service it comes with its latest deliveries, wherever
    * and in whatever shape that service sends them.
    */
-  one: (id: number, features: readonly string[] = []) =>
+  one: (id: number, features: Pick<Features, 'records'> = elsewhere) =>
     queryOptions({
-      queryKey: [...webhooks.all, 'one', id, { hasDetails: hasDetails(features) }] as const,
+      queryKey: [...webhooks.all, 'one', id, { records: features.records }] as const,
       queryFn: async ({ signal }): Promise<{ webhook: KnownWebhook; recent: readonly RecentDelivery[] }> => {
-        if (hasDetails(features)) {
+        if (features.records) {
           const { data } = await call(showWebhookDetails, { params: { id } }, signal)
           return { webhook: withDetails(data), recent: [] }
         }
@@ -95,7 +98,7 @@ export const webhooks = {
       },
       refetchInterval: backgroundEvery(refreshMs),
     }),
-  /** Attempts of the last 24 hours. With the feature `webhooks.activity`. */
+  /** Attempts of the last 24 hours. */
   activity: (id: number) =>
     queryOptions({
       queryKey: [...webhooks.all, 'activity', id] as const,
@@ -111,21 +114,21 @@ export const webhooks = {
       staleTime: Infinity,
     }),
   /** Its response contains the secret: the caller takes it and resets the mutation, so that nothing keeps it. */
-  create: (features: readonly string[] = []) =>
+  create: (features: Pick<Features, 'records'> = elsewhere) =>
     mutationOptions({
       mutationFn: async ({ name, ...body }: NamedWebhookCreate) => {
-        if (!hasDetails(features)) return call(createWebhook, { body })
+        if (!features.records) return call(createWebhook, { body })
         return call(createNamedWebhook, { body: { ...body, name } })
       },
       gcTime: 0,
       meta: { stale: ['webhooks'] },
     }),
-  update: (id: number, features: readonly string[] = []) =>
+  update: (id: number, features: Pick<Features, 'records'> = elsewhere) =>
     mutationOptions({
       /** Resolves to null where the service doesn’t send the changed endpoint. */
       mutationFn: async ({ name, ...body }: NamedWebhookUpdate): Promise<KnownWebhook | null> => {
         const params = { id }
-        if (!hasDetails(features)) {
+        if (!features.records) {
           const changed = await webhookIn(await callUnread(updateWebhook, { params, body }))
           return changed ? withoutDetails(changed) : null
         }

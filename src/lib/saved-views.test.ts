@@ -2,9 +2,7 @@ import { expect, test } from 'vitest'
 
 import {
   type SavedView,
-  addView,
   canonicalSearch,
-  changeView,
   columnsFragment,
   columnsInFragment,
   mostViews,
@@ -54,56 +52,24 @@ test.each([
   expect(readViews(text)).toEqual([drafts])
 })
 
-test('no more views are read than can be saved', () => {
-  const many = Array.from({ length: mostViews + 9 }, (_, index) => ({
+test('no more views are read than a browser kept', () => {
+  const many = Array.from({ length: mostViews + 5 }, (_, index) => ({
     ...overdue,
-    id: `v${index}`,
+    id: `view-${index}`,
     name: `View ${index}`,
   }))
-  expect(readViews(writeViews(many))).toHaveLength(mostViews)
-  expect(addView(many.slice(0, mostViews), drafts)).toHaveLength(mostViews)
-  expect(viewNamed(addView(many.slice(0, mostViews), drafts), '/invoices', 'Drafts')).toBeUndefined()
+  expect(readViews(writeViews(many))).toEqual(many.slice(0, mostViews))
 })
 
-test('when the limit is reached, a view can still replace one with its name', () => {
-  const full = Array.from({ length: mostViews }, (_, index) => ({
-    ...overdue,
-    id: `v${index}`,
-    name: `View ${index}`,
-  }))
-  const replaced = addView(full, { ...drafts, name: 'VIEW 3 ' })
-  expect(replaced).toHaveLength(mostViews)
-  expect(viewNamed(replaced, '/invoices', 'view 3')?.search).toBe('status=draft')
+test('a name is that of a view in any case, of the same list', () => {
+  expect(viewNamed([overdue, drafts, hourly], '/invoices', ' DRAFTS ')).toBe(drafts)
+  expect(viewNamed([overdue, drafts, hourly], '/services', 'Drafts')).toBeUndefined()
 })
 
 test('equal queries are one view, whatever their order and page', () => {
   const spelled = canonicalSearch('?status=overdue&page=3&search=a%20b&sort=-due_date', ['page'])
   expect(spelled).toBe(canonicalSearch('sort=-due_date&search=a+b&status=overdue', ['page']))
   expect(spelled).not.toContain('page')
-})
-
-test('a list has at most one default view, and other lists keep theirs', () => {
-  const views = addView(
-    [
-      { ...overdue, isDefault: true },
-      { ...hourly, isDefault: true },
-    ],
-    {
-      ...drafts,
-      isDefault: true,
-    },
-  )
-  expect(views.filter(({ isDefault }) => isDefault).map(({ name }) => name)).toEqual(['Drafts', 'Hourly'])
-  const back = changeView(views, 'a', { isDefault: true })
-  expect(back.filter(({ isDefault }) => isDefault).map(({ name }) => name)).toEqual(['Overdue', 'Hourly'])
-})
-
-test('a view renamed to an existing name replaces that view', () => {
-  expect(changeView([overdue, drafts, hourly], 'a', { name: 'drafts' })).toEqual([
-    { ...overdue, name: 'drafts' },
-    hourly,
-  ])
-  expect(changeView([overdue], 'gone', { isPinned: false })).toEqual([overdue])
 })
 
 test('views of another person or another account are kept apart', () => {

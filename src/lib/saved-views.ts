@@ -76,43 +76,16 @@ interface ColumnsShown {
   readonly visibility: Readonly<Record<string, boolean>>
 }
 
-/** Adds a view in front; one of the same list and name gives way to it. Nothing changes when there is no room. */
-export function addView(views: readonly SavedView[], view: SavedView): readonly SavedView[] {
-  const others = views.filter((other) => !isNamed(other, view.list, view.name))
-  return others.length < mostViews ? withOneDefault([view, ...others], view) : views
-}
-
-/** Returns the views with one of them changed. At most one view of a list stays the default. */
-export function changeView(
-  views: readonly SavedView[],
-  id: string,
-  change: Partial<Pick<SavedView, 'name' | 'columns' | 'isPinned' | 'isDefault'>>,
-): readonly SavedView[] {
-  const before = views.find((view) => view.id === id)
-  if (!before) return views
-  const after = { ...before, ...change }
-  const others = views.filter((view) => view.id === id || !isNamed(view, after.list, after.name))
-  return withOneDefault(
-    others.map((view) => (view.id === id ? after : view)),
-    after,
-  )
-}
-
 /** The view of that list and name, as people tell names apart. */
-export const viewNamed = (views: readonly SavedView[], list: string, name: string): SavedView | undefined =>
-  views.find((view) => isNamed(view, list, name))
+export const viewNamed = <View extends SavedView>(
+  views: readonly View[],
+  list: string,
+  name: string,
+): View | undefined => views.find((view) => isNamed(view, list, name))
 
 const isNamed = (view: SavedView, list: string, name: string) =>
   view.list === list && fold(view.name) === fold(name)
 
 const fold = (name: string) => name.normalize('NFKC').trim().toLocaleLowerCase('en')
-
-/** A list opens with one view at most, and the one just chosen is it. */
-const withOneDefault = (views: readonly SavedView[], chosen: SavedView): readonly SavedView[] =>
-  chosen.isDefault
-    ? views.map((view) =>
-        view.list === chosen.list && view.id !== chosen.id ? { ...view, isDefault: false } : view,
-      )
-    : views
 
 const Kept = z.object({ version: z.literal(1), views: z.array(z.unknown()) })

@@ -27,8 +27,8 @@ export interface Section {
   readonly ability?: Ability
   /** Takes the room of the list of pages, too. */
   readonly isWide?: boolean
-  /** On a service without this feature there's no such page. */
-  readonly feature?: string
+  /** Only where the account's records are in this service, or only where they are in another one. */
+  readonly records?: 'here' | 'elsewhere'
 }
 
 /** All pages of the settings in their groups and order; the sub-navigation, the palette and the way in follow it. */
@@ -37,8 +37,8 @@ export const sectionGroups: readonly { readonly label: string; readonly sections
     label: 'You',
     sections: [
       { to: '/settings/profile', label: 'Profile', icon: IconUserCircle },
-      { to: '/settings/notifications', label: 'Notifications', icon: IconBell, feature: 'notifications' },
-      { to: '/settings/security', label: 'Security', icon: IconShieldLock, feature: 'own-sign-in' },
+      { to: '/settings/notifications', label: 'Notifications', icon: IconBell, records: 'here' },
+      { to: '/settings/security', label: 'Security', icon: IconShieldLock },
     ],
   },
   {
@@ -49,28 +49,27 @@ export const sectionGroups: readonly { readonly label: string; readonly sections
         label: 'Company',
         icon: IconBuildingStore,
         ability: 'settings.manage',
-        feature: 'company',
+        records: 'here',
       },
       {
         to: '/settings/people',
         label: 'People',
         icon: IconUsersGroup,
         ability: 'members.manage',
-        feature: 'people',
       },
       {
         to: '/settings/templates',
         label: 'Templates',
         icon: IconTemplate,
         ability: 'settings.manage',
-        feature: 'templates',
+        records: 'here',
       },
       {
         to: '/settings/custom-fields',
         label: 'Custom fields',
         icon: IconForms,
         ability: 'settings.manage',
-        feature: 'custom-fields',
+        records: 'here',
       },
       {
         to: '/settings/audit-log',
@@ -78,7 +77,6 @@ export const sectionGroups: readonly { readonly label: string; readonly sections
         phrase: 'the audit log',
         icon: IconHistory,
         ability: 'audit.view',
-        feature: 'audit-log',
       },
     ],
   },
@@ -90,26 +88,26 @@ export const sectionGroups: readonly { readonly label: string; readonly sections
         label: 'Connection',
         icon: IconPlugConnected,
         ability: 'settings.manage',
-        feature: 'connection',
+        records: 'elsewhere',
       },
       {
         to: '/settings/credentials',
         label: 'API credentials',
         icon: IconKey,
         ability: 'credentials.manage',
-        feature: 'credentials',
+        records: 'here',
       },
-      { to: '/settings/api', label: 'API reference', icon: IconApi, feature: 'api-reference', isWide: true },
+      { to: '/settings/api', label: 'API reference', icon: IconApi, records: 'here', isWide: true },
     ],
   },
 ]
 
 /** Returns why a person can't use that page: `missing` on this service, or `locked` for their role. */
 export const obstacle = (
-  { ability, feature }: Pick<Section, 'ability' | 'feature'>,
+  { ability, records }: Pick<Section, 'ability' | 'records'>,
   session: Session,
 ): 'missing' | 'locked' | undefined => {
-  if (feature !== undefined && !session.features.includes(feature)) return 'missing'
+  if (records !== undefined && session.features.records !== (records === 'here')) return 'missing'
   return ability === undefined || session.abilities.includes(ability) ? undefined : 'locked'
 }
 

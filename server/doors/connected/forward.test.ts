@@ -654,16 +654,15 @@ describe('in a connected account', () => {
       expect((await send(path)).status, path).toBe(200)
   })
 
-  test('the session names environment and host, and features that don’t need our records', async () => {
+  test('the session names environment and host, and that the records aren’t here', async () => {
     const { data } = (await (await send('/api/x/session')).json()) as { data: Session }
     expect(data.account).toMatchObject({ environment: 'production', host: new URL(other.url).host })
-    expect(data.features).toContain('connection')
-    expect(data.features).not.toContain('invoices.edit')
+    expect(data.features).toEqual({ records: false, pdf: false, email: false })
     const local = await service.account('Local')
     const own = await service.session(local.id, 'owner')
     const ours = (await (await send('/api/x/session', {}, own)).json()) as { data: Session }
     expect(ours.data.account).toMatchObject({ environment: null, host: null })
-    expect(ours.data.features).not.toContain('connection')
+    expect(ours.data.features.records).toBe(true)
     expect((await send('/api/x/connection', {}, own)).status).toBe(404)
   })
 

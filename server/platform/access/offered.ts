@@ -1,27 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { features } from '#contract/session.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
 
 import type { Caller } from './caller-types.ts'
-
-type Feature = (typeof features)[number]
-
-/** Endpoints of our own that remain in a connected account: the person, the people, and settings of the dashboard. */
-const connectedFeatures: ReadonlySet<Feature> = new Set<Feature>([
-  'live',
-  'people',
-  'own-sign-in',
-  'profile',
-  'profile.photo',
-  'two-factor',
-  'audit-log',
-  'views',
-  'connection',
-])
-
-/** Whether an account has that feature; one that is connected has those of its service, which are none that we know of. */
-export const isOffered = (feature: Feature, isConnected: boolean): boolean =>
-  isConnected ? connectedFeatures.has(feature) : feature !== 'connection'
 
 /** The parts of Surface X that don't read records of the account. */
 const own =

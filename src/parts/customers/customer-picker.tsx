@@ -32,7 +32,7 @@ export function CustomerPicker({ value, error, onCustomer, none }: Props) {
   const input = useRef<HTMLInputElement>(null)
   // What was typed when Enter was pressed before its results had arrived.
   const awaited = useRef<string>(undefined)
-  const hasArchive = useSuspenseQuery(session.current()).data.features.includes('customers.archive')
+  const hasArchive = useSuspenseQuery(session.current()).data.features.records
   const { rows, status, isSettled } = useCustomerSearch(text, { isOpen, name })
   const archived = useArchivedAmong([...(value ? [value] : []), ...rows], hasArchive)
   // The company isn't part of the label: the input shows only the name.

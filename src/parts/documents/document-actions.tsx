@@ -65,10 +65,10 @@ function permissionsOf({ kind, status, editions }: OneDocument, session: Session
     decline: allows('decline'),
     revise: allows('revise'),
     end: canManage && kind === 'contract' && contractAllows(status, 'end'),
-    email: allows('email') && features.includes('invoices.email'),
-    remind: allows('remind') && features.includes('invoices.email'),
+    email: allows('email') && features.email,
+    remind: allows('remind') && features.email,
     invoice: canConvert && mayWriteInvoices(session),
-    contract: canConvert && abilities.includes('contracts.manage') && features.includes('contracts'),
+    contract: canConvert && abilities.includes('contracts.manage'),
   }
 }
 

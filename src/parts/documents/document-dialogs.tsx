@@ -83,7 +83,7 @@ function SendForm({ document, templates, onClose }: Props & { templates: EmailTe
   const { kind, id, customer_name, editions } = document
   const { one, One } = kindWords[kind]
   const { data: current } = useSuspenseQuery(session.current())
-  const canEmail = current.features.includes('invoices.email')
+  const canEmail = current.features.email
   const [isEmailed, setEmailed] = useState(canEmail)
   const [usual] = useState(() => documentEmail(document, current))
   const [draft, setDraft] = useState<EmailDraft>({ ...usual, ...templates.start })

@@ -1,10 +1,8 @@
 import { TextInput } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 
 import type { OneDocument } from '#api/documents.ts'
 import { type DraftPath, draftAmounts, draftPathOf, draftProblems } from '#api/invoice-draft.ts'
-import { session } from '#api/session.ts'
 import { currencyCodes } from '#contract/currencies.ts'
 import { type DocumentKind, longestDocument } from '#contract/documents.ts'
 import { placeholdersOf, titlePlaceholdersOf } from '#contract/placeholders.ts'
@@ -52,13 +50,11 @@ export function DocumentForm({ kind, editor, page, start }: Props) {
     ...(isSubmitted && draft.customer === null ? [['customer', 'Choose a customer'] as const] : []),
   ])
   const amounts = draftAmounts(draft)
-  const { data: current } = useSuspenseQuery(session.current())
-  const hasTemplates = current.features.includes('templates')
   return (
     <RecordForm {...page} subtitle={subtitleOf(start)} editor={editor}>
       <SectionCard title="Details">
         <div className={classes.inputs}>
-          {page.isNew && hasTemplates && (
+          {page.isNew && (
             <TemplateSelect
               kind={kind}
               read={() => form.getValues()}
@@ -85,14 +81,12 @@ export function DocumentForm({ kind, editor, page, start }: Props) {
               maxLength={longestDocument.title}
               value={values.title}
               error={
-                (hasTemplates &&
-                  placeholderError({
-                    text: values.title,
-                    allowed: titlePlaceholdersOf(kind),
-                    form: 'line',
-                    onText: (title) => set('title', title),
-                  })) ||
-                errors.title?.message
+                placeholderError({
+                  text: values.title,
+                  allowed: titlePlaceholdersOf(kind),
+                  form: 'line',
+                  onText: (title) => set('title', title),
+                }) || errors.title?.message
               }
               onChange={({ currentTarget }) => set('title', currentTarget.value)}
             />
@@ -135,7 +129,7 @@ export function DocumentForm({ kind, editor, page, start }: Props) {
       <SectionInputs
         sections={values.sections}
         problem={errors.sections?.message}
-        allowed={hasTemplates ? placeholdersOf[kind] : undefined}
+        allowed={placeholdersOf[kind]}
         read={() => form.getValues('sections')}
         onSections={(sections) => set('sections', sections)}
       />

@@ -23,7 +23,6 @@ function documentKind(kind: DocumentKind): Kind {
     plural: many,
     isWide: true,
     draft: kind,
-    feature: many,
     ability,
     queries: {
       one: (id) => documents.one(kind, id),

@@ -32,7 +32,7 @@ interface Props {
 /** One proposal or contract: the sheet, and what happened to it beside it. */
 export function DocumentPage(props: Props) {
   const { data: current } = useSuspenseQuery(session.current())
-  return current.features.includes(kindWords[props.kind].many) ? <Page {...props} /> : <NotFound />
+  return current.features.records ? <Page {...props} /> : <NotFound />
 }
 
 function Page({ kind, id, edition }: Props) {

@@ -31,7 +31,7 @@ export function DocumentSheet({ document, version }: Props) {
   const { data: current } = useSuspenseQuery(session.current())
   const { kind, number, status, sender } = document
   const words = kindWords[kind]
-  const isFilled = version === undefined && status === 'draft' && current.features.includes('templates')
+  const isFilled = version === undefined && status === 'draft'
   const hasPlaceholders = JSON.stringify([document.title, document.sections]).includes('{{')
   const { data: values } = useQuery({
     ...templates.values({ [`${kind}_id`]: document.id }),

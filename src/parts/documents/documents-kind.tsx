@@ -34,7 +34,6 @@ const kindOf = <Sort extends string>(
     plural: words.many,
     icon: kindIcons[kind],
     path: words.list,
-    feature: words.many,
     list: (search) => documents.list(kind, { ...search, status: statusOf(search) }),
     columns: [
       textColumn('number', 'Number', { widthRem: 9 }),

@@ -1,7 +1,6 @@
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { session } from '#api/session.ts'
 import { templates } from '#api/templates.ts'
 import type { DocumentKind } from '#contract/documents.ts'
 import type { Template } from '#contract/templates.ts'
@@ -20,12 +19,10 @@ export const templateTexts = ({ subject, sections }: Pick<Template, 'subject' | 
 
 /** The template that a new document begins with, if the account has one. */
 export function useUsualTemplate(kind: DocumentKind): { template: Template | undefined; isPending: boolean } {
-  const { data: current } = useSuspenseQuery(session.current())
-  const isOffered = current.features.includes('templates')
-  const list = useQuery({ ...templates.list(kind), enabled: isOffered })
+  const list = useQuery(templates.list(kind))
   const usual = list.data?.find(({ is_default }) => is_default)
   const one = useQuery({ ...templates.one(usual?.id ?? 0), enabled: usual !== undefined })
-  const isPending = (isOffered && list.isPending) || (usual !== undefined && one.isPending)
+  const isPending = list.isPending || (usual !== undefined && one.isPending)
   return { template: one.data, isPending }
 }
 

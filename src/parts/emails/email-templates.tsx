@@ -1,8 +1,7 @@
 import { Modal, Skeleton } from '@mantine/core'
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { session } from '#api/session.ts'
 import { type PlaceholderSource, templates } from '#api/templates.ts'
 import type { PlaceholderValues, TemplateKind } from '#contract/placeholders.ts'
 import { type EmailTexts, type TemplateSummary, fillEmail } from '#contract/templates.ts'
@@ -34,17 +33,13 @@ export function useEmailTemplates(kind: TemplateKind, source: PlaceholderSource)
 
 /** Reads them; undefined also while those that a change made necessary are read. */
 function useTemplatesNow(kind: TemplateKind, source: PlaceholderSource): EmailTemplates | undefined {
-  const { data: current } = useSuspenseQuery(session.current())
-  const isOffered = current.features.includes('templates')
-  const list = useQuery({ ...templates.list(kind), enabled: isOffered })
+  const list = useQuery(templates.list(kind))
   const choices = list.data ?? []
   const usual = choices.find(({ is_default }) => is_default)
   const one = useQuery({ ...templates.one(usual?.id ?? 0), enabled: usual !== undefined })
   const values = useQuery({ ...templates.values(source), enabled: choices.length > 0 })
   const waits =
-    (isOffered && list.isPending) ||
-    (usual !== undefined && one.isPending) ||
-    (choices.length > 0 && values.isPending)
+    list.isPending || (usual !== undefined && one.isPending) || (choices.length > 0 && values.isPending)
   if (waits) return undefined
   if (!values.data) return { kind, choices: [], values: {}, start: undefined }
   return { kind, choices, values: values.data, start: one.data && fillEmail(one.data, values.data, isAgain) }

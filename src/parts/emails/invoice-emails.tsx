@@ -35,7 +35,7 @@ export const emailList = classes['list']
 /** The emails of the invoice with their status. */
 export function InvoiceEmails({ invoice: { id } }: { invoice: Pick<Invoice, 'id'> }) {
   const { data: current } = useSuspenseQuery(session.current())
-  const isOffered = current.features.includes('invoices.email')
+  const isOffered = current.features.email
   const { data: emails = [] } = useQuery({ ...invoiceEmails.of(id), enabled: isOffered })
   if (emails.length === 0) return null
   return (

@@ -15,7 +15,7 @@ interface Document {
   pdf: ReturnType<typeof invoicePdf.download>
 }
 
-/** Returns what downloads the document as a PDF, and whether that is under way. Needs `invoices.pdf`. */
+/** Returns what downloads the document as a PDF, and whether that is under way. */
 export function useDownloadPdf({ number, pdf }: Document): { run: () => void; isPending: boolean } {
   const { mutate, isPending } = useSingleFlightMutation(pdf)
   const run = () =>

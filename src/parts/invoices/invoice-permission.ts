@@ -2,4 +2,4 @@ import type { Session } from '#contract/session.ts'
 
 /** Whether the person may write invoices, and the service lets them. */
 export const mayWriteInvoices = ({ abilities, features }: Pick<Session, 'abilities' | 'features'>): boolean =>
-  abilities.includes('invoices.manage') && features.includes('invoices.edit')
+  abilities.includes('invoices.manage') && features.records

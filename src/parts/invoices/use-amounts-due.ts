@@ -13,7 +13,7 @@ export function useAmountsDue<Rows extends readonly Invoice[] | undefined>(rows:
   const ids = rows?.filter(({ status }) => isOpen(status)).map(({ id }) => id) ?? []
   const { data: due } = useQuery({
     ...invoices.balances(ids),
-    enabled: ids.length > 0 && current.features.includes('invoices.balances'),
+    enabled: ids.length > 0 && current.features.records,
   })
   return useMemo(() => {
     if (!rows || !due) return rows

@@ -1,10 +1,9 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 
 import { company, usualDefaults } from '#api/company.ts'
 import { customerBilling } from '#api/customer-billing.ts'
 import { customers } from '#api/customers.ts'
 import { type DraftCustomer, type DraftForm, emptyDraft } from '#api/invoice-draft.ts'
-import { session } from '#api/session.ts'
 
 import { termsOf } from './customer-terms.ts'
 
@@ -13,10 +12,9 @@ import { termsOf } from './customer-terms.ts'
  * been read; nobody's where there is no such customer.
  */
 export function useBlankDraft(customerId?: number): DraftForm | undefined {
-  const { data: current } = useSuspenseQuery(session.current())
-  const defaults = useQuery({ ...company.defaults(current.features), staleTime: Infinity })
+  const defaults = useQuery({ ...company.defaults(), staleTime: Infinity })
   const customer = useDraftCustomer(customerId)
-  const hasBilling = customerId !== undefined && current.features.includes('customers.billing')
+  const hasBilling = customerId !== undefined
   const billing = useQuery({ ...customerBilling.one(customerId ?? 0), enabled: hasBilling })
   if (defaults.isPending || customer === undefined || (hasBilling && billing.isPending)) return undefined
   const blank = { ...emptyDraft(defaults.data ?? usualDefaults), customer }

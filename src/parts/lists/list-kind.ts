@@ -47,8 +47,6 @@ export interface ListKind<
   /** The screen: saved views belong to it. */
   readonly path: string
   readonly back?: { readonly label: string; readonly address: Address }
-  /** What an account needs to have it. */
-  readonly feature: string
   readonly list: (search: Search) => ReadOptions<Answer>
   /** Must be stable, as `row` must be. */
   readonly columns: readonly ListColumn<Row>[]

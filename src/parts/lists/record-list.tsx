@@ -44,7 +44,7 @@ export function RecordList<
   Answer extends Page<Row>,
 >(props: Props<Row, Search, Answer>) {
   const { data: current } = useSuspenseQuery(session.current())
-  return current.features.includes(props.kind.feature) ? <Listed {...props} /> : <NotFound />
+  return current.features.records ? <Listed {...props} /> : <NotFound />
 }
 
 function Listed<

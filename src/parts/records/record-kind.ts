@@ -42,8 +42,6 @@ export interface RecordKind<
   readonly isWide?: boolean
   /** Names its drafts in the browser. */
   readonly draft: string
-  /** What an account needs to have it. */
-  readonly feature: string
   /** What a person needs to create and change it. */
   readonly ability: Ability
   readonly queries: {

@@ -8,11 +8,11 @@ import { NotFound } from '#kit/not-found.tsx'
 
 /** Returns what is shown to those who may not write such a record; undefined for those who may. */
 export function useRefusal(
-  { feature, ability, plural }: { feature: string; ability: Ability; plural: string },
+  { ability, plural }: { ability: Ability; plural: string },
   verb: 'create' | 'edit',
 ): ReactElement | undefined {
   const { data: current } = useSuspenseQuery(session.current())
-  if (!current.features.includes(feature)) return <NotFound />
+  if (!current.features.records) return <NotFound />
   if (!current.abilities.includes(ability))
     return <NoAccess title={`You can’t ${verb} ${plural}`} ability={ability} />
   return undefined

@@ -1,45 +1,35 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect } from 'react'
 
 import { viewWrites } from '#api/saved-view-writes.ts'
 import { savedViews } from '#api/saved-views.ts'
 import { session } from '#api/session.ts'
 import { MovedView } from '#contract/saved-view-writes.ts'
-import { type SavedView, readViews, viewsKey } from '#lib/saved-views.ts'
+import { type SavedView, readViews, viewsKey, writeViews } from '#lib/saved-views.ts'
 
-import { useBrowserViews } from './person-views.ts'
-
-/**
- * Moves the views of this browser to the service, once it keeps any. They stay here, and work, until it has confirmed
- * that it has them.
- */
+/** Moves views that an earlier version kept in this browser to the service. They stay here until it has confirmed that it has them. */
 export function useMovedViews(): void {
   const queryClient = useQueryClient()
   const { data: current } = useSuspenseQuery(session.current())
-  const [local, changeLocal] = useBrowserViews()
   const key = viewsKey(current.account.id, current.user.id)
-  const wants = current.features.includes('views') && local.length > 0
-  const forget = useEffectEvent((moved: readonly SavedView[]) => {
-    const sent = new Set(moved.map((view) => JSON.stringify(view)))
-    changeLocal(() => kept(key).filter((view) => !sent.has(JSON.stringify(view))))
-  })
   useEffect(
     function moveToService() {
-      if (!wants) return
       const move = async () => {
         // Read here: another tab may have moved them while this one waited.
         const views = kept(key).filter((view) => inputOf(view) !== undefined)
         if (views.length === 0) return
         await viewWrites.move(views.flatMap((view) => inputOf(view) ?? []))
         await queryClient.invalidateQueries({ queryKey: savedViews.all })
-        forget(views)
+        const sent = new Set(views.map((view) => JSON.stringify(view)))
+        localStorage.setItem(key, writeViews(kept(key).filter((view) => !sent.has(JSON.stringify(view)))))
       }
+      if (kept(key).length === 0) return
       // What fails is tried again with the next page. Browsers offer locks on secure origins only.
       void ('locks' in navigator ? navigator.locks.request(`move ${key}`, move) : move()).catch(
         () => undefined,
       )
     },
-    [wants, key, queryClient],
+    [key, queryClient],
   )
 }
 

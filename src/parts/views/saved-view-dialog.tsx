@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
-import { type SavedView, isInSidebar, longestViewName, mostViews, viewNamed } from '#lib/saved-views.ts'
+import { type SavedView, isInSidebar, longestViewName, viewNamed } from '#lib/saved-views.ts'
 
 import { type PersonView, usePersonViews } from './person-views.ts'
 import { type ViewWrite, useViewWrite } from './view-writes.ts'
@@ -19,8 +19,8 @@ type Shown = Pick<SavedView, 'list' | 'search' | 'columns'>
 interface Props {
   dialog: DialogState | null
   shown: Shown
-  /** The account that views can be shared in; undefined where they stay in the browser. */
-  account: string | undefined
+  /** The account that views can be shared in. */
+  account: string
   onClose: () => void
 }
 
@@ -42,15 +42,7 @@ export function SavedViewDialog({ dialog, shown, account, onClose }: Props) {
   )
 }
 
-function SaveForm({
-  shown,
-  account,
-  onDone,
-}: {
-  shown: Shown
-  account: string | undefined
-  onDone: () => void
-}) {
+function SaveForm({ shown, account, onDone }: { shown: Shown; account: string; onDone: () => void }) {
   const own = usePersonViews().filter(isOwn)
   const [name, setName] = useState('')
   const [pinChoice, setPinned] = useState<boolean>()
@@ -60,14 +52,12 @@ function SaveForm({
   // A view that is replaced stays pinned, shared and the default, unless somebody chooses otherwise.
   const isPinned = pinChoice ?? taken?.isPinned ?? false
   const isDefault = defaultChoice ?? taken?.isDefault ?? false
-  const isShared = shareChoice ?? taken?.stored?.is_shared ?? false
-  const isFull = account === undefined && own.length >= mostViews && !taken
+  const isShared = shareChoice ?? taken?.stored.is_shared ?? false
   return (
     <NameForm
       name={name}
       onName={setName}
       note={taken && `Replaces the view “${taken.name}”.`}
-      problem={isFull ? `You can save up to ${mostViews} views. Delete one first.` : undefined}
       action="Save view"
       write={{
         kind: 'save',
@@ -90,14 +80,12 @@ function SaveForm({
           onChange={(event) => setDefault(event.currentTarget.checked)}
         />
       )}
-      {account !== undefined && (
-        <Checkbox
-          label={`Share with everyone in ${account}`}
-          description="Colleagues find it in their views. Pins and defaults stay your own."
-          checked={isShared}
-          onChange={(event) => setShared(event.currentTarget.checked)}
-        />
-      )}
+      <Checkbox
+        label={`Share with everyone in ${account}`}
+        description="Colleagues find it in their views. Pins and defaults stay your own."
+        checked={isShared}
+        onChange={(event) => setShared(event.currentTarget.checked)}
+      />
     </NameForm>
   )
 }
@@ -107,13 +95,10 @@ function RenameForm({ view, onDone }: { view: PersonView; onDone: () => void }) 
   const [name, setName] = useState(view.name)
   // With the version of now: what someone else changed meanwhile stays.
   const current = views.find(({ id }) => id === view.id) ?? view
-  const taken = view.stored ? undefined : viewNamed(views, view.list, name)
   return (
     <NameForm
       name={name}
       onName={setName}
-      note={taken && taken.id !== view.id ? `Replaces the view “${taken.name}”.` : undefined}
-      problem={undefined}
       action="Rename"
       write={{ kind: 'change', view: current, change: { name: name.trim() } }}
       onDone={onDone}
@@ -125,7 +110,6 @@ function NameForm({
   name,
   onName,
   note,
-  problem,
   action,
   write,
   onDone,
@@ -133,8 +117,7 @@ function NameForm({
 }: {
   name: string
   onName: (name: string) => void
-  note: string | undefined
-  problem: string | undefined
+  note?: string | undefined
   action: string
   write: ViewWrite
   onDone: () => void
@@ -146,7 +129,7 @@ function NameForm({
   const send = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (missing ?? problem) return
+    if (missing !== undefined) return
     mutate(write, { onSuccess: onDone })
   }
   return (
@@ -159,7 +142,7 @@ function NameForm({
           data-autofocus
           value={name}
           description={note}
-          error={problem ?? (isTried ? (missing ?? error?.fields['name']) : undefined)}
+          error={isTried ? (missing ?? error?.fields['name']) : undefined}
           onChange={(event) => {
             onName(event.currentTarget.value)
             reset()
@@ -205,10 +188,8 @@ function Deletion({ view, onDone }: { view: PersonView; onDone: () => void }) {
   )
 }
 
-function whereOf({ stored }: PersonView): string {
-  if (!stored) return 'from this browser'
-  return stored.is_shared ? 'for everyone it is shared with' : 'from all your browsers'
-}
+const whereOf = ({ stored }: PersonView): string =>
+  stored.is_shared ? 'for everyone it is shared with' : 'from all your browsers'
 
 /** Whether a name of it is one that the person has taken. */
-const isOwn = ({ stored }: PersonView) => stored?.is_own !== false
+const isOwn = ({ stored }: PersonView) => stored.is_own

@@ -41,12 +41,12 @@ export function SavedViews({ list, columns }: Props) {
   const copying = useClipboard()
   const search = canonicalSearch(useLocation({ select: ({ searchStr }) => searchStr }), transientParams)
   const here = views.filter((view) => view.list === list)
-  const isOthers = ({ stored }: PersonView) => stored?.is_own === false
+  const isOthers = ({ stored }: PersonView) => !stored.is_own
   const groups = [here.filter((view) => !isOthers(view)), here.filter(isOthers)]
   const fitting = groups.flat().filter((view) => view.search === search)
   // Two people may have the same filter under different names.
   const active = fitting.find(({ id }) => id === chosen) ?? fitting[0]
-  const account = current.features.includes('views') ? current.account.name : undefined
+  const account = current.account.name
   useColumnsOfView(active, columns)
   useColumnsOfLink(columns)
   useOfferSaveView(!active && search !== '', () => ask({ kind: 'save' }))
@@ -109,7 +109,7 @@ export function SavedViews({ list, columns }: Props) {
                   </Text>
                   {index === 1 && (
                     <Text span display="block" size="xs" c="dimmed" dir="auto">
-                      {view.stored?.created_by ?? 'Former colleague'}
+                      {view.stored.created_by ?? 'Former colleague'}
                     </Text>
                   )}
                 </Menu.Item>
@@ -149,7 +149,7 @@ export function SavedViews({ list, columns }: Props) {
           {active && (
             <Menu.Item
               leftSection={<IconTrash size={16} aria-hidden />}
-              disabled={active.stored?.is_editable === false}
+              disabled={!active.stored.is_editable}
               onClick={() => setDialog({ kind: 'delete', view: active })}
             >
               Delete…

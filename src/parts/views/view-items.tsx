@@ -32,13 +32,13 @@ export function ViewItems({
 }: {
   view: PersonView
   columns: Columns | undefined
-  /** The account that the view can be shared in; undefined where views stay in the browser. */
-  account: string | undefined
+  /** The account that the view can be shared in. */
+  account: string
   onAsk: (dialog: DialogState) => void
   onChange: (change: ViewChange) => void
 }) {
   const { stored } = view
-  const isLocked = stored?.is_editable === false
+  const isLocked = !stored.is_editable
   return (
     <>
       <Menu.Label dir="auto">{view.name}</Menu.Label>
@@ -73,7 +73,7 @@ export function ViewItems({
           {view.isDefault ? 'Remove as default' : 'Set as default'}
         </Menu.Item>
       )}
-      {account !== undefined && stored?.is_own && (
+      {stored.is_own && (
         <Menu.Item
           leftSection={
             stored.is_shared ? <IconShareOff size={16} aria-hidden /> : <IconShare2 size={16} aria-hidden />
@@ -126,7 +126,7 @@ export function ViewMark({ isActive }: { isActive: boolean }) {
 export function ViewFlags({ view }: { view: PersonView }) {
   return (
     <Group gap={4} wrap="nowrap">
-      {view.stored?.is_own && view.stored.is_shared && <IconUsers size={14} role="img" aria-label="shared" />}
+      {view.stored.is_own && view.stored.is_shared && <IconUsers size={14} role="img" aria-label="shared" />}
       {view.isPinned && <IconPin size={14} role="img" aria-label="pinned" />}
       {view.isDefault && <IconHome size={14} role="img" aria-label="default" />}
     </Group>

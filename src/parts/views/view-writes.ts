@@ -1,13 +1,12 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 
 import { viewWrites } from '#api/saved-view-writes.ts'
 import { savedViews } from '#api/saved-views.ts'
-import { session } from '#api/session.ts'
 import type { View, ViewList } from '#contract/saved-views.ts'
 import { useAttempt } from '#kit/attempt.ts'
-import { type SavedView, addView, changeView } from '#lib/saved-views.ts'
+import type { SavedView } from '#lib/saved-views.ts'
 
-import { type PersonView, useBrowserViews } from './person-views.ts'
+import type { PersonView } from './person-views.ts'
 
 /** Fields of a view that can change. */
 export type ViewChange = Partial<Pick<SavedView, 'name' | 'columns' | 'isPinned' | 'isDefault'>> & {
@@ -26,31 +25,23 @@ export type ViewWrite =
   | { readonly kind: 'change'; readonly view: PersonView; readonly change: ViewChange }
   | { readonly kind: 'delete'; readonly view: PersonView }
 
-/** Returns a mutation that changes views where they are: in the service, or in this browser. */
+/** Returns a mutation that saves, changes or deletes a view. */
 export function useViewWrite() {
-  const { data: current } = useSuspenseQuery(session.current())
-  const isKept = current.features.includes('views')
-  const [, changeLocal] = useBrowserViews()
   const queryClient = useQueryClient()
   return useAttempt<unknown, ViewWrite & { readonly key: string }>({
-    mutationFn: async ({ key, ...write }) => {
-      const isStored = write.kind === 'save' ? isKept : write.view.stored !== undefined
-      if (isStored) return writeStored(write, key)
-      changeLocal((views) => written(views, write))
-    },
+    mutationFn: ({ key, ...write }) => send(write, key),
     onMutate: (write) => {
       // The sidebar changes with the click; what fails is put right by reading the views again.
-      if (write.kind === 'change' && write.view.stored)
+      if (write.kind === 'change')
         queryClient.setQueryData(savedViews.list().queryKey, (views) => views && marked(views, write))
     },
     meta: { stale: savedViews.all },
   })
 }
 
-async function writeStored(write: ViewWrite, key: string): Promise<void> {
+async function send(write: ViewWrite, key: string): Promise<void> {
   if (write.kind === 'save') return save(write, key)
   const { stored } = write.view
-  if (!stored) return
   if (write.kind === 'delete') {
     await viewWrites.remove(stored)
     return
@@ -73,7 +64,7 @@ async function writeStored(write: ViewWrite, key: string): Promise<void> {
 function marked(views: readonly View[], { view, change }: ViewWrite & { kind: 'change' }): View[] {
   const { isPinned, isDefault } = change
   return views.map((other) => {
-    if (other.id !== view.stored?.id)
+    if (other.id !== view.stored.id)
       return isDefault && other.list === view.list ? { ...other, is_default: false } : other
     return { ...other, is_pinned: isPinned ?? other.is_pinned, is_default: isDefault ?? other.is_default }
   })
@@ -82,7 +73,7 @@ function marked(views: readonly View[], { view, change }: ViewWrite & { kind: 'c
 async function save({ view, isShared, replaced }: ViewWrite & { kind: 'save' }, key: string) {
   const { name, search, columns = null, isPinned: is_pinned, isDefault: is_default } = view
   const content = { name, search, columns, is_shared: isShared }
-  if (!replaced?.stored) {
+  if (!replaced) {
     // Only lists that have views have this menu.
     await viewWrites.create({ ...content, list: view.list as ViewList, is_pinned, is_default }, key)
     return
@@ -90,13 +81,4 @@ async function save({ view, isShared, replaced }: ViewWrite & { kind: 'save' }, 
   const updated = await viewWrites.update(replaced.stored, content)
   if (updated.is_pinned !== is_pinned || updated.is_default !== is_default)
     await viewWrites.mark(updated, { is_pinned, is_default })
-}
-
-/** Returns the browser's views after a change to them. */
-function written(views: readonly SavedView[], write: ViewWrite): readonly SavedView[] {
-  if (write.kind === 'save') return addView(views, { ...write.view, id: Date.now().toString(36) })
-  const { id } = write.view
-  if (write.kind === 'delete') return views.filter((view) => view.id !== id)
-  const { isShared: _shared, ...change } = write.change
-  return changeView(views, id, change)
 }

@@ -33,8 +33,8 @@ export interface Screen {
   readonly key: string
   /** The ability without which it's locked. */
   readonly needs?: Ability
-  /** The feature of the service; without it the screen isn’t listed. */
-  readonly feature?: string
+  /** Only listed where the account's records are in this service. */
+  readonly needsRecords?: true
 }
 
 /** The screens in their groups and order. */
@@ -45,9 +45,9 @@ export const navigationGroups: readonly { readonly label: string; readonly scree
       { to: '/overview', label: 'Overview', icon: IconLayoutDashboard, key: 'o' },
       { to: '/customers', label: 'Customers', icon: IconUsers, key: 'c' },
       { to: '/invoices', label: 'Invoices', icon: IconFileInvoice, key: 'i' },
-      { to: '/proposals', label: 'Proposals', icon: IconFileText, key: 'p', feature: 'proposals' },
-      { to: '/contracts', label: 'Contracts', icon: IconSignature, key: 't', feature: 'contracts' },
-      { to: '/meetings', label: 'Meetings', icon: IconCalendarEvent, key: 'm', feature: 'meetings' },
+      { to: '/proposals', label: 'Proposals', icon: IconFileText, key: 'p', needsRecords: true },
+      { to: '/contracts', label: 'Contracts', icon: IconSignature, key: 't', needsRecords: true },
+      { to: '/meetings', label: 'Meetings', icon: IconCalendarEvent, key: 'm', needsRecords: true },
       { to: '/services', label: 'Services', icon: IconPackages, key: 's' },
       { to: '/contacts', label: 'Contacts', icon: IconAddressBook, key: 'n', needs: 'contacts.view' },
     ],
@@ -69,8 +69,8 @@ export const notificationsKey = 'b'
 export const navigation: readonly Screen[] = navigationGroups.flatMap(({ screens }) => screens)
 
 /** Returns whether the service has that screen. */
-export const isOffered = ({ feature }: Pick<Screen, 'feature'>, { features }: Session): boolean =>
-  feature === undefined || features.includes(feature)
+export const isOffered = ({ needsRecords }: Pick<Screen, 'needsRecords'>, { features }: Session): boolean =>
+  !needsRecords || features.records
 
 /** Returns whether the signed-in person's role has no access to that screen. */
 export const isLocked = ({ needs }: Pick<Screen, 'needs'>, { abilities }: Session): boolean =>

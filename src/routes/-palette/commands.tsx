@@ -68,7 +68,7 @@ export function useCommands(session: Session, onShortcuts: () => void): Commands
       keys: ['C'],
       run: () => void navigate({ to: '/customers/new' }),
     })
-  if (can('invoices.manage') && session.features.includes('invoices.edit'))
+  if (can('invoices.manage') && session.features.records)
     create.push({
       label: 'New invoice',
       icon: icon(IconPlus),
@@ -79,19 +79,19 @@ export function useCommands(session: Session, onShortcuts: () => void): Commands
     ['contract', '/contracts/new'],
     ['meeting', '/meetings/new'],
   ] as const)
-    if (can(`${one}s.manage`) && session.features.includes(`${one}s`))
+    if (can(`${one}s.manage`) && session.features.records)
       create.push({
         label: `New ${one}`,
         icon: icon(IconPlus),
         run: () => void navigate({ to, search: {} }),
       })
-  if (can('services.manage') && session.features.includes('services.edit'))
+  if (can('services.manage') && session.features.records)
     create.push({
       label: 'New service',
       icon: icon(IconPlus),
       run: () => void navigate({ to: '/services/new', search: {} }),
     })
-  if (can('contacts.manage') && session.features.includes('contacts.edit'))
+  if (can('contacts.manage') && session.features.records)
     create.push({
       label: 'New contact',
       icon: icon(IconPlus),
@@ -128,7 +128,7 @@ export function useCommands(session: Session, onShortcuts: () => void): Commands
       })),
     create,
     more: [
-      ...(session.features.includes('notifications')
+      ...(session.features.records
         ? [
             {
               label: 'Notifications',
@@ -162,40 +162,40 @@ export function useCommands(session: Session, onShortcuts: () => void): Commands
 
 /** Screens that a list leads to. */
 function placesBelowLists(session: Session, navigate: UseNavigateResult<string>): Command[] {
-  const manages = (ability: Ability, feature: string) =>
-    session.abilities.includes(ability) && session.features.includes(feature)
+  if (!session.features.records) return []
+  const can = (ability: Ability) => session.abilities.includes(ability)
   return [
-    session.features.includes('invoices.recurring') && {
+    {
       label: 'Recurring invoices',
       icon: icon(IconRepeat),
       run: () => void navigate({ to: '/invoices/recurring' }),
     },
-    session.features.includes('plans') && {
+    {
       label: 'Plans',
       icon: icon(IconRepeat),
       run: () => void navigate({ to: '/invoices/plans' }),
     },
-    session.features.includes('plans') && {
+    {
       label: 'Subscriptions',
       icon: icon(IconRepeat),
       run: () => void navigate({ to: '/invoices/subscriptions' }),
     },
-    session.features.includes('invoices.credit-list') && {
+    {
       label: 'Credit notes',
       icon: icon(IconReceiptRefund),
       run: () => void navigate({ to: '/invoices/credit-notes' }),
     },
-    manages('customers.manage', 'imports') && {
+    can('customers.manage') && {
       label: 'Import customers',
       icon: icon(IconUpload),
       run: () => void navigate({ to: '/customers/import' }),
     },
-    manages('services.manage', 'imports') && {
+    can('services.manage') && {
       label: 'Import services',
       icon: icon(IconUpload),
       run: () => void navigate({ to: '/services/import' }),
     },
-    manages('customers.manage', 'customers.trash') && {
+    can('customers.manage') && {
       label: 'Trash',
       icon: icon(IconTrash),
       run: () => void navigate({ to: '/customers/trash' }),

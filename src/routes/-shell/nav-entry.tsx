@@ -25,8 +25,7 @@ export function NavEntry({ screen, session, onOpen }: Props) {
   const isOpen = useLocation({ select: ({ pathname }) => `${pathname}/`.startsWith(`${to}/`) })
   const isViewOpen = useOpenedView() !== undefined
   const locked = isLocked(screen, session)
-  const isCounted =
-    !locked && (to === '/invoices' || to === '/webhooks') && session.features.includes('counts')
+  const isCounted = !locked && (to === '/invoices' || to === '/webhooks') && session.features.records
   const search = views.find((view) => view.list === to && view.isDefault)?.search ?? ''
   const link = (
     <SidebarLink

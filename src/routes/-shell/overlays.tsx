@@ -50,7 +50,7 @@ export function Overlays({ session, isSheetOpen, onOpenSheet, onCloseSheet }: Pr
         {hasNotifications && <NotificationCenter />}
         {isSheetOpen && <Shortcuts opened={isSheetOpen} onClose={onCloseSheet} />}
         {toasterWanted && <Toaster />}
-        {idle && session.features.includes('live') && <LiveRefresh key={session.account.id} />}
+        {idle && <LiveRefresh key={session.account.id} />}
       </Suspense>
     </>
   )

@@ -19,27 +19,19 @@ export function useShellKeys({ session, onShortcuts }: { session: Session; onSho
   // Creates a record of the kind on the screen; a customer if that kind can't be created.
   const create = () => {
     const can = (ability: Ability) => session.abilities.includes(ability)
-    const has = (feature: string) => session.features.includes(feature)
+    const isOn = (list: string) => session.features.records && location.pathname.startsWith(list)
     if (location.pathname.startsWith('/webhooks') && can('settings.manage'))
       void navigate({ to: '/webhooks/new' })
-    else if (
-      location.pathname.startsWith('/invoices/recurring') &&
-      can('invoices.manage') &&
-      has('invoices.recurring')
-    )
+    else if (isOn('/invoices/recurring') && can('invoices.manage'))
       void navigate({ to: '/invoices/recurring/new', search: {} })
-    else if (location.pathname.startsWith('/invoices') && can('invoices.manage') && has('invoices.edit'))
-      void navigate({ to: '/invoices/new' })
-    else if (location.pathname.startsWith('/proposals') && can('proposals.manage') && has('proposals'))
+    else if (isOn('/invoices') && can('invoices.manage')) void navigate({ to: '/invoices/new' })
+    else if (isOn('/proposals') && can('proposals.manage'))
       void navigate({ to: '/proposals/new', search: {} })
-    else if (location.pathname.startsWith('/contracts') && can('contracts.manage') && has('contracts'))
+    else if (isOn('/contracts') && can('contracts.manage'))
       void navigate({ to: '/contracts/new', search: {} })
-    else if (location.pathname.startsWith('/meetings') && can('meetings.manage') && has('meetings'))
-      void navigate({ to: '/meetings/new', search: {} })
-    else if (location.pathname.startsWith('/services') && can('services.manage') && has('services.edit'))
-      void navigate({ to: '/services/new', search: {} })
-    else if (location.pathname.startsWith('/contacts') && can('contacts.manage') && has('contacts.edit'))
-      void navigate({ to: '/contacts/new' })
+    else if (isOn('/meetings') && can('meetings.manage')) void navigate({ to: '/meetings/new', search: {} })
+    else if (isOn('/services') && can('services.manage')) void navigate({ to: '/services/new', search: {} })
+    else if (isOn('/contacts') && can('contacts.manage')) void navigate({ to: '/contacts/new' })
     else if (can('customers.manage')) void navigate({ to: '/customers/new' })
     else return false
     return true
@@ -59,7 +51,7 @@ export function useShellKeys({ session, onShortcuts }: { session: Session; onSho
     const isAfterGo = performance.now() - goPressedAt.current < sequenceMs
     goPressedAt.current = letter === 'g' && !isAfterGo ? performance.now() : -Infinity
     if (isAfterGo) {
-      if (letter === notificationsKey && session.features.includes('notifications')) openNotifications()
+      if (letter === notificationsKey && session.features.records) openNotifications()
       const screen = navigation.find((one) => one.key === letter)
       if (screen && isOffered(screen, session) && !isLocked(screen, session)) void navigate({ to: screen.to })
       return true

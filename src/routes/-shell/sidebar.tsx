@@ -57,7 +57,7 @@ export function Sidebar({ session, isOpen, onClose, onSearch, onShortcuts }: Pro
             <KeyHint keys={[commandKey, 'K']} />
           </span>
         </button>
-        {session.features.includes('notifications') && <BellEntry />}
+        {session.features.records && <BellEntry />}
         <div className={classes['scroll']}>
           {navigationGroups.map(({ label, screens }) => (
             <div key={label} role="group" aria-label={label} className={classes['group']}>

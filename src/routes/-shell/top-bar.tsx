@@ -32,7 +32,7 @@ export function TopBar({ session, isOpen, onToggle, onSearch }: Props) {
         <img src="/favicon.svg" alt="" width={24} height={24} />
         Bureau
       </Link>
-      {session.features.includes('notifications') && <BellButton />}
+      {session.features.records && <BellButton />}
       <button type="button" className={classes['topButton']} onClick={onSearch} aria-label="Search">
         <IconSearch size={20} aria-hidden />
       </button>

@@ -9,5 +9,5 @@ export function useCounts() {
   const idle = useIdle()
   // Not one that a parent was drawn with: right after a switch of accounts that is still the previous one.
   const { features } = useSuspenseQuery(session.current()).data
-  return useQuery({ ...counts.now(), enabled: idle && features.includes('counts') }).data
+  return useQuery({ ...counts.now(), enabled: idle && features.records }).data
 }

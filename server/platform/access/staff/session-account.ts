@@ -1,7 +1,6 @@
-import { type Session, features } from '#contract/session.ts'
+import type { Session } from '#contract/session.ts'
 import type { Config } from '#server/config.ts'
 import type { StaffCaller } from '#server/platform/access/caller-types.ts'
-import { isOffered } from '#server/platform/access/offered.ts'
 import { abilitiesOf } from '#server/platform/access/roles.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import { hostOf } from '#server/platform/lib/base-url.ts'
@@ -50,16 +49,18 @@ export async function describeSession(
   const own = rows.find(({ id }) => id === caller.account)
   const account = accounts.find(({ id }) => id === caller.account)
   if (!own || !account) throw new HttpError('UNAUTHENTICATED')
-  const missing = new Set<(typeof features)[number]>()
-  if (!canMakePdfs) missing.add('invoices.pdf')
-  // An email has the invoice with it.
-  if (!canMakePdfs || !config.mail) missing.add('invoices.email')
+  const records = own.base_url === null
   return {
     user: { ...caller.user, format_region: own.format_region, photo: photoPath(own.photo) },
     account,
     accounts,
     abilities: lacksTwoFactor(own) ? [] : [...caller.abilities],
-    features: features.filter((name) => isOffered(name, own.base_url !== null) && !missing.has(name)),
+    features: {
+      records,
+      pdf: records && canMakePdfs,
+      // An email has the document with it.
+      email: records && canMakePdfs && config.mail !== undefined,
+    },
     public_url: publicUrl(),
     ...(account.host !== null && { file_hosts: [account.host, ...config.service.fileHosts] }),
     time_zone: own.time_zone,

@@ -29,7 +29,7 @@ export function ContactActions({ contact, showsJson, onJson, onClose }: Props) {
   const navigate = useNavigate()
   const { data: current } = useSuspenseQuery(session.current())
   const params = { id: String(contact.id) }
-  const hasForms = current.features.includes('contacts.edit')
+  const hasForms = current.features.records
   const canManage = current.abilities.includes('contacts.manage')
   const canEdit = hasForms && canManage
   const canConvert = canEdit && contact.customer_id === null && current.abilities.includes('customers.manage')

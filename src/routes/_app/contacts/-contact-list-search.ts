@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import type { ContactQuery } from '#api/contacts.ts'
 import { contactSorts } from '#contract/list-sorts.ts'
+import type { Features } from '#contract/session.ts'
 import type { Chip } from '#kit/list/chips.tsx'
 import { pageDefaults, pageSearch } from '#lib/page-search.ts'
 
@@ -33,12 +34,12 @@ export const unfiltered = {
   customer: undefined,
 } as const
 
-/** Returns the request of the list that a URL means. `features` are those of the session: not every service filters. */
+/** Returns the request of the list that a URL means. Other services don't filter. */
 export function toListQuery(
   { page, size, open: _open, sort, ...filter }: ContactListSearch,
-  features: readonly string[],
+  features: Features,
 ): ContactQuery {
-  if (!features.includes('contacts.filters')) return { page, size }
+  if (!features.records) return { page, size }
   return { page, size, ...filter, sort: sort === listDefaults.sort ? undefined : sort }
 }
 

@@ -9,6 +9,7 @@ import { csvExports } from '#api/exports.ts'
 import { usePendingIds } from '#api/grace.ts'
 import { prefetchForSession, session } from '#api/session.ts'
 import type { Contact } from '#contract/contacts.ts'
+import type { Features } from '#contract/session.ts'
 import { ContactAction } from '#kit/contact-action.tsx'
 import { ButtonLink } from '#kit/link.tsx'
 import { FilterChips } from '#kit/list/chips.tsx'
@@ -68,7 +69,7 @@ function Contacts() {
   )
 }
 
-function ContactList({ features, canManage }: { features: readonly string[]; canManage: boolean }) {
+function ContactList({ features, canManage }: { features: Features; canManage: boolean }) {
   const queryClient = useQueryClient()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
@@ -86,13 +87,13 @@ function ContactList({ features, canManage }: { features: readonly string[]; can
     setSearch: (update, replace) => void navigate({ search: update, replace }),
   })
   const { total, isTotalStale, change } = screen
-  const canEdit = features.includes('contacts.edit')
+  const canEdit = features.records
   const names = useCustomerNames(rows, features)
   const columns = useColumnChoice(
     'contacts',
     useMemo(() => contactColumns(otherFields(rows ?? []), names), [rows, names]),
   )
-  const canFilter = features.includes('contacts.filters')
+  const canFilter = features.records
   const sort = canFilter ? screen.sort : undefined
   const customerName = useCustomerName(search.customer)
   const chips = canFilter ? filterChips(search, customerName) : []

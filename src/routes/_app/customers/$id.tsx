@@ -48,11 +48,11 @@ export const Route = createFileRoute('/_app/customers/$id')({
     const { features } = await queryClient.ensureQueryData(session.current())
     const customer = queryClient.ensureQueryData(customers.one(id))
     // Waited for, as lines that come later would push the rest of the activity down. Without them the page works.
-    const changes = features.includes('customers.activity') && queryClient.prefetchQuery(customerActivity(id))
+    const changes = features.records && queryClient.prefetchQuery(customerActivity(id))
     // Pointing at a row preloads its customer; five requests a row would be too many.
     if (!preload) {
       prefetchCustomerInvoices(queryClient, id, features)
-      if (features.includes('customers.archive')) void queryClient.prefetchQuery(customerArchive.one(id))
+      if (features.records) void queryClient.prefetchQuery(customerArchive.one(id))
     }
     await Promise.all([customer, changes])
     return customer
@@ -88,19 +88,18 @@ function CustomerPage() {
   const { data: customer } = useSuspenseQuery(customers.one(Number(id)))
   const invoices = useCustomerInvoices(customer.id, current.features)
   const canManage = current.abilities.includes('customers.manage')
-  const hasBilling = current.features.includes('customers.billing')
-  const hasNotes = current.features.includes('customers.notes')
+  const { records: isHere } = current.features
   const { data: activity = [] } = useQuery({
     ...customerActivity(customer.id),
-    enabled: current.features.includes('customers.activity'),
+    enabled: isHere,
   })
   const fieldNames = new Map(customer.custom_fields.map(({ key, name }) => [key, name]))
   const changes = new Map(activity.map((entry) => [entry.id, changeLines(entry.changes, fieldNames)]))
-  const notesQuery = useQuery({ ...notes.of(customer.id), enabled: hasNotes })
-  const canEdit = canManage && current.features.includes('customers.edit')
+  const notesQuery = useQuery({ ...notes.of(customer.id), enabled: isHere })
+  const canEdit = canManage && isHere
   const name = `${customer.name} ${customer.last_name}`
   const isDeleting = usePendingIds('customers').has(customer.id)
-  const archive = useArchive(customer.id, name, current.features.includes('customers.archive'))
+  const archive = useArchive(customer.id, name, isHere)
   return (
     <div className={classes.page}>
       <div className={classes.top}>
@@ -121,17 +120,11 @@ function CustomerPage() {
             isDeleting={isDeleting}
             isArchived={archive.isArchived}
             onArchive={archive.setArchived}
-            onMerge={current.features.includes('customers.merge') ? () => setIsMerging(true) : undefined}
-            onPortal={
-              current.features.includes('portal') && archive.isArchived !== true
-                ? () => setIsPortalOpen(true)
-                : undefined
-            }
-            hasBilling={hasBilling}
+            onMerge={isHere ? () => setIsMerging(true) : undefined}
+            onPortal={isHere && archive.isArchived !== true ? () => setIsPortalOpen(true) : undefined}
+            hasBilling={isHere}
             onLook={
-              current.features.includes('invoice-templates') && current.abilities.includes('invoices.manage')
-                ? () => setIsLookOpen(true)
-                : undefined
+              isHere && current.abilities.includes('invoices.manage') ? () => setIsLookOpen(true) : undefined
             }
             onDelete={() => setToDelete(new Map([[customer.id, name]]))}
           />
@@ -144,7 +137,7 @@ function CustomerPage() {
       <div className={classes.columns}>
         <div className={classes.main}>
           <CustomerDetails customer={customer} />
-          <CustomerBillingDetails id={customer.id} hasFeature={hasBilling} canManage={canManage} />
+          <CustomerBillingDetails id={customer.id} hasFeature={isHere} canManage={canManage} />
           <CustomerContacts customer={customer} session={current} />
           <CustomerInvoices customerId={customer.id} {...invoices} />
           <CustomerSubscriptions
@@ -160,7 +153,7 @@ function CustomerPage() {
           <Timeline
             key={customer.id}
             entries={historyOf(customer, invoices.rows, notesQuery.data, changes)}
-            composer={hasNotes && canManage && <NoteComposer customerId={customer.id} />}
+            composer={isHere && canManage && <NoteComposer customerId={customer.id} />}
             canManageNotes={canManage}
             only={only || undefined}
             onOnly={(kind) =>
@@ -175,7 +168,7 @@ function CustomerPage() {
             id={customer.id}
             name={name}
             email={customer.email}
-            canEmail={current.features.includes('invoices.email')}
+            canEmail={current.features.email}
             onClose={() => setIsPortalOpen(false)}
           />
         </Suspense>
@@ -217,16 +210,13 @@ function CustomerProblem({ error }: { error: Failure }) {
   const { id } = Route.useParams()
   const { data: current } = useQuery(session.current())
   const isAbsent = error.kind === 'absent'
-  const mayBeInTrash =
-    isAbsent &&
-    current?.features.includes('customers.trash') &&
-    current.abilities.includes('customers.manage')
+  const mayBeInTrash = isAbsent && current?.features.records && current.abilities.includes('customers.manage')
   const problem = mayBeInTrash ? (
     <DeletedCustomerPage id={Number(id)} error={error} />
   ) : (
     <ScreenProblem error={error} />
   )
-  const mayBeMerged = isAbsent && current?.features.includes('customers.merge')
+  const mayBeMerged = isAbsent && current?.features.records
   return (
     <Suspense>{mayBeMerged ? <MergedCustomer id={Number(id)}>{problem}</MergedCustomer> : problem}</Suspense>
   )

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { customFields } from '#api/custom-fields.ts'
 import { customers } from '#api/customers.ts'
 import { session } from '#api/session.ts'
+import type { Features } from '#contract/session.ts'
 import { NoAccess } from '#kit/no-access.tsx'
 import { NotFound } from '#kit/not-found.tsx'
 import { RecordFormPending } from '#kit/record-form-pending.tsx'
@@ -12,12 +13,11 @@ import { RecordFormPending } from '#kit/record-form-pending.tsx'
 import { CustomerEditor } from './-edit/customer-editor.tsx'
 
 const ability = 'customers.manage'
-const feature = 'customers.edit'
 
 export const Route = createFileRoute('/_app/customers/$id_/edit')({
   loader: async ({ context: { queryClient }, params }) => {
     const { abilities, features } = await queryClient.ensureQueryData(session.current())
-    if (!abilities.includes(ability) || !features.includes(feature)) return
+    if (!abilities.includes(ability) || !features.records) return
     void queryClient.prefetchQuery(customers.toEdit(Number(params.id)))
     await queryClient.ensureQueryData(customFields.asked(features))
   },
@@ -26,13 +26,13 @@ export const Route = createFileRoute('/_app/customers/$id_/edit')({
 
 function EditCustomer() {
   const { data: current } = useSuspenseQuery(session.current())
-  if (!current.features.includes(feature)) return <NotFound />
+  if (!current.features.records) return <NotFound />
   if (!current.abilities.includes(ability))
     return <NoAccess title="You can’t edit customers" ability={ability} />
   return <LoadedEditor features={current.features} />
 }
 
-function LoadedEditor({ features }: { features: readonly string[] }) {
+function LoadedEditor({ features }: { features: Features }) {
   const { id } = Route.useParams()
   const { data: fields } = useSuspenseQuery(customFields.asked(features))
   const one = useQuery({ ...customers.toEdit(Number(id)), staleTime: Infinity })

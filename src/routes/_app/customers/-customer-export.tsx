@@ -2,11 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 
 import { csvExports } from '#api/exports.ts'
 import type { ListQuery } from '#api/page.ts'
+import type { Features } from '#contract/session.ts'
 import { ListExport } from '#kit/list/export.tsx'
 
 interface Props {
   query: Omit<ListQuery, 'page' | 'size'>
-  features: readonly string[]
+  features: Features
   total: number
 }
 

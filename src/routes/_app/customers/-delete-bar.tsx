@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react'
 
 import { csvExports, exportSelected } from '#api/exports.ts'
 import type { ListQuery } from '#api/page.ts'
+import type { Features } from '#contract/session.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { ListExport } from '#kit/list/export.tsx'
 import { SelectionBar } from '#kit/list/selection-bar.tsx'
@@ -29,7 +30,7 @@ interface Props {
   query: ListQuery
   narrowedBy: readonly string[]
   total: number
-  features: readonly string[]
+  features: Features
   /** Undefined where all can't be selected at the moment. */
   onSelectAll: (() => void) | undefined
   onClear: () => void
@@ -58,28 +59,26 @@ export function DeleteBar(props: Props) {
         isNarrowed={narrowedBy.length > 0}
         onClear={onClear}
       >
-        {features.includes('exports') && (
-          <ListExport
-            name="customers"
-            one="customer"
-            total={isAll ? total : selection.size}
-            file={
-              isAll
-                ? csvExports.customers(client, features, query)
-                : exportSelected('customers', [...selection.keys()])
-            }
-            compact
-          />
+        {features.records && (
+          <>
+            <ListExport
+              name="customers"
+              one="customer"
+              total={isAll ? total : selection.size}
+              file={
+                isAll
+                  ? csvExports.customers(client, features, query)
+                  : exportSelected('customers', [...selection.keys()])
+              }
+              compact
+            />
+            <ChangeButtons {...{ selection, isAll, query, total, onClear }} />
+            {!isAll && first !== undefined && second !== undefined && third === undefined && (
+              <MergeButton survivor={first} other={second} onMerged={onClear} />
+            )}
+          </>
         )}
-        {features.includes('customers.archive') && (
-          <ChangeButtons {...{ selection, isAll, query, total, onClear }} />
-        )}
-        {features.includes('customers.merge') &&
-          !isAll &&
-          first !== undefined &&
-          second !== undefined &&
-          third === undefined && <MergeButton survivor={first} other={second} onMerged={onClear} />}
-        {(!isAll || features.includes('customers.delete-matching')) && (
+        {(!isAll || features.records) && (
           <Button size="compact-md" color="red" onClick={remove}>
             Delete
           </Button>

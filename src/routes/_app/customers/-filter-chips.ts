@@ -1,4 +1,5 @@
 import type { CustomFieldConfig } from '#contract/custom-fields.ts'
+import type { Features } from '#contract/session.ts'
 import type { Chip } from '#kit/list/chips.tsx'
 import { dayText } from '#lib/dates.ts'
 
@@ -12,12 +13,9 @@ export type FilterChange = Partial<CustomerListSearch>
 const serviceFilters = ['linked', 'may', 'overdue', 'country', 'created', 'field'] as const
 
 /** Returns the names of the filters that work here. `local`: those of a list that is in the browser. */
-export const offeredFilters = (
-  features: readonly string[],
-  local: readonly string[] = [],
-): readonly string[] => [
-  ...(features.includes('customers.archive') ? ['archived'] : []),
-  ...(features.includes('customers.filters') ? serviceFilters : local),
+export const offeredFilters = (features: Features, local: readonly string[] = []): readonly string[] => [
+  ...(features.records ? ['archived'] : []),
+  ...(features.records ? serviceFilters : local),
 ]
 
 interface Filters {

@@ -3,6 +3,7 @@ import { Suspense } from 'react'
 
 import type { ListQuery } from '#api/page.ts'
 import type { CustomerRow } from '#contract/customers.ts'
+import type { Features } from '#contract/session.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import type { RowSelection } from '#kit/list/selection.ts'
 
@@ -20,7 +21,7 @@ interface Props {
   query: ListQuery
   narrowedBy: readonly string[]
   total: number
-  features: readonly string[]
+  features: Features
   canManage: boolean
   /** Nothing more urgent is loading. */
   idle: boolean
@@ -29,9 +30,8 @@ interface Props {
 /** The selection bar of the list, and the deletions that are running. */
 export function ListSelection({ selected, total, features, canManage, idle, ...list }: Props) {
   const { selection, isAll } = selected
-  const canDeleteAll = canManage && features.includes('customers.delete-matching')
-  const offersAll =
-    selected.isWholePage && total > selection.size && (canDeleteAll || features.includes('exports'))
+  const canDeleteAll = canManage && features.records
+  const offersAll = selected.isWholePage && total > selection.size && features.records
   return (
     <>
       <VisuallyHidden role="status">
@@ -53,7 +53,7 @@ export function ListSelection({ selected, total, features, canManage, idle, ...l
           />
         </Suspense>
       )}
-      {idle && canManage && features.includes('customers.archive') && (
+      {idle && canDeleteAll && (
         <Suspense>
           <RunningChanges />
         </Suspense>

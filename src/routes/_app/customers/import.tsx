@@ -19,7 +19,7 @@ function ImportPage() {
   const { data: current } = useSuspenseQuery(session.current())
   const { id } = Route.useSearch()
   const navigate = Route.useNavigate()
-  if (!current.features.includes('imports')) return <NotFound />
+  if (!current.features.records) return <NotFound />
   if (!current.abilities.includes('customers.manage'))
     return <NoAccess title="You can’t import customers" ability="customers.manage" />
   return (

@@ -94,7 +94,7 @@ function CustomerList() {
   const leaving = (list.data?.rows.length ?? 0) - (rows?.length ?? 0)
   const idle = useIdle()
   const canManage = current.abilities.includes('customers.manage')
-  const canImport = canManage && current.features.includes('imports')
+  const canImport = canManage && current.features.records
   const screen = useListScreen<CustomerRow, CustomerListSearch>({
     list,
     query,
@@ -106,7 +106,7 @@ function CustomerList() {
   const { search: words, filters: narrowing } = query
   const selected = useSelection({ filter: JSON.stringify([words, narrowing]), rows, nameOf: fullName })
   const processor = useProcessor(list.data?.rows[0])
-  const canArchive = current.features.includes('customers.archive')
+  const canArchive = current.features.records
   const archived = useArchivedAmong(rows, canArchive && search.archived === 'all')
   const columns = useColumnChoice(
     'customers',
@@ -125,7 +125,7 @@ function CustomerList() {
     fields !== noFields && search.field !== undefined && !fields.some(({ id }) => id === search.field)
   const { data: defined } = useQuery({
     ...customFields.definitions(),
-    enabled: isRetired && current.features.includes('custom-fields'),
+    enabled: isRetired && current.features.records,
   })
   const chips = filterChips({ ...filters, fields: [...fields, ...(defined?.fields ?? [])] })
   const clear = () => change({ search: '', ...unfiltered })
@@ -151,7 +151,7 @@ function CustomerList() {
             ) : (
               <LaterActions canImport={canImport} />
             )}
-            {canManage && current.features.includes('customers.trash') && (
+            {canManage && current.features.records && (
               <ButtonLink
                 to="/customers/trash"
                 variant="default"

@@ -40,7 +40,7 @@ export const Route = createFileRoute('/_app/customers/new')({
       template:
         template === undefined ? undefined : await queryClient.ensureQueryData(customers.one(template)),
       contact:
-        contact === undefined || !current.features.includes('contacts.edit')
+        contact === undefined || !current.features.records
           ? undefined
           : await queryClient.ensureQueryData(contacts.one(contact, current.features)),
     }

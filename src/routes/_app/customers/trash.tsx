@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_app/customers/trash')({
   // Not awaited: the screen shows its own skeleton.
   loader: ({ context: { queryClient }, deps }) => {
     const known = queryClient.getQueryData(session.current().queryKey)
-    if (known?.features.includes('customers.trash') && known.abilities.includes('customers.manage'))
+    if (known?.features.records && known.abilities.includes('customers.manage'))
       void queryClient.prefetchQuery(customerTrash.list(deps))
   },
   component: Trash,
@@ -26,7 +26,7 @@ function Trash() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data: current } = useSuspenseQuery(session.current())
-  if (!current.features.includes('customers.trash')) return <NotFound />
+  if (!current.features.records) return <NotFound />
   if (!current.abilities.includes('customers.manage'))
     return <NoAccess title="You don’t have access to the trash" ability="customers.manage" />
   return (

@@ -25,7 +25,7 @@ export const Route = createFileRoute('/_app/invoices/$id_/credit')({
 function CreditInvoice() {
   const { id } = Route.useParams()
   const { data: current } = useSuspenseQuery(session.current())
-  if (!current.features.includes('invoices.credit')) return <NotFound />
+  if (!current.features.records) return <NotFound />
   if (!current.abilities.includes('invoices.manage')) return <NoInvoiceAccess />
   return <LoadedForm key={id} id={Number(id)} />
 }

@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_app/invoices/$id_/edit')({
 function EditInvoice() {
   const { id } = Route.useParams()
   const { data: current } = useSuspenseQuery(session.current())
-  if (!current.features.includes('invoices.edit')) return <NotFound />
+  if (!current.features.records) return <NotFound />
   if (!current.abilities.includes('invoices.manage')) return <NoInvoiceAccess />
   return <SavedDraft key={id} id={Number(id)} />
 }

@@ -37,25 +37,22 @@ export function InvoiceActions({ invoice, session }: Props) {
   const navigate = useNavigate()
   const [question, setQuestion] = useState<InvoiceQuestion>()
   const canManage = mayWriteInvoices(session)
-  const canSettle = canManage && session.features.includes('invoices.send')
   const isDraft = canManage && isEditable(status)
-  const isSendable = isDraft && canSettle
-  const keepsPayments = canManage && session.features.includes('invoices.payments')
-  const isPayable = keepsPayments && isOpen(status)
-  const isRefundable = keepsPayments && hasPayments(invoice) && invoice.amount_to_refund > 0
+  const isPayable = canManage && isOpen(status)
+  const isRefundable = canManage && hasPayments(invoice) && invoice.amount_to_refund > 0
   // A payment is deleted first: what was paid can’t be withdrawn. A row of the list doesn’t know the payments.
   const isVoidable =
-    canSettle &&
+    canManage &&
     allows(status, 'void') &&
     (isOpen(status) || hasPayments(invoice)) &&
     (invoice.payments ?? []).length === 0 &&
     (invoice.credit_notes ?? []).length === 0
-  const isCreditable = canManage && session.features.includes('invoices.credit') && allows(status, 'credit')
-  const canEmail = canManage && session.features.includes('invoices.email')
+  const isCreditable = canManage && allows(status, 'credit')
+  const canEmail = canManage && session.features.email
   const canRemind = canEmail && status === 'overdue'
   return (
     <>
-      {isSendable && (
+      {isDraft && (
         <Button
           size="sm"
           leftSection={<IconSend size={16} aria-hidden />}
@@ -99,14 +96,14 @@ export function InvoiceActions({ invoice, session }: Props) {
           to="/invoices/$id/edit"
           params={{ id: String(id) }}
           size="sm"
-          variant={isSendable ? 'default' : 'filled'}
+          variant={isDraft ? 'default' : 'filled'}
           leftSection={<IconPencil size={16} aria-hidden />}
           aria-keyshortcuts="e"
         >
           Edit
         </ButtonLink>
       )}
-      {session.features.includes('invoices.pdf') && (
+      {session.features.pdf && (
         <DownloadPdfButton number={invoice.invoice_number} pdf={invoicePdf.download(id)} size="sm" />
       )}
       <Button
@@ -121,17 +118,17 @@ export function InvoiceActions({ invoice, session }: Props) {
         invoice={invoice}
         can={{
           edit: isDraft,
-          send: isSendable,
+          send: isDraft,
           pay: isPayable,
-          overpay: keepsPayments && !isOpen(status) && allows(status, 'overpay') && hasPayments(invoice),
+          overpay: canManage && !isOpen(status) && allows(status, 'overpay') && hasPayments(invoice),
           refund: isRefundable,
           credit: isCreditable,
-          repeat: canManage && session.features.includes('invoices.recurring'),
+          repeat: canManage,
           void: isVoidable,
           email: canEmail && emailable.has(status),
           remind: canRemind,
           duplicate: canManage,
-          electronic: session.features.includes('invoices.electronic'),
+          electronic: session.features.records,
         }}
         onQuestion={setQuestion}
       />

@@ -42,7 +42,7 @@ export function InvoiceAside({ invoice }: { invoice: Invoice }) {
 
 function OtherInvoices({ invoice }: { invoice: Invoice }) {
   const { data: current } = useSuspenseQuery(session.current())
-  const isFiltered = current.features.includes('invoices.filters')
+  const isFiltered = current.features.records
   const list = useQuery(
     invoices.list({
       customer: invoice.customer_id,

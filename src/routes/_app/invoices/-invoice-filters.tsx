@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 
 import { invoices } from '#api/invoices.ts'
+import type { Features } from '#contract/session.ts'
 import { CustomerSelect } from '#parts/customers/customer-select.tsx'
 
 import { AmountFilter } from './-amount-filter.tsx'
@@ -10,7 +11,7 @@ import { PeriodFilter } from './-period-filter.tsx'
 interface Props {
   search: InvoiceListSearch
   /** Extensions that the service has. */
-  features: readonly string[]
+  features: Features
   /** Why the service refuses a filter, by the names of the request. */
   refused: Readonly<Record<string, string>>
   onFilter: (filter: FilterChange) => void
@@ -18,7 +19,7 @@ interface Props {
 
 /** Filters of the list, apart from its search and its tabs. */
 export function InvoiceFilters({ search, features, refused, onFilter }: Props) {
-  const offersMore = features.includes('invoices.filters')
+  const offersMore = features.records
   const { data: totals } = useQuery({ ...invoices.totals({ search: '' }, features), enabled: offersMore })
   return (
     <>
@@ -45,7 +46,7 @@ export function InvoiceFilters({ search, features, refused, onFilter }: Props) {
             error={refused['created_from'] ?? refused['created_to']}
             onPeriod={({ from, to }) => onFilter({ issuedFrom: from, issuedTo: to })}
           />
-          {features.includes('invoices.payments') && (
+          {features.records && (
             <PeriodFilter
               label="Paid"
               presets={['this month', 'last month', 'this quarter', 'this year', 'last year']}

@@ -18,7 +18,7 @@ export function useInvoicePageActions(invoice: Invoice | undefined): void {
     number: invoice?.invoice_number ?? '',
     pdf: invoicePdf.download(invoice?.id ?? 0),
   })
-  const hasPdf = current.features.includes('invoices.pdf')
+  const hasPdf = current.features.pdf
   const download = { label: 'Download PDF', icon: IconDownload, run: pdf.run }
   usePageActions(invoice ? [...(hasPdf ? [download] : []), ...actionsOf(invoice, navigate)] : [])
 }

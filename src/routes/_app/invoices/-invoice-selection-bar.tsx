@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { csvExports, exportSelected } from '#api/exports.ts'
 import type { InvoiceQuery } from '#api/invoices.ts'
 import type { Invoice } from '#contract/invoices.ts'
+import type { Features } from '#contract/session.ts'
 import { ListExport } from '#kit/list/export.tsx'
 import { SelectionBar } from '#kit/list/selection-bar.tsx'
 import type { RowSelection } from '#kit/list/selection.ts'
@@ -14,7 +15,7 @@ interface Props {
   isNarrowed: boolean
   /** How many match; 0 while the total is that of another search. */
   total: number
-  features: readonly string[]
+  features: Features
 }
 
 /** Actions on the selected invoices, or on all that match: export. */

@@ -9,28 +9,21 @@ const BookkeepingDialog = lazyWithRetry(
   async () => (await import('./-bookkeeping-dialog.tsx')).BookkeepingDialog,
 )
 
-/** What belongs to invoices beside their list. `features` are those of the session. */
-export function InvoicesMenu({ features }: { features: readonly string[] }) {
+/** What belongs to invoices beside their list. */
+export function InvoicesMenu() {
   const [isExporting, setExporting] = useState(false)
   return (
     <>
       <RecordMenu width={230}>
-        {features.includes('invoices.recurring') && (
-          <RecordMenuItem
-            icon={IconRepeat}
-            renderRoot={(props) => <Link {...props} to="/invoices/recurring" />}
-          >
-            Recurring invoices
-          </RecordMenuItem>
-        )}
-        {features.includes('plans') && (
-          <RecordMenuItem
-            icon={IconPackages}
-            renderRoot={(props) => <Link {...props} to="/invoices/plans" />}
-          >
-            Plans
-          </RecordMenuItem>
-        )}
+        <RecordMenuItem
+          icon={IconRepeat}
+          renderRoot={(props) => <Link {...props} to="/invoices/recurring" />}
+        >
+          Recurring invoices
+        </RecordMenuItem>
+        <RecordMenuItem icon={IconPackages} renderRoot={(props) => <Link {...props} to="/invoices/plans" />}>
+          Plans
+        </RecordMenuItem>
         <RecordMenuItem icon={IconBook2} onClick={() => setExporting(true)}>
           Export for bookkeeping
         </RecordMenuItem>

@@ -41,7 +41,7 @@ export function SendDialog(props: Props) {
 function SendForm({ invoice, templates, onClose }: Props & { templates: EmailTemplates }) {
   const { data: current } = useSuspenseQuery(session.current())
   const { features } = current
-  const canEmail = features.includes('invoices.email')
+  const canEmail = features.email
   const [isEmailed, setEmailed] = useState(canEmail)
   const [usual] = useState(() => emailDraft('invoice', invoice, current))
   const [draft, setDraft] = useState<EmailDraft>({ ...usual, ...templates.start })
@@ -87,7 +87,7 @@ function SendForm({ invoice, templates, onClose }: Props & { templates: EmailTem
         <bdi>{invoice.customer_name}</bdi> owes{' '}
         <Money amount={invoice.total_amount} currency={invoice.currency} />. The invoice gets its number and
         today’s date, and can’t be changed afterwards.
-        {!canEmail && <NotEmailed hasPdf={features.includes('invoices.pdf')} />}
+        {!canEmail && <NotEmailed hasPdf={features.pdf} />}
       </Text>
       {checks && <SendWarnings id={invoice.id} customer={invoice.customer_id} checks={checks} />}
       {canEmail && (

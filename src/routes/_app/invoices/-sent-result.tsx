@@ -17,7 +17,7 @@ interface Props {
 /** In the dialog that sent it: the result, and the way to hand the invoice over. */
 export function SentResult({ invoice, to, onClose }: Props) {
   const { data: current } = useSuspenseQuery(session.current())
-  const hasPdf = current.features.includes('invoices.pdf')
+  const hasPdf = current.features.pdf
   const isEmailed = to.length > 0
   return (
     <Stack>

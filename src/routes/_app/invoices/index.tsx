@@ -91,7 +91,7 @@ function InvoiceList() {
   const { total, change, sort } = screen
   const rows = useAmountsDue(screen.rows)
   const selected = useSelection({ filter: JSON.stringify(toListFilter(search)), rows, nameOf: numberOf })
-  const canSelect = current.features.includes('exports')
+  const canSelect = current.features.records
   const chips = filterChips(search, customerName)
   const isNarrowed = chips.length > 0 || search.status !== ''
   const refused = list.error?.fields ?? {}
@@ -114,9 +114,11 @@ function InvoiceList() {
               file={csvExports.invoices(queryClient, current.features, query)}
               disabled={total === 0}
             />
-            {current.features.includes('exports') && <InvoicesMenu features={current.features} />}
-            {current.features.includes('invoices.edit') && (
-              <NewInvoiceButton canManage={current.abilities.includes('invoices.manage')} />
+            {current.features.records && (
+              <>
+                <InvoicesMenu />
+                <NewInvoiceButton canManage={current.abilities.includes('invoices.manage')} />
+              </>
             )}
           </>
         }
@@ -136,8 +138,8 @@ function InvoiceList() {
         status={search.status}
         totals={totals.data}
         error={refused['status']}
-        offersOutstanding={current.features.includes('invoices.filters')}
-        offersCreditNotes={current.features.includes('invoices.credit-list')}
+        offersOutstanding={current.features.records}
+        offersCreditNotes={current.features.records}
         onStatus={(status) => change({ status, sort: undefined })}
       >
         <ListAnswer

@@ -29,7 +29,7 @@ function NewInvoice() {
   // Another draft, or none again, is another invoice; the one that was saved from here stays open.
   if (draft !== opened.draft && draft !== opened.own)
     setOpened({ round: opened.round + 1, draft, own: draft })
-  if (!current.features.includes('invoices.edit')) return <NotFound />
+  if (!current.features.records) return <NotFound />
   if (!current.abilities.includes('invoices.manage')) return <NoInvoiceAccess />
   if (opened.draft !== undefined) return <SavedDraft key={opened.round} id={opened.draft} />
   return (

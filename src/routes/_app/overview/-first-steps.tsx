@@ -19,7 +19,7 @@ import { canManageServices } from '#parts/services/manage.ts'
 
 /** The overview of an empty account: how to get started. */
 export function FirstSteps({ session }: { session: Session }) {
-  const canSetCompany = session.features.includes('company') && session.abilities.includes('settings.manage')
+  const canSetCompany = session.features.records && session.abilities.includes('settings.manage')
   return (
     <Stack gap="lg">
       <div>

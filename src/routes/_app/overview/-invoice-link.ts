@@ -7,7 +7,7 @@ import type { InvoiceLink } from './-figures.ts'
 /** The list's search, without filters that the service would refuse. */
 export function useInvoiceLink(): (link: InvoiceLink) => Partial<InvoiceLink> {
   const { data: current } = useSuspenseQuery(session.current())
-  return current.features.includes('invoices.filters') ? asItIs : asSpecified
+  return current.features.records ? asItIs : asSpecified
 }
 
 const asItIs = (link: InvoiceLink) => link

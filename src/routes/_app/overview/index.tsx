@@ -47,7 +47,7 @@ export const Route = createFileRoute('/_app/overview/')({
   component: OverviewScreen,
 })
 
-const hasFollowUps = ({ features }: Session) => features.includes('customers.notes')
+const hasFollowUps = ({ features }: Session) => features.records
 
 function OverviewScreen() {
   const { currency: chosen } = Route.useSearch()
@@ -105,9 +105,7 @@ function Today({ overview: data, currency, session: current }: TodayProps) {
           <Attention
             overview={data}
             managesSettings={current.abilities.includes('settings.manage')}
-            canRemind={
-              current.abilities.includes('invoices.manage') && current.features.includes('invoices.email')
-            }
+            canRemind={current.abilities.includes('invoices.manage') && current.features.email}
             followUps={hasNotes && followUps.isPending ? null : followUps.data}
             canManageCustomers={current.abilities.includes('customers.manage')}
           />

@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import type { Session } from '#contract/session.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { NeedsPermission } from '#kit/needs-permission.tsx'
-import { ability, canManageServices, feature } from '#parts/services/manage.ts'
+import { ability, canManageServices } from '#parts/services/manage.ts'
 
 /** The link to a new service, or the permission it needs; nothing where the service has a fixed catalog. */
 export function NewServiceButton({ session }: { session: Session }) {
@@ -18,5 +18,5 @@ export function NewServiceButton({ session }: { session: Session }) {
         New service
       </ButtonLink>
     )
-  return session.features.includes(feature) && <NeedsPermission ability={ability} to="add services" />
+  return session.features.records && <NeedsPermission ability={ability} to="add services" />
 }

@@ -99,7 +99,7 @@ function useCurrent(lines: readonly Line[], first: Service): Line[] {
       ...services.one(service.id, current.features),
       placeholderData: service,
       // Without it, each would be looked for in the whole list.
-      enabled: current.features.includes('services.one'),
+      enabled: current.features.records,
     })),
   })
   return lines

@@ -10,7 +10,7 @@ import { RowDrawer, besideIn } from '#kit/list/row-drawer.tsx'
 import { usePreviousDefined } from '#kit/previous-defined.ts'
 import { dayTextOf } from '#lib/calendar.ts'
 import { netPriceText, taxText } from '#lib/money.ts'
-import { canManageServices, feature } from '#parts/services/manage.ts'
+import { canManageServices } from '#parts/services/manage.ts'
 import { billingWord, fieldText, typeWord } from '#parts/services/service-words.ts'
 import { StateBadge } from '#parts/services/state-badge.tsx'
 
@@ -55,12 +55,12 @@ export function ServiceDrawer({ id, rows, onOpen }: Props) {
       {(service) => (
         <Details
           service={service}
-          hasActivity={current.features.includes('services.activity')}
+          hasActivity={current.features.records}
           actions={
             canManageServices(current) ? (
               <ServiceActions key={service.id} service={service} isOpen={id !== undefined} />
             ) : (
-              current.features.includes(feature) && <LockedServiceActions isActive={service.is_active} />
+              current.features.records && <LockedServiceActions isActive={service.is_active} />
             )
           }
         />

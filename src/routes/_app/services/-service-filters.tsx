@@ -30,7 +30,7 @@ export function ServiceFilters({ search, refused, onFilter }: Props) {
   const { data: current } = useSuspenseQuery(session.current())
   const { data: facets, isPending } = useQuery(services.facets(current.features, search))
   // Otherwise a text input would turn into a select a moment later.
-  const isToCome = isPending && current.features.includes('services.facets')
+  const isToCome = isPending && current.features.records
   // Counts don't take the search into account, so they would be too high.
   const isCounted = search.search === ''
   return (

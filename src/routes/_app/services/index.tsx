@@ -80,9 +80,9 @@ function ServiceList() {
   const columns = useColumnChoice('services', serviceColumns)
   const { data: current } = useSuspenseQuery(session.current())
   const canManage = canManageServices(current)
-  const canImport = canManage && current.features.includes('imports')
+  const canImport = canManage && current.features.records
   // Where they can neither be changed nor exported, they are selected to be compared.
-  const canUseMany = canManage || current.features.includes('exports')
+  const canUseMany = canManage || current.features.records
   const most = canUseMany ? servicesAtOnce : mostPicked
   const screen = useListScreen<Service, ServiceListSearch>({
     list,
@@ -98,7 +98,7 @@ function ServiceList() {
     filter: JSON.stringify(narrowing),
     rows,
   })
-  const sort = current.features.includes('services.sort') ? screen.sort : undefined
+  const sort = current.features.records ? screen.sort : undefined
   const onFilter = (filter: FilterChange) => void navigate({ search: (old) => filtered(old, filter) })
 
   const chips = filterChips(search)

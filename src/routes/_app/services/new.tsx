@@ -20,10 +20,8 @@ export const Route = createFileRoute('/_app/services/new')({
     const current = await queryClient.ensureQueryData(session.current())
     if (!canManageServices(current)) return undefined
     if (from === undefined) {
-      const usual = current.features.includes('company')
-        ? queryClient.fetchQuery(company.defaults(current.features))
-        : queryClient.fetchQuery(services.usual())
-      return emptyService((await usual.catch(() => null)) ?? undefined)
+      const usual = await queryClient.fetchQuery(company.defaults()).catch(() => undefined)
+      return emptyService(usual)
     }
     return copyOf(await queryClient.fetchQuery(services.one(from, current.features)))
   },

@@ -12,8 +12,8 @@ export const Route = createFileRoute('/_app/settings/audit-log')({
   loaderDeps: ({ search }) => search,
   // Not awaited: the screen shows its own skeleton.
   loader: ({ context: { queryClient }, deps }) =>
-    prefetchForSession(queryClient, ({ abilities, features }) => {
-      if (!features.includes('audit-log') || !abilities.includes('audit.view')) return
+    prefetchForSession(queryClient, ({ abilities }) => {
+      if (!abilities.includes('audit.view')) return
       void queryClient.prefetchInfiniteQuery(auditLog.list(deps))
       void queryClient.prefetchQuery(people.members())
     }),

@@ -12,7 +12,7 @@ import { CompanyForm, type ReadCompany } from './-company/company-form.tsx'
 export const Route = createFileRoute('/_app/settings/company')({
   loader: ({ context: { queryClient } }) =>
     prefetchForSession(queryClient, ({ abilities, features }) => {
-      if (abilities.includes('settings.manage') && features.includes('company'))
+      if (abilities.includes('settings.manage') && features.records)
         void queryClient.prefetchQuery(company.current())
     }),
   component: CompanySettings,

@@ -12,7 +12,7 @@ import { CredentialsForm } from './-connection/credentials-form.tsx'
 export const Route = createFileRoute('/_app/settings/connection')({
   loader: ({ context: { queryClient } }) =>
     prefetchForSession(queryClient, ({ abilities, features }) => {
-      if (abilities.includes('settings.manage') && features.includes('connection'))
+      if (abilities.includes('settings.manage') && !features.records)
         void queryClient.prefetchQuery(serviceConnection.current())
     }),
   component: ConnectionSettings,

@@ -10,7 +10,7 @@ import { NotificationSettings } from './-notifications/notification-settings.tsx
 export const Route = createFileRoute('/_app/settings/notifications')({
   loader: async ({ context: { queryClient } }) => {
     const { features } = await queryClient.ensureQueryData(session.current())
-    if (features.includes('notifications')) await queryClient.ensureQueryData(notifications.settings())
+    if (features.records) await queryClient.ensureQueryData(notifications.settings())
   },
   component: Notifications,
 })

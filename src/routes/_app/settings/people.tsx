@@ -16,8 +16,8 @@ import { RequirementCard } from './-people/requirement-card.tsx'
 
 export const Route = createFileRoute('/_app/settings/people')({
   loader: async ({ context: { queryClient } }) => {
-    const { abilities, features } = await queryClient.ensureQueryData(session.current())
-    if (!features.includes('people') || !abilities.includes('members.manage')) return
+    const { abilities } = await queryClient.ensureQueryData(session.current())
+    if (!abilities.includes('members.manage')) return
     await Promise.all([
       queryClient.ensureQueryData(people.members()),
       queryClient.ensureQueryData(people.invitations()),

@@ -17,9 +17,7 @@ function Profile() {
     <>
       <PageHeader title="Profile" />
       <Stack gap="md">
-        {current.features.includes('profile') && (
-          <ProfileForm user={current.user} hasPhoto={current.features.includes('profile.photo')} />
-        )}
+        <ProfileForm user={current.user} />
         <Appearance />
       </Stack>
     </>

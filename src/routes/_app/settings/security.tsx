@@ -13,13 +13,11 @@ import { TrustedDevices } from './-security/trusted-devices.tsx'
 import { TwoFactorCard } from './-security/two-factor-card.tsx'
 
 export const Route = createFileRoute('/_app/settings/security')({
-  loader: async ({ context: { queryClient } }) => {
-    const { features } = await queryClient.ensureQueryData(session.current())
-    await Promise.all([
-      features.includes('own-sign-in') && queryClient.ensureQueryData(ownSignIn.sessions()),
-      features.includes('two-factor') && queryClient.ensureQueryData(twoFactor.own()),
-    ])
-  },
+  loader: ({ context: { queryClient } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(ownSignIn.sessions()),
+      queryClient.ensureQueryData(twoFactor.own()),
+    ]),
   component: Security,
 })
 
@@ -32,7 +30,7 @@ function Security() {
       <PageHeader title="Security" subtitle={`How you sign in as ${current.user.email}`} />
       <Stack gap="md">
         <PasswordForm email={current.user.email} name={current.user.name} />
-        {current.features.includes('two-factor') && <SecondFactor email={current.user.email} />}
+        <SecondFactor email={current.user.email} />
         <SessionList sessions={sessions} />
       </Stack>
     </>

@@ -61,16 +61,15 @@ export const Route = createFileRoute('/_app/webhooks/$id')({
     prefetchWithFeatures(queryClient, (features) => {
       const id = Number(params.id)
       void queryClient.prefetchQuery(webhooks.one(id, features))
-      if (features.includes('webhooks.activity')) void queryClient.prefetchQuery(webhooks.activity(id))
-      if (features.includes('webhooks.deliveries'))
-        void queryClient.prefetchQuery(deliveries.list(id, page, filter))
+      if (features.records) void queryClient.prefetchQuery(webhooks.activity(id))
+      if (features.records) void queryClient.prefetchQuery(deliveries.list(id, page, filter))
     }),
   component: WebhookPage,
 })
 
 function WebhookPage() {
   const { id } = Route.useParams()
-  const { features } = useFeatures()
+  const features = useFeatures()
   // Nothing of a deleted webhook is requested again while the list loads.
   const [deletedId, setDeletedId] = useState('')
   const isDeleted = deletedId === id
@@ -99,7 +98,7 @@ interface LoadedProps {
 function LoadedWebhook({ webhook, recent, onDeleted }: LoadedProps) {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { has } = useFeatures()
+  const features = useFeatures()
   const actions = useWebhookActions({
     onDeleted,
     onTested: (_webhook, delivery) => void navigate({ search: { delivery, page: 1 }, resetScroll: false }),
@@ -113,13 +112,13 @@ function LoadedWebhook({ webhook, recent, onDeleted }: LoadedProps) {
       icon: isActive ? IconPlayerPause : IconPlayerPlay,
       run: run('toggle'),
     },
-    ...(has('test') ? [{ label: 'Send test event', icon: IconSend, run: run('test') }] : []),
+    ...(features.records ? [{ label: 'Send test event', icon: IconSend, run: run('test') }] : []),
     {
       label: 'Edit webhook',
       icon: IconPencil,
       run: () => void navigate({ to: '/webhooks/$id/edit', params: { id: String(webhook.id) } }),
     },
-    ...(has('rotate') ? [{ label: 'Rotate secret', icon: IconKey, run: run('rotate') }] : []),
+    ...(features.records ? [{ label: 'Rotate secret', icon: IconKey, run: run('rotate') }] : []),
     { label: 'Delete webhook', icon: IconTrash, run: run('delete') },
   ])
 
@@ -158,7 +157,7 @@ function LoadedWebhook({ webhook, recent, onDeleted }: LoadedProps) {
           <Tabs.Tab value="settings">Settings</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="deliveries" className={classes['panel'] ?? ''}>
-          {has('deliveries') ? (
+          {features.records ? (
             <DeliveryHistory
               webhook={webhook}
               search={search}
@@ -195,10 +194,10 @@ interface ActionsProps {
 
 /** The most common actions as buttons; on a phone all but one are in the menu. */
 function HeaderActions({ webhook, onAction }: ActionsProps) {
-  const { has } = useFeatures()
+  const features = useFeatures()
   const isActive = webhook.status === 'active'
   const ToggleIcon = isActive ? IconPlayerPause : IconPlayerPlay
-  const rest: readonly WebhookAction[] = has('rotate') ? ['rotate', 'delete'] : ['delete']
+  const rest: readonly WebhookAction[] = features.records ? ['rotate', 'delete'] : ['delete']
   return (
     <Group gap="xs" wrap="nowrap">
       <Button
@@ -208,7 +207,7 @@ function HeaderActions({ webhook, onAction }: ActionsProps) {
       >
         {isActive ? 'Pause' : 'Resume'}
       </Button>
-      {has('test') && (
+      {features.records && (
         <Button
           variant="default"
           leftSection={<IconSend size={16} aria-hidden />}

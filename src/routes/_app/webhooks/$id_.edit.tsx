@@ -32,14 +32,14 @@ export const Route = createFileRoute('/_app/webhooks/$id_/edit')({
   loader: ({ context: { queryClient }, params }) =>
     prefetchWithFeatures(queryClient, (features) => {
       void queryClient.prefetchQuery(webhooks.one(Number(params.id), features))
-      void queryClient.prefetchQuery(eventTypes.list(features.includes('event-types')))
+      void queryClient.prefetchQuery(eventTypes.list(features.records))
     }),
   component: EditWebhook,
 })
 
 function EditWebhook() {
   const { id } = Route.useParams()
-  const { features } = useFeatures()
+  const features = useFeatures()
   const one = useQuery(webhooks.one(Number(id), features))
   if (one.data) return <EditWebhookForm webhook={one.data.webhook} />
   if (one.error?.kind === 'absent') return <Problem error={one.error} isPage />
@@ -52,8 +52,8 @@ function EditWebhook() {
 }
 
 function EditWebhookForm({ webhook }: { webhook: Webhook }) {
-  const { features, hasEventTypes } = useFeatures()
-  const types = useQuery(eventTypes.list(hasEventTypes))
+  const features = useFeatures()
+  const types = useQuery(eventTypes.list(features.records))
   const navigate = Route.useNavigate()
   // Changes made elsewhere meanwhile don't move the inputs; only the differences from this are sent.
   const [before] = useState(() => formOf(webhook))

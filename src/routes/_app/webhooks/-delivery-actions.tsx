@@ -20,7 +20,7 @@ interface Props {
 
 /** Actions on a delivery. */
 export function DeliveryActions({ delivery, isPaused, attempt }: Props) {
-  const { has } = useFeatures()
+  const features = useFeatures()
   const redelivery = useSingleFlightMutation(deliveries.redeliver())
   const retry = useSingleFlightMutation(deliveries.retry())
   const { id } = delivery
@@ -28,7 +28,7 @@ export function DeliveryActions({ delivery, isPaused, attempt }: Props) {
   return (
     <>
       <Group gap="xs">
-        {isPending && !isPaused && has('retry') && (
+        {isPending && !isPaused && features.records && (
           <Button
             size="xs"
             leftSection={<IconRefresh size={14} aria-hidden />}

@@ -34,8 +34,8 @@ interface Props {
 export function DeliveryHistory({ webhook, search, onSearch }: Props) {
   const { page, delivery, status, event, code, from, to } = search
   const filter: DeliveryFilter = { status, event, code, from, to }
-  const { hasEventTypes } = useFeatures()
-  const types = useQuery(eventTypes.list(hasEventTypes))
+  const features = useFeatures()
+  const types = useQuery(eventTypes.list(features.records))
   const list = useQuery(deliveries.list(webhook.id, page, filter))
   const [isRedelivering, setIsRedelivering] = useState(false)
   const hasRoom = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false })

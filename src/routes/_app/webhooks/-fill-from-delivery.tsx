@@ -16,7 +16,7 @@ interface Props {
 /** Fills the checker with the latest delivery of a webhook. */
 export function FillFromDelivery({ webhookId, onFill }: Props) {
   const queryClient = useQueryClient()
-  const { features } = useFeatures()
+  const features = useFeatures()
   const list = useQuery(webhooks.list({ page: 1, size: 100 }, features))
   const fill = useMutation({
     mutationFn: async (webhookId: number) => {

@@ -10,9 +10,9 @@ import { useFingerprint } from './-use-fingerprint.ts'
 
 /** Which endpoints of this account currently have that secret, judging by its fingerprint. */
 export function SecretOwner({ secret }: { secret: string }) {
-  const { features, has } = useFeatures()
+  const features = useFeatures()
   const fingerprint = useFingerprint(secret)
-  const { data } = useQuery({ ...webhooks.list({ page: 1, size: 100 }, features), enabled: has('details') })
+  const { data } = useQuery({ ...webhooks.list({ page: 1, size: 100 }, features), enabled: features.records })
   if (fingerprint === null || !data) return null
   const owners = data.rows.filter(({ details }) => details?.secret_fingerprint === fingerprint)
   return (

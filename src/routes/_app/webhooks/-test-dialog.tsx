@@ -23,8 +23,8 @@ interface Props {
 
 /** Sends a sample of an event to this endpoint only. */
 export function TestDialog({ webhook, onClose, onSent }: Props) {
-  const { hasEventTypes } = useFeatures()
-  const types = useQuery(eventTypes.list(hasEventTypes))
+  const features = useFeatures()
+  const types = useQuery(eventTypes.list(features.records))
   const names = [...new Set([...webhook.events, ...(types.data ?? []).map(({ name }) => name)])]
   const [event, setEvent] = useState(names[0] ?? '')
   const test = useSingleFlightMutation(deliveries.test(webhook.id))

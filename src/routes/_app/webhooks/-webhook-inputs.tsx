@@ -22,8 +22,8 @@ interface Props {
 
 /** The inputs of an endpoint, for creating and editing, beside a preview of the request they make. */
 export function WebhookInputs({ form: { control }, types }: Props) {
-  const { has } = useFeatures()
-  const { data: waits } = useQuery({ ...webhooks.retrySchedule(), enabled: has('details') })
+  const features = useFeatures()
+  const { data: waits } = useQuery({ ...webhooks.retrySchedule(), enabled: features.records })
   const values = useWatch({ control }) as WebhookForm
   const selected = types.filter(({ name }) => values.events.includes(name))
   return (
@@ -33,7 +33,7 @@ export function WebhookInputs({ form: { control }, types }: Props) {
           <InputCard title="Endpoint">
             <Stack gap="md">
               <UrlInput control={control} />
-              {has('details') && (
+              {features.records && (
                 <FormText
                   control={control}
                   name="name"

@@ -18,8 +18,8 @@ const rateText = numberFormat({ style: 'percent', maximumFractionDigits: 1 })
 
 /** How an endpoint is doing, in one line beside a chart of the last 24 hours. */
 export function WebhookStatusLine({ webhook }: { webhook: KnownWebhook }) {
-  const { has } = useFeatures()
-  const hasActivity = has('activity')
+  const features = useFeatures()
+  const hasActivity = features.records
   const { data: activity } = useQuery({ ...webhooks.activity(webhook.id), enabled: hasActivity })
   const next = webhook.status === 'active' ? webhook.details?.next_attempt_at : null
   return (

@@ -39,7 +39,7 @@ const areaProps = {
 function SignatureChecker() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { has, features } = useFeatures()
+  const features = useFeatures()
   const delivery = useQuery({
     ...deliveries.one(search.delivery ?? 0),
     enabled: search.delivery !== undefined,
@@ -58,7 +58,7 @@ function SignatureChecker() {
         subtitle="Runs entirely in your browser; nothing you paste is sent anywhere"
         back={<WayBack delivery={delivery.data} />}
         actions={
-          features.includes('api-reference') && (
+          features.records && (
             <ButtonLink to="/settings/api" hash="events" variant="default">
               How deliveries are signed
             </ButtonLink>
@@ -69,7 +69,7 @@ function SignatureChecker() {
         <Grid.Col span={{ base: 12, lg: 7 }}>
           <Card withBorder p={{ base: 'md', sm: 'lg' }}>
             <Stack>
-              {has('deliveries') && (
+              {features.records && (
                 <FillFromDelivery
                   webhookId={typed === undefined ? delivery.data?.webhook_id : undefined}
                   onFill={(id) => {

@@ -52,13 +52,13 @@ export const Route = createFileRoute('/_app/webhooks/')({
 function WebhookList() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { features, has } = useFeatures()
+  const features = useFeatures()
   const list = useQuery(webhooks.list(search, features))
   const actions = useWebhookActions({
     onTested: ({ id }, delivery) =>
       void navigate({ to: '/webhooks/$id', params: { id: String(id) }, search: { delivery } }),
   })
-  const hasDetails = has('details')
+  const hasDetails = features.records
   const columns = useColumnChoice(
     'webhooks',
     useMemo(() => webhookColumns(hasDetails), [hasDetails]),
@@ -69,7 +69,7 @@ function WebhookList() {
     setSearch: (update, replace) => void navigate({ search: update, replace }),
   })
   const { run } = actions
-  const hasTest = has('test')
+  const hasTest = features.records
   const row = useMemo(() => rowOptions(run, hasTest), [run, hasTest])
 
   const answer = (

@@ -28,7 +28,7 @@ import { WebhookInputs } from './-webhook-inputs.tsx'
 export const Route = createFileRoute('/_app/webhooks/new')({
   loader: ({ context: { queryClient } }) =>
     prefetchWithFeatures(queryClient, (features) => {
-      void queryClient.prefetchQuery(eventTypes.list(features.includes('event-types')))
+      void queryClient.prefetchQuery(eventTypes.list(features.records))
     }),
   component: NewWebhook,
 })
@@ -71,8 +71,8 @@ function NewWebhook() {
 }
 
 function NewWebhookForm({ onCreated }: { onCreated: (created: Created) => void }) {
-  const { features, has, hasEventTypes } = useFeatures()
-  const types = useQuery(eventTypes.list(hasEventTypes))
+  const features = useFeatures()
+  const types = useQuery(eventTypes.list(features.records))
   const form = useWebhookForm(emptyWebhook())
   const { mutate, reset, error, isPending } = useSingleFlightMutation(webhooks.create(features))
   const formElement = useRef<HTMLFormElement>(null)
@@ -132,7 +132,7 @@ function NewWebhookForm({ onCreated }: { onCreated: (created: Created) => void }
           }
         >
           <CancelLink to="/webhooks" visibleFrom="sm" />
-          {has('test') && (
+          {features.records && (
             <Button variant="default" disabled={isPending} onClick={() => submit(true)}>
               Create and send test event
             </Button>

@@ -16,7 +16,6 @@ export const contactKind = (
   plural: 'contacts',
   createdText: () => 'Contact added',
   draft: 'contact',
-  feature: 'contacts.edit',
   ability: 'contacts.manage',
   queries: { ...contacts, one: contacts.toEdit },
   valuesOf: ({ contact, version }) => ({ values: valuesOf(contact), version }),

@@ -18,7 +18,6 @@ export const billingKind: EditedKind<BillingValues, StoredBilling, CustomerBilli
   plural: 'customers',
   editTitle: 'Edit billing details',
   draft: 'billing',
-  feature: 'customers.billing',
   ability: 'customers.manage',
   queries: customerBilling,
   valuesOf: versioned(valuesOf),

@@ -28,7 +28,7 @@ interface Props {
 
 /** The people at a customer; nothing on a service that can't find them, or without the permission to see them. */
 export function CustomerContacts({ customer, session: { abilities, features } }: Props) {
-  const isOffered = abilities.includes('contacts.view') && features.includes('contacts.filters')
+  const isOffered = abilities.includes('contacts.view') && features.records
   const list = useQuery({
     ...contacts.list({ page: 1, size: shownAtMost, customer: customer.id, sort: 'id' }),
     enabled: isOffered,
@@ -36,7 +36,7 @@ export function CustomerContacts({ customer, session: { abilities, features } }:
   const hidden = usePendingIds('contacts')
   const navigate = useNavigate()
   const add = () => void navigate({ to: '/contacts/new', search: { customer: customer.id } })
-  const canAdd = isOffered && features.includes('contacts.edit') && abilities.includes('contacts.manage')
+  const canAdd = isOffered && abilities.includes('contacts.manage')
   usePageActions(canAdd ? [{ label: 'Add contact', icon: IconAddressBook, run: add }] : [])
   if (!isOffered) return null
   const { data, error } = list
@@ -51,14 +51,12 @@ export function CustomerContacts({ customer, session: { abilities, features } }:
               View all {numberText(data.total)}
             </TextLink>
           )}
-          {features.includes('contacts.edit') && (
-            <NewContactButton
-              canManage={abilities.includes('contacts.manage')}
-              label="Add contact"
-              customer={customer.id}
-              size="xs"
-            />
-          )}
+          <NewContactButton
+            canManage={abilities.includes('contacts.manage')}
+            label="Add contact"
+            customer={customer.id}
+            size="xs"
+          />
         </Group>
       }
     >

@@ -32,7 +32,7 @@ interface Props {
 export function CustomerInvoices({ customerId, rows, total, error }: Props) {
   const { data: current } = useSuspenseQuery(session.current())
   const navigate = useNavigate()
-  const canAdd = current.abilities.includes('invoices.manage') && current.features.includes('invoices.edit')
+  const canAdd = current.abilities.includes('invoices.manage') && current.features.records
   const search = { customer: customerId }
   const add = () => void navigate({ to: '/invoices/new', search })
   usePageActions(canAdd ? [{ label: 'New invoice for this customer', icon: IconPlus, run: add }] : [])
@@ -42,7 +42,7 @@ export function CustomerInvoices({ customerId, rows, total, error }: Props) {
       isFlush={rows !== undefined && rows.length > 0}
       actions={
         <Group gap="md">
-          {current.features.includes('invoices.recurring') && (
+          {current.features.records && (
             <TextLink to="/invoices/recurring" search={search} size="sm">
               Recurring
             </TextLink>

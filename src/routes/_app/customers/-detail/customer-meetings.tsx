@@ -20,7 +20,7 @@ interface Props {
 /** The meetings with a customer, fetched when asked for; nothing on a service without meetings. */
 export function CustomerMeetings({ customerId, session: { abilities, features } }: Props) {
   const [isShown, setIsShown] = useState(false)
-  if (!features.includes('meetings')) return null
+  if (!features.records) return null
   return (
     <SectionCard
       title="Meetings"

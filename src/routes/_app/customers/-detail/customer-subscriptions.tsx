@@ -20,7 +20,7 @@ interface Props {
 /** The plans that a customer is subscribed to, fetched when asked for; nothing on a service without plans. */
 export function CustomerSubscriptions({ customerId, session: { abilities, features } }: Props) {
   const [isShown, setIsShown] = useState(false)
-  if (!features.includes('plans')) return null
+  if (!features.records) return null
   return (
     <SectionCard
       title="Subscriptions"

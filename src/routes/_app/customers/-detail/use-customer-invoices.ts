@@ -2,6 +2,7 @@ import { type QueryClient, useQuery } from '@tanstack/react-query'
 
 import { type InvoiceFilter, invoices } from '#api/invoices.ts'
 import type { Invoice } from '#contract/invoices.ts'
+import type { Features } from '#contract/session.ts'
 import { type Decimal, zero } from '#lib/decimal.ts'
 import { pageTotals } from '#parts/invoices/page-totals.ts'
 
@@ -16,7 +17,7 @@ export interface Balance {
 }
 
 /** The newest invoices of a customer, how many there are, and what is owed; undefined until known. */
-export function useCustomerInvoices(customer: number, features: readonly string[]) {
+export function useCustomerInvoices(customer: number, features: Features) {
   const queries = queriesOf(customer, features)
   const list = useQuery(queries.list)
   const all = own(useQuery(queries.totals))
@@ -31,14 +32,14 @@ export function useCustomerInvoices(customer: number, features: readonly string[
 }
 
 /** Requests what `useCustomerInvoices` shows, in parallel with the customer. */
-export function prefetchCustomerInvoices(client: QueryClient, customer: number, features: readonly string[]) {
+export function prefetchCustomerInvoices(client: QueryClient, customer: number, features: Features) {
   const { list, totals, late } = queriesOf(customer, features)
   void client.prefetchQuery(list)
   void client.prefetchQuery(totals)
   void client.prefetchQuery(late)
 }
 
-function queriesOf(customer: number, features: readonly string[]) {
+function queriesOf(customer: number, features: Features) {
   const filter: InvoiceFilter = { customer, search: '' }
   return {
     list: invoices.list({ ...filter, page: 1, size: 100, sort: '-created_at' }),

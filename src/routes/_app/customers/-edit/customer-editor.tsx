@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 
 import { type CustomFieldConfig, fieldType } from '#contract/custom-fields.ts'
 import type { Customer } from '#contract/customers.ts'
+import type { Features } from '#contract/session.ts'
 import { CancelLink } from '#kit/link.tsx'
 import { RecordForm } from '#kit/record-form.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
@@ -19,7 +20,7 @@ import { type Edited, useCustomerEditor } from './use-customer-editor.ts'
 interface Props {
   start: Edited
   fields: readonly CustomFieldConfig[]
-  features: readonly string[]
+  features: Features
 }
 
 /** Everything about a customer on one page, with the inputs of the wizard. */
@@ -55,11 +56,7 @@ export function CustomerEditor({ start, fields, features }: Props) {
         <PersonInputs control={control} customer={{ id: customer.id, photo: photo || undefined }} />
       </SectionCard>
       <SectionCard title="Business">
-        <BusinessInputs
-          control={control}
-          hasDetails={features.includes('customers.business')}
-          customerId={customer.id}
-        />
+        <BusinessInputs control={control} hasDetails={features.records} customerId={customer.id} />
       </SectionCard>
       {others.length > 0 && (
         <SectionCard title="Custom fields">

@@ -67,7 +67,7 @@ export function useWizard({ start, untouched, account, step, onStep, onCreated, 
     setVisited((old) => (old.includes(left) ? old : [...old, left])),
   )
 
-  const supportsIdempotency = features.includes('idempotency')
+  const supportsIdempotency = features.records
   const { send, stop } = useSubmission(submission, {
     fields,
     supportsIdempotency,

@@ -2,6 +2,7 @@ import type { UseFormReturn } from 'react-hook-form'
 
 import type { NewCustomer } from '#api/customer-form.ts'
 import type { CustomFieldConfig } from '#contract/custom-fields.ts'
+import type { Features } from '#contract/session.ts'
 import { CustomFieldInputs } from '#parts/customer-inputs/custom-field-inputs.tsx'
 import { FileInputs } from '#parts/customer-inputs/file-inputs.tsx'
 
@@ -15,7 +16,7 @@ import type { StepId } from './step-ids.ts'
 /** Inputs that the account and its service ask for. */
 export interface AccountForm {
   readonly fields: readonly CustomFieldConfig[]
-  readonly features: readonly string[]
+  readonly features: Features
   readonly steps: readonly StepId[]
 }
 
@@ -36,7 +37,7 @@ export function WizardStep({ step, form, account, errors, onGo }: Props) {
     case 'person':
       return <PersonInputs control={control} />
     case 'business':
-      return <BusinessInputs control={control} hasDetails={features.includes('customers.business')} />
+      return <BusinessInputs control={control} hasDetails={features.records} />
     case 'fields':
       return <CustomFieldInputs control={control} fields={fields} />
     case 'files':

@@ -19,7 +19,6 @@ export const creditNotesKind: ListKind<CreditNoteRow, Search> = {
   icon: IconReceiptRefund,
   path: '/invoices/credit-notes',
   back: { label: 'Invoices', address: { to: '/invoices' } },
-  feature: 'invoices.credit-list',
   list: creditNotes.list,
   columns: [
     textColumn('credit_number', 'Number', { widthRem: 9 }),

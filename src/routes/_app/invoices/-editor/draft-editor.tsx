@@ -1,12 +1,11 @@
 import { Alert, Button } from '@mantine/core'
 import { IconEye, IconTrash, IconUsers } from '@tabler/icons-react'
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 import { customerBilling } from '#api/customer-billing.ts'
 import { type DraftCustomer, type DraftForm, draftAmounts } from '#api/invoice-draft.ts'
 import { invoices, versionOf } from '#api/invoices.ts'
-import { session as sessionQueries } from '#api/session.ts'
 import type { InvoiceDetails } from '#contract/invoices.ts'
 import { useFormPage } from '#kit/form-page.ts'
 import { LeaveDialog } from '#kit/leave-dialog.tsx'
@@ -62,16 +61,13 @@ export function DraftEditor({ start, blank, onCreated, onDeleted }: Props) {
     },
     [session, queryClient],
   )
-  const { data: current } = useSuspenseQuery(sessionQueries.current())
-  const hasBilling = current.features.includes('customers.billing')
   const { customer } = form
   const { data: billing } = useQuery({
     ...customerBilling.one(customer?.id ?? 0),
-    enabled: hasBilling && customer !== null,
+    enabled: customer !== null,
   })
   const pickCustomer = async (chosen: DraftCustomer) => {
     session.dispatch({ kind: 'set', values: { customer: chosen } })
-    if (!hasBilling) return
     // The invoice is written anyway if their terms can't be read.
     const terms = await queryClient.fetchQuery(customerBilling.one(chosen.id)).catch(() => undefined)
     const { form: now } = session.get()

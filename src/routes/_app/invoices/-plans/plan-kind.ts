@@ -22,7 +22,6 @@ export const planKind: RecordKind<PlanValues, Plan, PlanInput> = {
   plural: 'plans',
   isWide: true,
   draft: 'plan',
-  feature: 'plans',
   ability: 'invoices.manage',
   queries: plans,
   valuesOf: versioned(planValues),

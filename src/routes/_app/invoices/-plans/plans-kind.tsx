@@ -22,7 +22,6 @@ export const plansKind: ListKind<PlanSummary, PlanSearch> = {
   icon: IconPackages,
   path: '/invoices/plans',
   back: { label: 'Invoices', address: { to: '/invoices' } },
-  feature: 'plans',
   list: plans.list,
   columns: [
     textColumn('name', 'Name', { sort: 'name', widthRem: 15 }),

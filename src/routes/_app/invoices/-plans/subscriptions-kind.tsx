@@ -36,7 +36,6 @@ export const subscriptionsKind: ListKind<SubscriptionSummary, SubscriptionSearch
   icon: IconPackages,
   path: '/invoices/subscriptions',
   back: { label: 'Plans', address: { to: '/invoices/plans' } },
-  feature: 'plans',
   list: (search) => subscriptions.list({ ...search, sort: search.sort ?? 'next_on' }),
   columns: [
     textColumn('customer_name', 'Customer', { sort: 'customer_name', widthRem: 11 }),

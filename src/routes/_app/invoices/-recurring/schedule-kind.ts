@@ -40,7 +40,6 @@ export const scheduleKind = (today: Day): RecordKind<ScheduleValues, Schedule, S
   plural: 'recurring invoices',
   isWide: true,
   draft: 'schedule',
-  feature: 'invoices.recurring',
   ability: 'invoices.manage',
   queries: schedules,
   valuesOf: versioned(valuesOf),

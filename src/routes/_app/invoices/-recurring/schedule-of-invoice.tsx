@@ -12,7 +12,7 @@ import { frequencyWords } from './schedule-words.tsx'
 /** The schedule that drafted the invoice; nothing for others. */
 export function ScheduleOfInvoice({ id }: { id: number }) {
   const { data: current } = useSuspenseQuery(session.current())
-  const isOffered = current.features.includes('invoices.recurring')
+  const isOffered = current.features.records
   const { data: schedule } = useQuery({ ...schedules.ofInvoice(id), enabled: isOffered })
   if (!schedule) return null
   return (

@@ -21,7 +21,6 @@ export const schedulesKind: ListKind<ScheduleSummary, ScheduleSearch> = {
   icon: IconRepeat,
   path: '/invoices/recurring',
   back: { label: 'Invoices', address: { to: '/invoices' } },
-  feature: 'invoices.recurring',
   list: schedules.list,
   columns: [
     textColumn('customer_name', 'Customer', { sort: 'customer_name', widthRem: 13 }),

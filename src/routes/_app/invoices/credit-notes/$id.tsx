@@ -40,12 +40,12 @@ function CreditNotePage() {
   const { data: note } = useSuspenseQuery(creditNotes.one(Number(id)))
   const [isEmailing, setEmailing] = useState(false)
   const [isElectronic, setElectronic] = useState(false)
-  const canEmail = mayWriteInvoices(current) && current.features.includes('invoices.email')
-  const hasPdf = current.features.includes('invoices.pdf')
+  const canEmail = mayWriteInvoices(current) && current.features.email
+  const hasPdf = current.features.pdf
   const document = { number: note.credit_number, pdf: creditNotes.pdf(note.id) }
   const { run: download } = useDownloadPdf(document)
   const email = () => setEmailing(true)
-  const hasElectronic = current.features.includes('invoices.electronic')
+  const hasElectronic = current.features.records
   const openElectronic = () => setElectronic(true)
   usePageActions([
     ...(canEmail ? [{ label: 'Email credit note', icon: IconMail, run: email }] : []),

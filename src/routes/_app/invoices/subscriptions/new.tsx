@@ -36,7 +36,7 @@ function NewSubscription() {
   const { data: current } = useSuspenseQuery(session.current())
   const today = useToday()
   const recipient = useDraftCustomer(customer)
-  if (!current.features.includes('plans')) return <NotFound />
+  if (!current.features.records) return <NotFound />
   if (!current.abilities.includes('invoices.manage')) return <NoInvoiceAccess />
   if (recipient === undefined) return <PageHeader title="New subscription" />
   return <NewForm start={newSubscription(recipient, plan, today)} />

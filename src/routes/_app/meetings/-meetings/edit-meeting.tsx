@@ -12,9 +12,7 @@ import { meetingKind } from './meeting-kind.ts'
 /** Changes a meeting. */
 export function EditMeeting({ id }: { id: number }) {
   const { data: current } = useSuspenseQuery(session.current())
-  return (
-    <EditRecord kind={meetingKind(current.features.includes('invoices.email'))} id={id} instead={insteadOf} />
-  )
+  return <EditRecord kind={meetingKind(current.features.email)} id={id} instead={insteadOf} />
 }
 
 const insteadOf = ({ id, status }: Meeting) => status === 'canceled' && <Canceled id={id} />

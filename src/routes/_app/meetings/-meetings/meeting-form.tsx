@@ -34,7 +34,7 @@ type Set = <Name extends keyof MeetingValues>(name: Name, value: MeetingValues[N
 /** The page of a meeting’s form: what, when and where, and who is invited. */
 export function MeetingForm({ editor, page }: FormProps<MeetingValues, Meeting>) {
   const { data: current } = useSuspenseQuery(session.current())
-  const canEmail = current.features.includes('invoices.email')
+  const canEmail = current.features.email
   const { form } = editor
   const { errors, isSubmitted } = form.formState
   const values = useWatch({ control: form.control }) as MeetingValues

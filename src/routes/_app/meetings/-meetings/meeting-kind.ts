@@ -21,7 +21,6 @@ export const meetingKind = (canEmail: boolean): RecordKind<MeetingValues, Meetin
   createdText: ({ invited }) =>
     invited.length > 0 ? 'Meeting scheduled and invitation queued' : 'Meeting scheduled',
   draft: 'meeting',
-  feature: 'meetings',
   ability: 'meetings.manage',
   queries: meetings,
   valuesOf: (meeting) => ({

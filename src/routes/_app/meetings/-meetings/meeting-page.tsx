@@ -27,7 +27,7 @@ import classes from '#parts/meetings/meetings.module.css'
 /** A meeting: when, where and with whom, and what was emailed about it. */
 export function MeetingPage({ id }: { id: number }) {
   const { data: current } = useSuspenseQuery(session.current())
-  const isOffered = current.features.includes('meetings') && Number.isSafeInteger(id) && id > 0
+  const isOffered = current.features.records && Number.isSafeInteger(id) && id > 0
   const { data: meeting, error } = useQuery({ ...meetings.one(id), enabled: isOffered })
   if (!isOffered) return <NotFound />
   if (meeting) return <Details meeting={meeting} session={current} />
@@ -60,7 +60,7 @@ function Details({ meeting, session: current }: { meeting: Meeting; session: Ses
         }
         actions={
           current.abilities.includes('meetings.manage') ? (
-            <MeetingActions meeting={meeting} canEmail={current.features.includes('invoices.email')} />
+            <MeetingActions meeting={meeting} canEmail={current.features.email} />
           ) : (
             <NeedsPermission ability="meetings.manage" to="change meetings" />
           )

@@ -33,7 +33,6 @@ export const meetingsKind = (zone: string | undefined): ListKind<MeetingSummary,
   plural: 'meetings',
   icon: IconCalendarEvent,
   path: '/meetings',
-  feature: 'meetings',
   list: (search) => meetings.list({ ...search, when: whenOf(search) }),
   columns: [
     textColumn('title', 'Title', { sort: 'title', widthRem: 14 }),

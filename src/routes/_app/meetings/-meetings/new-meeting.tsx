@@ -14,7 +14,7 @@ import { newMeeting } from './meeting-values.ts'
 export function NewMeeting({ customer }: { customer: number | undefined }) {
   const today = useToday()
   const { data: current } = useSuspenseQuery(session.current())
-  const canEmail = current.features.includes('invoices.email')
+  const canEmail = current.features.email
   const [start] = useState(() =>
     newMeeting(customer ?? null, addDays(today, 1), current.time_zone ?? timeZone(), canEmail),
   )

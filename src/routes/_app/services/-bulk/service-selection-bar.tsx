@@ -6,6 +6,7 @@ import { csvExports, exportSelected } from '#api/exports.ts'
 import { type ServiceQuery, services } from '#api/services.ts'
 import { servicesAtOnce } from '#contract/service-changes.ts'
 import type { Service } from '#contract/services.ts'
+import type { Features } from '#contract/session.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { ListExport } from '#kit/list/export.tsx'
 import { SelectionBar } from '#kit/list/selection-bar.tsx'
@@ -27,7 +28,7 @@ interface Props {
   isNarrowed: boolean
   /** How many match; 0 while the total is that of another search. */
   total: number
-  features: readonly string[]
+  features: Features
   canManage: boolean
 }
 
@@ -37,7 +38,7 @@ export function ServiceSelectionBar({ selected, query, isNarrowed, total, featur
   const { ids: picked, isAll, isWholePage } = selected
   const ids = [...picked]
   const count = isAll ? total : ids.length
-  const canExport = features.includes('exports')
+  const canExport = features.records
   const load = useSingleFlightMutation({
     mutationFn: () => every(client, query),
     onError: showFailure,

@@ -10,7 +10,7 @@ import { type EditedService, services } from '#api/services.ts'
 import type { ServiceInput } from '#contract/service-input.ts'
 import type { Service } from '#contract/services.ts'
 import type { RecordKind } from '#parts/records/record-kind.ts'
-import { ability, feature } from '#parts/services/manage.ts'
+import { ability } from '#parts/services/manage.ts'
 
 import { mergeServices } from './merge.ts'
 import { ServiceForm } from './service-form.tsx'
@@ -20,7 +20,6 @@ export const serviceKind: RecordKind<ServiceValues, EditedService, ServiceInput,
   noun: 'service',
   plural: 'services',
   draft: 'service',
-  feature,
   ability,
   queries: { ...serviceWrites, one: services.toEdit },
   valuesOf: ({ service, version }) => ({ values: serviceValues(service), version }),

@@ -5,7 +5,7 @@ import type { FieldInput } from '#contract/field-definitions.ts'
 import type { RecordKind } from '#parts/records/record-kind.ts'
 
 import { FieldForm } from './field-form.tsx'
-import { ability, feature } from './manage.ts'
+import { ability } from './manage.ts'
 import { mergeFields } from './merge.ts'
 
 /** Custom fields, as they are created and changed. */
@@ -13,7 +13,6 @@ export const fieldKind: RecordKind<FieldValues, EditedField, FieldInput, FieldDe
   noun: 'field',
   plural: 'fields',
   draft: 'custom-field',
-  feature,
   ability,
   queries: { ...fieldSettings, one: fieldSettings.toEdit },
   valuesOf: ({ field, version }) => ({ values: fieldValues(field), version }),

@@ -16,7 +16,7 @@ import { formatExamples, hasFormatsOf, nameFormat, wordOrder } from '#lib/locale
 import { PhotoInput } from './photo-input.tsx'
 
 /** Profile of a person, in all their accounts. */
-export function ProfileForm({ user, hasPhoto }: Pick<Session, 'user'> & { hasPhoto: boolean }) {
+export function ProfileForm({ user }: Pick<Session, 'user'>) {
   const form = useRef<HTMLFormElement>(null)
   const saved = { name: user.name, format_region: user.format_region ?? null }
   const [values, setValues] = useState(saved)
@@ -42,7 +42,7 @@ export function ProfileForm({ user, hasPhoto }: Pick<Session, 'user'> & { hasPho
     <SectionCard title="You" description="The same in every account and browser you sign in to.">
       <form ref={form} onSubmit={save} noValidate>
         <Stack maw="26rem">
-          {hasPhoto && <PhotoInput user={user} />}
+          <PhotoInput user={user} />
           <TextInput
             label="Name"
             autoComplete="name"

@@ -21,7 +21,6 @@ export const lookKind: RecordKind<LookValues, InvoiceTemplate, InvoiceTemplateIn
   savedText: 'Template saved',
   isWide: true,
   draft: 'invoice-template',
-  feature: 'invoice-templates',
   ability: 'settings.manage',
   queries: invoiceTemplates,
   valuesOf: versioned(lookValues),

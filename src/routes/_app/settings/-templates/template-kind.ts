@@ -19,7 +19,6 @@ export const templateKind: RecordKind<TemplateValues, Template, TemplateInput> =
   plural: 'templates',
   newTitle: 'New text template',
   draft: 'template',
-  feature: 'templates',
   ability: 'settings.manage',
   queries: templates,
   valuesOf: versioned(templateValues),

@@ -32,7 +32,7 @@ const newButton = (
 export function TemplateList() {
   const { data, error, refetch } = useQuery(templates.list())
   const { data: current } = useSuspenseQuery(session.current())
-  const hasLooks = current.features.includes('invoice-templates')
+  const hasLooks = current.features.records
   return (
     <>
       <PageHeader

@@ -142,7 +142,7 @@ const Marked = ({ text }: { text: string }) =>
 function useChoices(kind: TemplateKind): readonly Choice[] | undefined {
   const { data: current } = useSuspenseQuery(session.current())
   const noun = kind.startsWith('proposal') ? 'proposal' : kind.startsWith('contract') ? 'contract' : undefined
-  const hasDocuments = noun !== undefined && current.features.includes(`${noun}s`)
+  const hasDocuments = noun !== undefined && current.features.records
   const ofInvoices = useQuery({
     ...invoices.list({ ...page, sort: '-id' }),
     enabled: noun === undefined,

@@ -8,7 +8,7 @@ import { TemplateList } from '../-templates/template-list.tsx'
 export const Route = createFileRoute('/_app/settings/templates/')({
   loader: ({ context: { queryClient } }) =>
     prefetchForSession(queryClient, ({ abilities, features }) => {
-      if (abilities.includes('settings.manage') && features.includes('templates'))
+      if (abilities.includes('settings.manage') && features.records)
         void queryClient.prefetchQuery(templates.list())
     }),
   component: TemplateList,
