@@ -240,6 +240,7 @@ test('views of a browser move to the service once, whole and without what is for
   service,
 }) => {
   await signInWithoutViews(page)
+  await page.goto('/services')
   await page.evaluate(async () => {
     const { data } = (await (await fetch('/api/x/session')).json()) as {
       data: { account: { id: number }; user: { id: number } }
