@@ -126,50 +126,23 @@ async function byIds(endpoint: Endpoint, ids: readonly number[], options: CsvOpt
   return new Blob([byteOrderMark, ...texts], { type: 'text/csv;charset=utf-8' })
 }
 
-/**
- * Rows of a list that is read page by page, as a CSV file with these fields: the `count` rows that are selected, in the order
- * of the list. Amounts have the decimals of the row's `currency`.
- */
+/** Rows as a CSV file with these fields: some that are here, or those of a list, which is read page by page. */
 export const exportRows =
   <Row extends { readonly id: number }>(
     fields: readonly (keyof Row & string)[],
-    { selected, count }: { readonly selected: { has: (id: number) => boolean }; readonly count: number },
-    read: (page: number) => Promise<Page<Row>>,
+    source: readonly Row[] | ((page: number) => Promise<Page<Row>>),
   ): CsvExport =>
   (options) =>
-    fromPages(selectedOf(everyPage(read), selected, count), options, {
+    fromPages(typeof source === 'function' ? everyPage(source) : [{ rows: source }], options, {
       header: fields,
-      cells: (row) => fields.map((field) => cellOf(field, row[field], row)),
+      cells: (row) => csvCells<string>(fields, plain(row, fields)),
     })
-
-/** Ends as soon as it has all of them. */
-async function* selectedOf<Row extends { readonly id: number }>(
-  pages: AsyncIterable<Page<Row>>,
-  selected: { has: (id: number) => boolean },
-  count: number,
-): AsyncGenerator<Page<Row>> {
-  let left = count
-  for await (const page of pages) {
-    const rows = page.rows.filter(({ id }) => selected.has(id))
-    yield { ...page, rows }
-    left -= rows.length
-    if (left <= 0) return
-  }
-}
-
-function cellOf(field: string, value: unknown, row: object): string {
-  if (value === null || value === undefined) return ''
-  if (field.endsWith('_at')) return csvTime(String(value))
-  const { currency } = row as { readonly currency?: string }
-  if (field.endsWith('_amount') && typeof value === 'number' && currency) return decimals(value, currency)
-  return String(value)
-}
 
 const rowsAtOnce = 2_000
 
 /** The same file from the pages of a list, for a service that doesn't write it. */
 async function fromPages<Row>(
-  pages: AsyncIterable<Page<Row>>,
+  pages: AsyncIterable<Pick<Page<Row>, 'rows'>> | Iterable<Pick<Page<Row>, 'rows'>>,
   { signal, onLines }: CsvOptions,
   { header, cells }: { header: readonly string[]; cells: (row: Row) => readonly string[] },
 ): Promise<Blob> {
@@ -214,38 +187,33 @@ function customerCells(row: CustomerRow, fields: readonly CustomFieldConfig[]): 
   ]
 }
 
-const times = (row: { created_at?: string | null | undefined; updated_at?: string | null | undefined }) => ({
-  created_at: csvTime(row.created_at),
-  updated_at: csvTime(row.updated_at),
-})
-
 const decimals = (amount: number, currency: string) =>
   /^[A-Z]{3}$/.test(currency) ? amount.toFixed(fractionDigits(currency)) : String(amount)
 
-const invoiceCells = (row: Invoice) =>
-  csvCells(invoiceCsv, {
-    ...pick(row, invoiceCsv),
-    ...times(row),
-    total_amount: decimals(row.total_amount, row.currency),
-  })
+const invoiceCells = (row: Invoice) => csvCells(invoiceCsv, plain(row, invoiceCsv))
 
 const serviceCells = (row: Service) =>
   csvCells(serviceCsv, {
-    ...pick(row, serviceCsv),
-    ...times(row),
+    ...plain(row, serviceCsv),
     price: decimals(row.price, row.currency),
     tags: row.tags.join(', '),
   })
 
-const contactCells = (row: Contact) => csvCells(contactCsv, { ...pick(row, contactCsv), ...times(row) })
+const contactCells = (row: Contact) => csvCells(contactCsv, plain(row, contactCsv))
 
-/** The plain values of a row under those names. */
-const pick = (row: Readonly<Record<string, unknown>>, names: readonly string[]) =>
-  Object.fromEntries(
-    names.flatMap((name) => {
-      const value = row[name]
-      return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-        ? [[name, value] as const]
-        : []
-    }),
-  )
+type Values = Readonly<Record<string, unknown>>
+
+/** The plain values of a row under those names: times to the second, amounts with the decimals of its currency. */
+const plain = (
+  row: Values,
+  names: readonly string[],
+): Record<string, string | number | boolean | undefined> =>
+  Object.fromEntries(names.map((name) => [name, plainValue(row, name)]))
+
+function plainValue(row: Values, name: string): string | number | boolean | undefined {
+  const value = row[name]
+  if (typeof value === 'string') return name.endsWith('_at') ? csvTime(value) : value
+  if (typeof value === 'number')
+    return name.endsWith('_amount') ? decimals(value, String(row['currency'])) : value
+  return typeof value === 'boolean' ? value : undefined
+}

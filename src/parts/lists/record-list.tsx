@@ -66,19 +66,17 @@ function Listed<
   const { total, sort, isTotalStale } = screen
   const change = (next: Partial<Search>) => screen.change(next)
   const columns = useColumnChoice(plural, kind.columns)
-  const [first] = kind.columns
-  const selected = useSelection<Row>({
+  const selected = useSelection<Row, Row>({
     filter: JSON.stringify({ ...search, page: 0, size: 0, sort: '' }),
     rows: answer?.rows,
-    nameOf: first?.text ?? noName,
+    keep: itself,
   })
   const count = selected.isAll ? total : selected.selection.size
   const cleared: Partial<Search> = { ...kind.unfiltered, search: '' }
   const isNarrowed = Object.entries(cleared).some(([name, value]) => search[name as keyof Search] !== value)
-  const file = (of: Pick<typeof selected, 'selected'> & { readonly count: number }) =>
-    exportRows(kind.csv, of, (page) =>
-      client.fetchQuery({ ...kind.list({ ...search, page, size: largestPage }), staleTime: 0 }),
-    )
+  const everyRow = exportRows<Row>(kind.csv, (page) =>
+    client.fetchQuery({ ...kind.list({ ...search, page, size: largestPage }), staleTime: 0 }),
+  )
   const narrow = { search, answer, refused: list.error?.fields ?? {}, change }
   const counted = countText({ ...list, isTotalStale }, isNarrowed ? 'result' : noun)
   return (
@@ -94,7 +92,7 @@ function Listed<
               name={plural.replaceAll(' ', '-')}
               one={noun}
               total={total}
-              file={file({ selected: everything, count: total })}
+              file={everyRow}
               disabled={total === 0}
             />
             {kind.links}
@@ -173,7 +171,7 @@ function Listed<
             name={plural.replaceAll(' ', '-')}
             one={noun}
             total={count}
-            file={file({ ...selected, count })}
+            file={selected.isAll ? everyRow : exportRows(kind.csv, [...selected.selection.values()])}
             compact
           />
         </SelectionBar>
@@ -183,5 +181,4 @@ function Listed<
 }
 
 const Untabbed = ({ children }: { readonly children: React.ReactNode }) => <>{children}</>
-const everything = { has: () => true }
-const noName = () => ''
+const itself = <Row,>(row: Row): Row => row

@@ -104,7 +104,7 @@ function CustomerList() {
   })
   const { total, isTotalStale, change, sort } = screen
   const { search: words, filters: narrowing } = query
-  const selected = useSelection({ filter: JSON.stringify([words, narrowing]), rows, nameOf: fullName })
+  const selected = useSelection({ filter: JSON.stringify([words, narrowing]), rows, keep: fullName })
   const processor = useProcessor(list.data?.rows[0])
   const canArchive = current.features.records
   const archived = useArchivedAmong(rows, canArchive && search.archived === 'all')

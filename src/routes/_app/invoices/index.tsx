@@ -90,7 +90,7 @@ function InvoiceList() {
   })
   const { total, change, sort } = screen
   const rows = useAmountsDue(screen.rows)
-  const selected = useSelection({ filter: JSON.stringify(toListFilter(search)), rows, nameOf: numberOf })
+  const selected = useSelection({ filter: JSON.stringify(toListFilter(search)), rows, keep: numberOf })
   const canSelect = current.features.records
   const chips = filterChips(search, customerName)
   const isNarrowed = chips.length > 0 || search.status !== ''
