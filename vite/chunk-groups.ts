@@ -55,6 +55,7 @@ const apart: readonly (readonly [pattern: RegExp, area: Area])[] = [
   // The preview isn't among them: it shows the sheet of an invoice.
   [/settings\/(templates\/invoice\/|-templates\/look-list)/, 'invoice-templates'],
   [/-detail\/invoice-template-dialog/, 'invoice-templates'],
+  [/webhooks\/snippet-tabs/, 'snippets'],
 ]
 
 /** What only the screens of an area fetch, when somebody asks for it: by then, what it shares with them is there. */
@@ -65,6 +66,16 @@ const partsOf: ReadonlyMap<Area, Area> = new Map([
   ['invoice-dialogs', 'invoices'],
   ['sheet-translations', 'invoices'],
   ['template-preview', 'invoices'],
+])
+
+/**
+ * Folders of `src/parts` with something that other screens fetch when it's asked for, such as a reminder from the overview: it
+ * belongs to the screens that have the rest of it.
+ */
+const partsFetched: ReadonlyMap<string, Area> = new Map([
+  ['emails', 'invoices'],
+  ['subscriptions', 'invoices'],
+  ['meetings', 'meetings'],
 ])
 
 /** What only screens with a form need. */
@@ -174,6 +185,8 @@ function areaOf(root: string, importers: readonly string[]): Area {
  * restores, merges or changes permissions of many, and each page of the settings are areas of their own.
  */
 function screenOf(path: string): Area | undefined {
+  const [, part] = /^src\/parts\/([a-z-]+)\//.exec(path) ?? []
+  if (part !== undefined) return partsFetched.get(part)
   const [, noun, file = ''] = /^src\/routes\/_app\/([a-z]+)(?:\/(.*))?/.exec(path) ?? []
   if (file.startsWith('import.')) return 'import'
   if (noun === 'settings') return settingsArea(file)
