@@ -78,17 +78,6 @@ export const services = {
       gcTime: 0,
       staleTime: Infinity,
     }),
-  /** One of the latest services with their usual currency and tax rate, which a new one starts with where there is no company. */
-  usual: () =>
-    queryOptions({
-      queryKey: [...services.all, 'usual'] as const,
-      queryFn: async ({ signal }) => {
-        const { rows } = await load({ page: 1, size: 25, search: '', sort: '-id' }, signal)
-        const groups = Map.groupBy(rows, ({ currency, tax_rate }) => `${currency} ${tax_rate}`)
-        const [usual] = [...groups.values()].toSorted((one, other) => other.length - one.length)
-        return usual?.[0] ?? null
-      },
-    }),
   /** Categories and tags with their counts under the other filters; empty where the records are on another service. */
   facets: (features: Features, { type, category, active, tags }: ServiceFilter) =>
     queryOptions({

@@ -1,5 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 
+import { orderOf } from './orders.ts'
+
 /** A page of a list, and what the list is sorted by: one of its `sorts`, with `-` before it for the other direction. */
 interface SortedPage<Name extends string> {
   readonly page: number
@@ -22,8 +24,7 @@ export function sortedPage<DB, Tables extends keyof DB, Row, Name extends string
   columns: SortColumns<Name>,
   id = 'id',
 ): SelectQueryBuilder<DB, Tables, Row> {
-  const direction = sort.startsWith('-') ? 'desc' : 'asc'
-  const by = columns[sort.replace('-', '') as Name]
+  const { column: by, direction } = orderOf<Name, SortColumns<Name>[Name]>(columns, sort)
   const column = typeof by === 'string' ? by : by.column
   let sorted = query
   if (typeof by !== 'string')

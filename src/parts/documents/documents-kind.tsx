@@ -5,9 +5,9 @@ import type { ContractSort, ProposalSort } from '#contract/list-sorts.ts'
 import { amountColumn, textColumn } from '#kit/list/usual-columns.tsx'
 import { Money } from '#kit/money.tsx'
 import { dayTextOf } from '#lib/calendar.ts'
-import { CustomerSelect } from '#parts/customers/customer-select.tsx'
+import { CustomerFilter } from '#parts/customers/customer-filter.tsx'
 import { entrySorts } from '#parts/lists/entry-sorts.ts'
-import type { ListKind, NarrowProps } from '#parts/lists/list-kind.ts'
+import type { ListKind } from '#parts/lists/list-kind.ts'
 
 import { DocumentBadge, documentStatusWord } from './document-badge.tsx'
 import type { DocumentSearch } from './document-search.ts'
@@ -22,7 +22,7 @@ interface Answer extends Page<DocumentRow> {
 
 const days = ['earliest first', 'latest first'] as const
 
-const kindOf = <Sort extends string>(
+const kindOf = <Sort extends ProposalSort | ContractSort>(
   kind: DocumentKind,
   lastDaySort: Sort,
 ): ListKind<DocumentRow, DocumentSearch<Sort>, Answer> => {
@@ -96,7 +96,8 @@ const kindOf = <Sort extends string>(
       'created_at',
       'updated_at',
     ],
-    usualSort: () => '-id',
+    // Both kinds have this order.
+    usualSort: () => '-id' as Sort,
     otherSorts: entrySorts,
     searches: 'Number, title, customer',
     filters: CustomerFilter,
@@ -136,15 +137,4 @@ const kindOf = <Sort extends string>(
 export const documentsKind = {
   proposal: kindOf<ProposalSort>('proposal', 'valid_until'),
   contract: kindOf<ContractSort>('contract', 'ends_on'),
-}
-
-// A declaration: the kinds above name it while this module is loaded.
-function CustomerFilter({ search, refused, change }: NarrowProps<Pick<DocumentSearch, 'customer'>, unknown>) {
-  return (
-    <CustomerSelect
-      value={search.customer}
-      error={refused['customer_id']}
-      onCustomer={(customer) => change({ customer })}
-    />
-  )
 }

@@ -54,7 +54,7 @@ export interface ListKind<
   /** The fields of a row that a CSV file has. */
   readonly csv: readonly (keyof Row & string)[]
   /** The order unless the URL names one. */
-  readonly usualSort: (search: Search) => string
+  readonly usualSort: (search: Search) => NonNullable<Search['sort']>
   /** Orders that belong to no column: `-id` → `Recently added`. */
   readonly otherSorts?: Readonly<Record<string, string>>
   /** What a search looks at: "Number, title, customer". */

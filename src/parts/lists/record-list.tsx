@@ -12,7 +12,6 @@ import { ListPager } from '#kit/list/pager.tsx'
 import { ListAnswer, countText } from '#kit/list/result.tsx'
 import { ListScreen, ListToolbar, isBlank } from '#kit/list/screen.tsx'
 import { ListSearch } from '#kit/list/search.tsx'
-import { SelectionBar } from '#kit/list/selection-bar.tsx'
 import { useSelection } from '#kit/list/selection.ts'
 import { ListTable } from '#kit/list/table.tsx'
 import { useListScreen } from '#kit/list/use-list-screen.ts'
@@ -20,9 +19,9 @@ import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { NotFound } from '#kit/not-found.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { capitalized } from '#lib/capitalized.ts'
-import { pluralize } from '#lib/pluralize.ts'
 import { SavedViews } from '#parts/views/saved-views.tsx'
 
+import { ExportSelection } from './export-selection.tsx'
 import type { ListKind, ListSearchState } from './list-kind.ts'
 
 interface Props<
@@ -55,12 +54,13 @@ function Listed<
   const { noun, plural, create, back, filters: Filters, tabs: Tabs = Untabbed } = kind
   const client = useQueryClient()
   const { data: current } = useSuspenseQuery(session.current())
-  const list = useQuery(kind.list(search))
+  const query = { ...search, sort: search.sort ?? kind.usualSort(search) }
+  const list = useQuery(kind.list(query))
   const answer = list.data
   const screen = useListScreen<Row, Search>({
     list,
-    query: search,
-    sort: search.sort ?? kind.usualSort(search),
+    query,
+    sort: query.sort,
     setSearch,
   })
   const { total, sort, isTotalStale } = screen
@@ -71,12 +71,15 @@ function Listed<
     rows: answer?.rows,
     keep: itself,
   })
-  const count = selected.isAll ? total : selected.selection.size
   const cleared: Partial<Search> = { ...kind.unfiltered, search: '' }
   const isNarrowed = Object.entries(cleared).some(([name, value]) => search[name as keyof Search] !== value)
-  const everyRow = exportRows<Row>(kind.csv, (page) =>
-    client.fetchQuery({ ...kind.list({ ...search, page, size: largestPage }), staleTime: 0 }),
-  )
+  const job = {
+    name: plural.replaceAll(' ', '-'),
+    one: noun,
+    file: exportRows<Row>(kind.csv, (page) =>
+      client.fetchQuery({ ...kind.list({ ...query, page, size: largestPage }), staleTime: 0 }),
+    ),
+  }
   const narrow = { search, answer, refused: list.error?.fields ?? {}, change }
   const counted = countText({ ...list, isTotalStale }, isNarrowed ? 'result' : noun)
   return (
@@ -88,13 +91,7 @@ function Listed<
         actions={
           <>
             <SavedViews list={kind.path} columns={columns} />
-            <ListExport
-              name={plural.replaceAll(' ', '-')}
-              one={noun}
-              total={total}
-              file={everyRow}
-              disabled={total === 0}
-            />
+            <ListExport {...job} total={total} disabled={total === 0} />
             {kind.links}
             {create &&
               (current.abilities.includes(create.ability) ? (
@@ -154,28 +151,13 @@ function Listed<
         </ListAnswer>
         {screen.pager && <ListPager {...screen.pager} />}
       </Tabs>
-      {count > 0 && (
-        <SelectionBar
-          label={
-            <span role="status">
-              {selected.isAll ? 'All ' : ''}
-              {pluralize(count, noun)} selected
-            </span>
-          }
-          total={total}
-          onSelectAll={selected.isWholePage && total > count ? selected.selectAll : undefined}
-          isNarrowed={isNarrowed}
-          onClear={selected.clear}
-        >
-          <ListExport
-            name={plural.replaceAll(' ', '-')}
-            one={noun}
-            total={count}
-            file={selected.isAll ? everyRow : exportRows(kind.csv, [...selected.selection.values()])}
-            compact
-          />
-        </SelectionBar>
-      )}
+      <ExportSelection
+        {...job}
+        file={selected.isAll ? job.file : exportRows(kind.csv, [...selected.selection.values()])}
+        selected={selected}
+        isNarrowed={isNarrowed}
+        total={isTotalStale ? 0 : total}
+      />
     </ListScreen>
   )
 }

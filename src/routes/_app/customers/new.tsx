@@ -12,6 +12,7 @@ import type { Customer } from '#contract/customers.ts'
 import { NoAccess } from '#kit/no-access.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { prepareToasts } from '#kit/toast.ts'
+import { optionalOf } from '#lib/page-search.ts'
 import { contactName } from '#parts/contacts/contact-fields.ts'
 
 import { showCreated } from './-wizard/created-toast.tsx'
@@ -27,9 +28,9 @@ import classes from './-wizard/wizard.module.css'
 export const Route = createFileRoute('/_app/customers/new')({
   validateSearch: z.object({
     step: z.optional(z.catch(z.enum(steps), 'person')),
-    template: z.optional(z.catch(z.optional(z.int()), undefined)),
+    template: optionalOf(z.int()),
     /** The contact that becomes the customer. */
-    contact: z.optional(z.catch(z.optional(z.int()), undefined)),
+    contact: optionalOf(z.int()),
   }),
   loaderDeps: ({ search: { template, contact } }) => ({ template, contact }),
   loader: async ({ context: { queryClient }, deps: { template, contact } }) => {

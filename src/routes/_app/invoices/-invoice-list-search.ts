@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import type { InvoiceFilter, InvoiceQuery } from '#api/invoices.ts'
 import { type InvoiceSort, invoiceSorts } from '#contract/invoice-filter.ts'
+import { optionalOf } from '#lib/page-search.ts'
 
 const noFilter = {
   search: '',
@@ -21,7 +22,7 @@ export const listDefaults = { page: 1, size: 25, status: '', ...noFilter } as co
 
 // What looks like a number or a boolean in the URL arrives as one.
 const text = () => z._default(z.catch(z.coerce.string<string | number | boolean>(), ''), '')
-const id = () => z.optional(z.catch(z.optional(z.int().check(z.gte(1))), undefined))
+const id = () => optionalOf(z.int().check(z.gte(1)))
 
 /** The state of the list in the URL. A filter that the service rejects is kept, so that its control can say why. */
 export const InvoiceListSearch = z.object({
@@ -43,7 +44,7 @@ export const InvoiceListSearch = z.object({
   amountFrom: text(),
   amountTo: text(),
   /** Unless given, what the tab is usually read by. */
-  sort: z.optional(z.catch(z.optional(z.enum(invoiceSorts)), undefined)),
+  sort: optionalOf(z.enum(invoiceSorts)),
   /** The invoice in the drawer. */
   open: id(),
 })

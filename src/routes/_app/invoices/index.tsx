@@ -2,7 +2,7 @@ import { IconFileInvoice } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 
-import { csvExports } from '#api/exports.ts'
+import { csvExports, exportSelected } from '#api/exports.ts'
 import { invoices } from '#api/invoices.ts'
 import { session } from '#api/session.ts'
 import type { Invoice } from '#contract/invoices.ts'
@@ -25,6 +25,8 @@ import { mayWriteInvoices } from '#parts/invoices/invoice-permission.ts'
 import { statusWord } from '#parts/invoices/invoice-status.tsx'
 import { pageTotals } from '#parts/invoices/page-totals.ts'
 import { useAmountsDue } from '#parts/invoices/use-amounts-due.ts'
+import { entrySorts } from '#parts/lists/entry-sorts.ts'
+import { ExportSelection } from '#parts/lists/export-selection.tsx'
 import { SavedViews } from '#parts/views/saved-views.tsx'
 
 import { filterChips } from './-filter-chips.ts'
@@ -39,7 +41,6 @@ import {
   unfiltered,
 } from './-invoice-list-search.ts'
 import { invoiceRowOptions } from './-invoice-row-options.tsx'
-import { InvoiceSelectionBar } from './-invoice-selection-bar.tsx'
 import { InvoicesMenu } from './-invoices-menu.tsx'
 import { NewInvoiceButton } from './-new-invoice-button.tsx'
 import { StatusTabs } from './-status-tabs.tsx'
@@ -92,6 +93,11 @@ function InvoiceList() {
   const rows = useAmountsDue(screen.rows)
   const selected = useSelection({ filter: JSON.stringify(toListFilter(search)), rows, keep: numberOf })
   const canSelect = current.features.records
+  const job = {
+    name: 'invoices',
+    one: 'invoice',
+    file: csvExports.invoices(queryClient, current.features, query),
+  }
   const chips = filterChips(search, customerName)
   const isNarrowed = chips.length > 0 || search.status !== ''
   const refused = list.error?.fields ?? {}
@@ -107,13 +113,7 @@ function InvoiceList() {
         actions={
           <>
             <SavedViews list="/invoices" columns={columns} />
-            <ListExport
-              name="invoices"
-              one="invoice"
-              total={total}
-              file={csvExports.invoices(queryClient, current.features, query)}
-              disabled={total === 0}
-            />
+            <ListExport {...job} total={total} disabled={total === 0} />
             {current.features.records && (
               <>
                 <InvoicesMenu />
@@ -123,7 +123,7 @@ function InvoiceList() {
           </>
         }
       />
-      <ListToolbar rest={<ColumnMenu choice={columns} sort={sort} otherSorts={byEntry} />}>
+      <ListToolbar rest={<ColumnMenu choice={columns} sort={sort} otherSorts={entrySorts} />}>
         <ListSearch
           label="Search invoices"
           placeholder="Number, customer, email"
@@ -181,12 +181,12 @@ function InvoiceList() {
             selection={canSelect ? { selected: selected.selected, onSelect: selected.select } : undefined}
           />
           <div className={classes['bar']}>
-            <InvoiceSelectionBar
+            <ExportSelection
+              {...job}
+              file={selected.isAll ? job.file : exportSelected('invoices', [...selected.selection.keys()])}
               selected={selected}
-              query={query}
               isNarrowed={isNarrowed}
               total={screen.isTotalStale ? 0 : total}
-              features={current.features}
             />
           </div>
           {rows && (
@@ -227,5 +227,3 @@ const nothingOf = (status: string, mayWrite: boolean) =>
             ? 'Every sent invoice is paid or not due yet.'
             : 'Choose another status above.',
       }
-
-const byEntry = { '-id': 'Recently added', id: 'First added' }

@@ -8,13 +8,14 @@ import { BackLink } from '#kit/link.tsx'
 import { NotFound } from '#kit/not-found.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { prepareToasts } from '#kit/toast.ts'
+import { optionalOf } from '#lib/page-search.ts'
 import { useBlankDraft } from '#parts/lines/blank-draft.ts'
 
 import { DraftEditor } from './-editor/draft-editor.tsx'
 import { SavedDraft } from './-editor/saved-draft.tsx'
 import { NoInvoiceAccess } from './-no-invoice-access.tsx'
 
-const id = z.optional(z.catch(z.optional(z.int()), undefined))
+const id = optionalOf(z.int())
 
 export const Route = createFileRoute('/_app/invoices/new')({
   // `draft` is what the new invoice was saved as, so that a reload opens it again.

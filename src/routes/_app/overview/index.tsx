@@ -16,6 +16,7 @@ import { PageHeader } from '#kit/page-header.tsx'
 import { Problem } from '#kit/problem.tsx'
 import { dayOf, timeOf } from '#lib/dates.ts'
 import { numberText } from '#lib/locale.ts'
+import { optionalOf } from '#lib/page-search.ts'
 
 import { Ageing } from './-ageing.tsx'
 import { Attention } from './-attention.tsx'
@@ -36,7 +37,7 @@ const UpcomingMeetings = lazyWithRetry(
 export const Route = createFileRoute('/_app/overview/')({
   validateSearch: z.object({
     /** The currency of the amounts; the one with most invoices when it does not occur. */
-    currency: z.optional(z.catch(z.optional(z.string()), undefined)),
+    currency: optionalOf(z.string()),
   }),
   // Not awaited: the screen shows its own skeleton.
   loader: ({ context: { queryClient } }) =>

@@ -1,10 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 
+import { optionalOf } from '#lib/page-search.ts'
 import { NewDocument } from '#parts/documents/new-document.tsx'
 
 export const Route = createFileRoute('/_app/proposals/new')({
-  validateSearch: z.object({ customer: z.optional(z.catch(z.optional(z.int()), undefined)) }),
+  validateSearch: z.object({ customer: optionalOf(z.int()) }),
   component: NewProposal,
 })
 

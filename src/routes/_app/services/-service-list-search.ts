@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import type { ServiceQuery } from '#api/services.ts'
 import { serviceSorts } from '#contract/list-sorts.ts'
+import { optionalOf } from '#lib/page-search.ts'
 
 /** Defaults that the URL leaves out. */
 export const listDefaults = {
@@ -25,14 +26,14 @@ export const ServiceListSearch = z.object({
   search: text(),
   type: text(),
   category: text(),
-  active: z.optional(z.catch(z.optional(z.boolean()), undefined)),
+  active: optionalOf(z.boolean()),
   /** Any of them, joined by commas. */
   tags: text(),
   /** In the order of entry unless given. */
-  sort: z.optional(z.catch(z.optional(z.enum(serviceSorts)), undefined)),
+  sort: optionalOf(z.enum(serviceSorts)),
   view: z._default(z.catch(z.enum(['table', 'cards']), 'table'), 'table'),
   /** The entry in the drawer. */
-  open: z.optional(z.catch(z.optional(z.int().check(z.gte(1))), undefined)),
+  open: optionalOf(z.int().check(z.gte(1))),
   /** Those picked for a comparison, joined by commas. */
   compare: text(),
 })

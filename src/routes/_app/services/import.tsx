@@ -5,12 +5,13 @@ import * as z from 'zod/mini'
 import { session } from '#api/session.ts'
 import { NoAccess } from '#kit/no-access.tsx'
 import { NotFound } from '#kit/not-found.tsx'
+import { optionalOf } from '#lib/page-search.ts'
 import { ImportScreen } from '#routes/-imports/import-screen.tsx'
 
 export const Route = createFileRoute('/_app/services/import')({
   /** `id`: the import that was begun. */
   validateSearch: z.object({
-    id: z.optional(z.catch(z.optional(z.int().check(z.gte(1))), undefined)),
+    id: optionalOf(z.int().check(z.gte(1))),
   }),
   component: ImportPage,
 })

@@ -5,6 +5,7 @@ import { company } from '#api/company.ts'
 import { copyOf, emptyService } from '#api/service-form.ts'
 import { services } from '#api/services.ts'
 import { session } from '#api/session.ts'
+import { optionalOf } from '#lib/page-search.ts'
 import { NewRecord } from '#parts/records/new-record.tsx'
 import { canManageServices } from '#parts/services/manage.ts'
 
@@ -13,7 +14,7 @@ import { serviceKind } from './-edit/service-kind.ts'
 export const Route = createFileRoute('/_app/services/new')({
   /** `from`: the service that is duplicated. */
   validateSearch: z.object({
-    from: z.optional(z.catch(z.optional(z.int().check(z.gte(1))), undefined)),
+    from: optionalOf(z.int().check(z.gte(1))),
   }),
   loaderDeps: ({ search: { from } }) => ({ from }),
   loader: async ({ context: { queryClient }, deps: { from } }) => {

@@ -36,7 +36,7 @@ export const subscriptionsKind: ListKind<SubscriptionSummary, SubscriptionSearch
   icon: IconPackages,
   path: '/invoices/subscriptions',
   back: { label: 'Plans', address: { to: '/invoices/plans' } },
-  list: (search) => subscriptions.list({ ...search, sort: search.sort ?? 'next_on' }),
+  list: subscriptions.list,
   columns: [
     textColumn('customer_name', 'Customer', { sort: 'customer_name', widthRem: 11 }),
     textColumn('plan_name', 'Plan', { widthRem: 9 }),

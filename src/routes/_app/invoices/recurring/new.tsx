@@ -5,13 +5,14 @@ import * as z from 'zod/mini'
 import { draftFormOf } from '#api/invoice-draft.ts'
 import { invoices } from '#api/invoices.ts'
 import { useToday } from '#kit/today.ts'
+import { optionalOf } from '#lib/page-search.ts'
 import { useBlankDraft } from '#parts/lines/blank-draft.ts'
 import { NewRecord } from '#parts/records/new-record.tsx'
 
 import { scheduleKind } from '../-recurring/schedule-kind.ts'
 import { newValues, nextStart } from '../-recurring/schedule-values.ts'
 
-const id = z.optional(z.catch(z.optional(z.int()), undefined))
+const id = optionalOf(z.int())
 
 export const Route = createFileRoute('/_app/invoices/recurring/new')({
   // `from` is the invoice that is to recur.

@@ -12,6 +12,7 @@ import { PageHeader } from '#kit/page-header.tsx'
 import { toast } from '#kit/toast.ts'
 import { useToday } from '#kit/today.ts'
 import { useRecordForm } from '#kit/use-record-form.ts'
+import { optionalOf } from '#lib/page-search.ts'
 import { useDraftCustomer } from '#parts/lines/blank-draft.ts'
 
 import { NoInvoiceAccess } from '../-no-invoice-access.tsx'
@@ -24,7 +25,7 @@ import {
   subscriptionPathOf,
 } from '../-plans/subscription-values.ts'
 
-const id = z.optional(z.catch(z.optional(z.int()), undefined))
+const id = optionalOf(z.int())
 
 export const Route = createFileRoute('/_app/invoices/subscriptions/new')({
   validateSearch: z.object({ plan: id, customer: id }),

@@ -8,7 +8,7 @@ import { textColumn } from '#kit/list/usual-columns.tsx'
 import { Select } from '#kit/select.tsx'
 import { numberText } from '#lib/locale.ts'
 import { zoneText } from '#lib/meeting-time.ts'
-import { CustomerSelect } from '#parts/customers/customer-select.tsx'
+import { CustomerFilter } from '#parts/customers/customer-filter.tsx'
 import type { DocumentSearch } from '#parts/documents/document-search.ts'
 import type { ListKind, NarrowProps } from '#parts/lists/list-kind.ts'
 import { MeetingBadge, businessTime, otherTime, placeText } from '#parts/meetings/meeting-words.tsx'
@@ -123,10 +123,6 @@ const Filters = ({ search, refused, change }: NarrowProps<Search, unknown>) => (
       data={Object.entries(times).map(([value, label]) => ({ value, label }))}
       onChange={({ currentTarget: { value } }) => change({ status: value === 'upcoming' ? '' : value })}
     />
-    <CustomerSelect
-      value={search.customer}
-      error={refused['customer_id']}
-      onCustomer={(customer) => change({ customer })}
-    />
+    <CustomerFilter search={search} refused={refused} change={change} />
   </>
 )

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { customFields } from '#api/custom-fields.ts'
 import { emptyField } from '#api/field-form.ts'
 import { prefetchForSession } from '#api/session.ts'
+import { optionalOf } from '#lib/page-search.ts'
 import { NewRecord } from '#parts/records/new-record.tsx'
 
 import { fieldKind } from '../-custom-fields/field-kind.ts'
@@ -13,7 +14,7 @@ import { starters } from '../-custom-fields/starters.ts'
 
 export const Route = createFileRoute('/_app/settings/custom-fields/new')({
   /** `like`: the field that the form starts with. */
-  validateSearch: z.object({ like: z.optional(z.catch(z.optional(z.enum(starterNames)), undefined)) }),
+  validateSearch: z.object({ like: optionalOf(z.enum(starterNames)) }),
   loader: ({ context: { queryClient } }) =>
     prefetchForSession(queryClient, (current) => {
       if (canManageFields(current)) void queryClient.prefetchQuery(customFields.definitions())
