@@ -313,6 +313,7 @@ test('every screen of proposals and contracts is accessible and fits a phone', a
   }
   await page.goto(`/proposals/${draft.id}`)
   await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Send this proposal?' })).toBeVisible()
   await expectAccessibleInBothColors(page)
   await expectNoSidewaysScroll(page)
 })
