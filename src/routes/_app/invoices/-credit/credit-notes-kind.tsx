@@ -34,7 +34,7 @@ export const creditNotesKind: ListKind<CreditNoteRow, Search> = {
       ),
       widthRem: 9,
     },
-    textColumn('reason', 'Reason', { widthRem: 11 }),
+    textColumn('reason', 'Reason', { widthRem: 10 }),
     {
       id: 'created_at',
       label: 'Issued',
