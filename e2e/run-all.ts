@@ -50,10 +50,9 @@ const built: readonly Step[] = [
   { title: 'Route tree', run: checkRouteTree },
 ]
 
+const service = globSync('server/**/*.test.ts', { cwd: root })
 /** Service tests with one of the words in their path. */
-const named = globSync('server/**/*.test.ts', { cwd: root }).filter((file) =>
-  words.some((word) => file.includes(word)),
-)
+const named = service.filter((file) => words.some((word) => file.includes(word)))
 
 const selected: readonly Step[] = [
   {
@@ -84,23 +83,16 @@ const usual: readonly Step[] = [
 ]
 
 /** Service tests with more of the same in deep runs. */
-const long = globSync('server/**/*.test.ts', { cwd: root }).filter((file) =>
-  textOf(join(root, file)).includes('testing/runs.ts'),
-)
+const long = service.filter((file) => textOf(join(root, file)).includes('testing/runs.ts'))
+/** And what `npm test` leaves out on PostgreSQL. */
+const rest = service.filter((file) => !onBothEngines.some((path) => file.includes(path)))
 
 const deep: readonly Step[] = [
   { title: 'Long runs on SQLite', run: () => vitest([...long, '--mode', 'deep']) },
-  {
-    title: 'Long runs on PostgreSQL',
-    run: () => onPostgres((url) => vitest([...long, '--mode', 'deep'], url)),
-  },
   { title: 'Other journeys on SQLite', run: () => playwright(['--grep-invert', '@main']) },
   {
-    title: 'Rest of the service on PostgreSQL',
-    run: () => {
-      const rest = [...onBothEngines, ...long].flatMap((path) => ['--exclude', `**/${path}**`])
-      return onPostgres((url) => vitest(['server/', ...rest], url))
-    },
+    title: 'Long runs and the rest of the service on PostgreSQL',
+    run: () => onPostgres((url) => vitest([...new Set([...long, ...rest]), '--mode', 'deep'], url)),
   },
 ]
 
