@@ -107,6 +107,39 @@ test('settings are saved as they are changed, and what isn’t saved is taken ba
   await expect(failing).not.toBeChecked()
 })
 
+test('a change stays while what was read before it still arrives', async ({ page }) => {
+  await startSession(page)
+  await openSettings(page)
+  const overdue = page.getByRole('switch', { name: 'Overdue invoices: In Bureau' })
+  const [read, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let [reads, writes] = [0, 0]
+  page.on('requestfinished', (request) => {
+    if (request.method() === 'PUT') writes += 1
+  })
+  await page.route('**/api/x/notification-settings', async (route) => {
+    if (route.request().method() === 'PUT') {
+      if (reads > 0) await written.promise
+      return route.fallback()
+    }
+    const response = await route.fetch()
+    reads += 1
+    if (reads === 1) await read.promise
+    // The page may have stopped reading.
+    return route.fulfill({ response }).catch(() => undefined)
+  })
+  await overdue.press('Space')
+  await expect.poll(() => reads).toBe(1)
+  await page.getByRole('combobox', { name: 'Day' }).selectOption('5')
+  read.resolve()
+  await page.waitForTimeout(300)
+  await expect(page.getByRole('combobox', { name: 'Day' })).toHaveValue('5')
+  written.resolve()
+  await expect.poll(() => writes).toBe(2)
+  await page.reload()
+  await expect(overdue).not.toBeChecked()
+  await expect(page.getByRole('combobox', { name: 'Day' })).toHaveValue('5')
+})
+
 test('without the permission, notifications of webhooks are off and say why', async ({ page }) => {
   await allowOnly(page, 'contacts.view')
   await startSession(page)

@@ -17,18 +17,22 @@ import { DigestTimeCard } from './digest-time-card.tsx'
 export function NotificationSettings({ session, saved }: { session: Session; saved: SavedSettings }) {
   const queryClient = useQueryClient()
   const { mutate, error } = useMutation(notifications.saveSettings())
-  const change = (settings: SavedSettings) => {
+  const change = async (next: Partial<SavedSettings>) => {
+    const { queryKey } = notifications.settings()
+    // What is being read doesn't know of the change, and would take it back.
+    await queryClient.cancelQueries({ queryKey })
+    const settings = { ...(queryClient.getQueryData(queryKey) ?? saved), ...next }
     // Shown before it is saved; what fails is read again.
-    queryClient.setQueryData(notifications.settings().queryKey, settings)
+    queryClient.setQueryData(queryKey, settings)
     mutate(inputOf(settings))
   }
   return (
     <Stack gap="md">
-      <ChannelTable session={session} settings={saved} onChange={(kinds) => change({ ...saved, kinds })} />
+      <ChannelTable session={session} settings={saved} onChange={(kinds) => void change({ kinds })} />
       <DigestTimeCard
         digest={saved.digest}
         timeZone={session.time_zone}
-        onChange={(digest) => change({ ...saved, digest })}
+        onChange={(digest) => void change({ digest })}
       />
       <InlineProblem error={error} />
     </Stack>
