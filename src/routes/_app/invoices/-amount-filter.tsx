@@ -2,6 +2,7 @@ import { Button, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 
 import { Select } from '#kit/select.tsx'
+import { decimalIn } from '#lib/typed-amount.ts'
 
 import { FilterButton } from './-filter-button.tsx'
 
@@ -109,13 +110,4 @@ export function amountText({ currency, amountFrom, amountTo }: Amounts): string 
         ? `${amountFrom} or more`
         : `${amountFrom}–${amountTo}`
   return [currency, range].filter((part) => part !== '').join(', ')
-}
-
-/** Returns a typed amount as the wire writes it, with a point; empty for none, undefined if it isn't one. */
-export function decimalIn(typed: string): string | undefined {
-  const text = typed.replaceAll(/[\s’']/g, '')
-  if (text === '') return ''
-  const isGrouped = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text)
-  const plain = isGrouped ? text.replaceAll(',', '') : text.replace(',', '.')
-  return /^-?\d{1,15}(\.\d{1,8})?$/.test(plain) ? plain : undefined
 }

@@ -14,11 +14,10 @@ import { Select } from '#kit/select.tsx'
 import { toast } from '#kit/toast.ts'
 import { useToday } from '#kit/today.ts'
 import { decimalOf, minus } from '#lib/decimal.ts'
+import { decimalIn } from '#lib/typed-amount.ts'
 import { isOpen } from '#parts/invoices/invoice-status.tsx'
 import { paymentMethodWord } from '#parts/invoices/payment-method.ts'
 import type { InvoiceWithPayments } from '#parts/invoices/payments.ts'
-
-import { decimalIn } from './-amount-filter.tsx'
 
 interface Props {
   invoice: InvoiceWithPayments
