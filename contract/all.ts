@@ -1,5 +1,15 @@
 import { showApiDocument, showExtensionsDocument } from './api-reference.ts'
 import { exportAuditLog, listAuditLog, setAuditRetention } from './audit.ts'
+import {
+  deleteBankImport,
+  importBankPayments,
+  listBankPayments,
+  recordBankPayment,
+  recordSuggested,
+  reopenBankPayment,
+  setAsideBankPayment,
+  showBankPayment,
+} from './bank-payments.ts'
 import { removeLogo, showCompany, updateCompany, uploadLogo } from './company.ts'
 import { replaceConnectionCredentials, showConnection, testConnection } from './connection.ts'
 import { createContact, deleteContact, listContacts, showContact, updateContact } from './contacts.ts'
@@ -344,6 +354,14 @@ export const all: readonly Endpoint[] = [
   downloadElectronicCreditNote,
   recordPayment,
   deletePayment,
+  deleteBankImport,
+  importBankPayments,
+  listBankPayments,
+  recordBankPayment,
+  recordSuggested,
+  reopenBankPayment,
+  setAsideBankPayment,
+  showBankPayment,
   listCreditNotes,
   issueCreditNote,
   showCreditNote,

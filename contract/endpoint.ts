@@ -39,6 +39,7 @@ export type BodyType = 'none' | 'json' | 'multipart'
 
 /** Kinds of records that the `:id` of a path names. */
 export type RecordName =
+  | 'bank_payments'
   | 'contacts'
   | 'credentials'
   | 'credit_notes'

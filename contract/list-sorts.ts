@@ -28,3 +28,6 @@ export type ContractSort = (typeof contractSorts)[number]
 
 export const meetingSorts = bothWays(['title', 'starts_at'])
 export type MeetingSort = (typeof meetingSorts)[number]
+
+export const bankPaymentSorts = bothWays(['paid_on', 'payer', 'amount'])
+export type BankPaymentSort = (typeof bankPaymentSorts)[number]

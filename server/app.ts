@@ -68,6 +68,7 @@ import { customerMerge } from './records/customers/merge/routes.ts'
 import { customers } from './records/customers/routes.ts'
 import { customerTrash } from './records/customers/trash/routes.ts'
 import { documents } from './records/documents/routes.ts'
+import { bankPayments } from './records/invoices/bank/routes.ts'
 import { bookkeepingCsv } from './records/invoices/bookkeeping-csv.ts'
 import { creditNotes } from './records/invoices/credit-note-routes.ts'
 import { invoicesCsv } from './records/invoices/csv.ts'
@@ -211,6 +212,7 @@ export async function buildApp(
   invoicePdf(app, context)
   electronicInvoices(app, context)
   invoicePayments(app, context)
+  bankPayments(app, context)
   creditNotes(app, context)
   invoiceSchedules(app, context)
   subscriptionPlans(app, context)

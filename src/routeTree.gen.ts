@@ -63,6 +63,8 @@ import { Route as AppCustomersIdBillingRouteImport } from './routes/_app/custome
 import { Route as AppCustomersIdEditRouteImport } from './routes/_app/customers/$id_.edit.tsx'
 import { Route as AppInvoicesIdCreditRouteImport } from './routes/_app/invoices/$id_.credit.tsx'
 import { Route as AppInvoicesIdEditRouteImport } from './routes/_app/invoices/$id_.edit.tsx'
+import { Route as AppInvoicesBankIndexRouteImport } from './routes/_app/invoices/bank/index.tsx'
+import { Route as AppInvoicesBankIdRouteImport } from './routes/_app/invoices/bank/$id.tsx'
 import { Route as AppInvoicesCreditNotesIndexRouteImport } from './routes/_app/invoices/credit-notes/index.tsx'
 import { Route as AppInvoicesCreditNotesIdRouteImport } from './routes/_app/invoices/credit-notes/$id.tsx'
 import { Route as AppInvoicesPlansIndexRouteImport } from './routes/_app/invoices/plans/index.tsx'
@@ -363,6 +365,16 @@ const AppInvoicesIdEditRoute = AppInvoicesIdEditRouteImport.update({
   path: '/invoices/$id/edit',
   getParentRoute: () => AppRoute,
 } as any)
+const AppInvoicesBankIndexRoute = AppInvoicesBankIndexRouteImport.update({
+  id: '/invoices/bank/',
+  path: '/invoices/bank/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppInvoicesBankIdRoute = AppInvoicesBankIdRouteImport.update({
+  id: '/invoices/bank/$id',
+  path: '/invoices/bank/$id',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppInvoicesCreditNotesIndexRoute =
   AppInvoicesCreditNotesIndexRouteImport.update({
     id: '/invoices/credit-notes/',
@@ -580,6 +592,7 @@ export interface FileRoutesByFullPath {
   '/customers/$id/edit': typeof AppCustomersIdEditRoute
   '/invoices/$id/credit': typeof AppInvoicesIdCreditRoute
   '/invoices/$id/edit': typeof AppInvoicesIdEditRoute
+  '/invoices/bank/$id': typeof AppInvoicesBankIdRoute
   '/invoices/credit-notes/$id': typeof AppInvoicesCreditNotesIdRoute
   '/invoices/plans/$id': typeof AppInvoicesPlansIdRoute
   '/invoices/plans/new': typeof AppInvoicesPlansNewRoute
@@ -597,6 +610,7 @@ export interface FileRoutesByFullPath {
   '/settings/templates/$id': typeof AppSettingsTemplatesIdRoute
   '/settings/templates/new': typeof AppSettingsTemplatesNewRoute
   '/webhooks/$id/edit': typeof AppWebhooksIdEditRoute
+  '/invoices/bank/': typeof AppInvoicesBankIndexRoute
   '/invoices/credit-notes/': typeof AppInvoicesCreditNotesIndexRoute
   '/invoices/plans/': typeof AppInvoicesPlansIndexRoute
   '/invoices/recurring/': typeof AppInvoicesRecurringIndexRoute
@@ -662,6 +676,7 @@ export interface FileRoutesByTo {
   '/customers/$id/edit': typeof AppCustomersIdEditRoute
   '/invoices/$id/credit': typeof AppInvoicesIdCreditRoute
   '/invoices/$id/edit': typeof AppInvoicesIdEditRoute
+  '/invoices/bank/$id': typeof AppInvoicesBankIdRoute
   '/invoices/credit-notes/$id': typeof AppInvoicesCreditNotesIdRoute
   '/invoices/plans/$id': typeof AppInvoicesPlansIdRoute
   '/invoices/plans/new': typeof AppInvoicesPlansNewRoute
@@ -679,6 +694,7 @@ export interface FileRoutesByTo {
   '/settings/templates/$id': typeof AppSettingsTemplatesIdRoute
   '/settings/templates/new': typeof AppSettingsTemplatesNewRoute
   '/webhooks/$id/edit': typeof AppWebhooksIdEditRoute
+  '/invoices/bank': typeof AppInvoicesBankIndexRoute
   '/invoices/credit-notes': typeof AppInvoicesCreditNotesIndexRoute
   '/invoices/plans': typeof AppInvoicesPlansIndexRoute
   '/invoices/recurring': typeof AppInvoicesRecurringIndexRoute
@@ -748,6 +764,7 @@ export interface FileRoutesById {
   '/_app/customers/$id_/edit': typeof AppCustomersIdEditRoute
   '/_app/invoices/$id_/credit': typeof AppInvoicesIdCreditRoute
   '/_app/invoices/$id_/edit': typeof AppInvoicesIdEditRoute
+  '/_app/invoices/bank/$id': typeof AppInvoicesBankIdRoute
   '/_app/invoices/credit-notes/$id': typeof AppInvoicesCreditNotesIdRoute
   '/_app/invoices/plans/$id': typeof AppInvoicesPlansIdRoute
   '/_app/invoices/plans/new': typeof AppInvoicesPlansNewRoute
@@ -765,6 +782,7 @@ export interface FileRoutesById {
   '/_app/settings/templates/$id': typeof AppSettingsTemplatesIdRoute
   '/_app/settings/templates/new': typeof AppSettingsTemplatesNewRoute
   '/_app/webhooks/$id_/edit': typeof AppWebhooksIdEditRoute
+  '/_app/invoices/bank/': typeof AppInvoicesBankIndexRoute
   '/_app/invoices/credit-notes/': typeof AppInvoicesCreditNotesIndexRoute
   '/_app/invoices/plans/': typeof AppInvoicesPlansIndexRoute
   '/_app/invoices/recurring/': typeof AppInvoicesRecurringIndexRoute
@@ -834,6 +852,7 @@ export interface FileRouteTypes {
     | '/customers/$id/edit'
     | '/invoices/$id/credit'
     | '/invoices/$id/edit'
+    | '/invoices/bank/$id'
     | '/invoices/credit-notes/$id'
     | '/invoices/plans/$id'
     | '/invoices/plans/new'
@@ -851,6 +870,7 @@ export interface FileRouteTypes {
     | '/settings/templates/$id'
     | '/settings/templates/new'
     | '/webhooks/$id/edit'
+    | '/invoices/bank/'
     | '/invoices/credit-notes/'
     | '/invoices/plans/'
     | '/invoices/recurring/'
@@ -916,6 +936,7 @@ export interface FileRouteTypes {
     | '/customers/$id/edit'
     | '/invoices/$id/credit'
     | '/invoices/$id/edit'
+    | '/invoices/bank/$id'
     | '/invoices/credit-notes/$id'
     | '/invoices/plans/$id'
     | '/invoices/plans/new'
@@ -933,6 +954,7 @@ export interface FileRouteTypes {
     | '/settings/templates/$id'
     | '/settings/templates/new'
     | '/webhooks/$id/edit'
+    | '/invoices/bank'
     | '/invoices/credit-notes'
     | '/invoices/plans'
     | '/invoices/recurring'
@@ -1001,6 +1023,7 @@ export interface FileRouteTypes {
     | '/_app/customers/$id_/edit'
     | '/_app/invoices/$id_/credit'
     | '/_app/invoices/$id_/edit'
+    | '/_app/invoices/bank/$id'
     | '/_app/invoices/credit-notes/$id'
     | '/_app/invoices/plans/$id'
     | '/_app/invoices/plans/new'
@@ -1018,6 +1041,7 @@ export interface FileRouteTypes {
     | '/_app/settings/templates/$id'
     | '/_app/settings/templates/new'
     | '/_app/webhooks/$id_/edit'
+    | '/_app/invoices/bank/'
     | '/_app/invoices/credit-notes/'
     | '/_app/invoices/plans/'
     | '/_app/invoices/recurring/'
@@ -1422,6 +1446,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInvoicesIdEditRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/invoices/bank/': {
+      id: '/_app/invoices/bank/'
+      path: '/invoices/bank'
+      fullPath: '/invoices/bank/'
+      preLoaderRoute: typeof AppInvoicesBankIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/invoices/bank/$id': {
+      id: '/_app/invoices/bank/$id'
+      path: '/invoices/bank/$id'
+      fullPath: '/invoices/bank/$id'
+      preLoaderRoute: typeof AppInvoicesBankIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/invoices/credit-notes/': {
       id: '/_app/invoices/credit-notes/'
       path: '/invoices/credit-notes'
@@ -1735,6 +1773,7 @@ interface AppRouteChildren {
   AppCustomersIdEditRoute: typeof AppCustomersIdEditRoute
   AppInvoicesIdCreditRoute: typeof AppInvoicesIdCreditRoute
   AppInvoicesIdEditRoute: typeof AppInvoicesIdEditRoute
+  AppInvoicesBankIdRoute: typeof AppInvoicesBankIdRoute
   AppInvoicesCreditNotesIdRoute: typeof AppInvoicesCreditNotesIdRoute
   AppInvoicesPlansIdRoute: typeof AppInvoicesPlansIdRoute
   AppInvoicesPlansNewRoute: typeof AppInvoicesPlansNewRoute
@@ -1745,6 +1784,7 @@ interface AppRouteChildren {
   AppMeetingsIdEditRoute: typeof AppMeetingsIdEditRoute
   AppProposalsIdEditRoute: typeof AppProposalsIdEditRoute
   AppServicesIdEditRoute: typeof AppServicesIdEditRoute
+  AppInvoicesBankIndexRoute: typeof AppInvoicesBankIndexRoute
   AppInvoicesCreditNotesIndexRoute: typeof AppInvoicesCreditNotesIndexRoute
   AppInvoicesPlansIndexRoute: typeof AppInvoicesPlansIndexRoute
   AppInvoicesRecurringIndexRoute: typeof AppInvoicesRecurringIndexRoute
@@ -1788,6 +1828,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppCustomersIdEditRoute: AppCustomersIdEditRoute,
   AppInvoicesIdCreditRoute: AppInvoicesIdCreditRoute,
   AppInvoicesIdEditRoute: AppInvoicesIdEditRoute,
+  AppInvoicesBankIdRoute: AppInvoicesBankIdRoute,
   AppInvoicesCreditNotesIdRoute: AppInvoicesCreditNotesIdRoute,
   AppInvoicesPlansIdRoute: AppInvoicesPlansIdRoute,
   AppInvoicesPlansNewRoute: AppInvoicesPlansNewRoute,
@@ -1798,6 +1839,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppMeetingsIdEditRoute: AppMeetingsIdEditRoute,
   AppProposalsIdEditRoute: AppProposalsIdEditRoute,
   AppServicesIdEditRoute: AppServicesIdEditRoute,
+  AppInvoicesBankIndexRoute: AppInvoicesBankIndexRoute,
   AppInvoicesCreditNotesIndexRoute: AppInvoicesCreditNotesIndexRoute,
   AppInvoicesPlansIndexRoute: AppInvoicesPlansIndexRoute,
   AppInvoicesRecurringIndexRoute: AppInvoicesRecurringIndexRoute,

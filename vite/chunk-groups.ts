@@ -46,6 +46,7 @@ const apart: readonly (readonly [pattern: RegExp, area: Area])[] = [
     'invoice-dialogs',
   ],
   [/invoices\/-bookkeeping-dialog/, 'bookkeeping-dialog'],
+  [/-bank\/statement-dialog/, 'bank-statement'],
   [
     /invoices\/-electronic-dialog|contract\/electronic-invoices|api\/electronic-invoices/,
     'electronic-dialog',
@@ -60,6 +61,7 @@ const apart: readonly (readonly [pattern: RegExp, area: Area])[] = [
 
 /** What only the screens of an area fetch, when somebody asks for it: by then, what it shares with them is there. */
 const partsOf: ReadonlyMap<Area, Area> = new Map([
+  ['bank-statement', 'bank'],
   ['bookkeeping-dialog', 'invoices'],
   ['document-dialogs', 'invoices'],
   ['electronic-dialog', 'invoices'],
@@ -192,6 +194,8 @@ function screenOf(path: string): Area | undefined {
   if (noun === 'settings') return settingsArea(file)
   // They share lines, sheets and dialogs with invoices: apart, all of that would be in the chunks of every screen.
   if (noun === 'proposals' || noun === 'contracts') return 'invoices'
+  // Of invoices they need no more than other screens do.
+  if (noun === 'invoices' && /^-?bank\//.test(file)) return 'bank'
   if (noun !== firstList) return noun
   if (/^(new|\$id_|-edit|-inputs|-wizard)/.test(file)) return 'customer-form'
   if (/^(-?trash|-delete-matching|-merge|-bulk-permissions)/.test(file)) return 'trash'

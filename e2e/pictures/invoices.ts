@@ -27,6 +27,21 @@ export const invoices: readonly Screen[] = [
   { name: 'invoice-electronic', path: '/invoices/20', act: opened(fromMenu('Electronic invoice')) },
   { name: 'invoice-credit', path: '/invoices/20/credit' },
   { name: 'credit-notes', path: '/invoices/credit-notes' },
+  { name: 'bank-payments', path: '/invoices/bank' },
+  { name: 'bank-payment', path: '/invoices/bank/4' },
+  { name: 'bank-matches', path: '/invoices/bank', act: opened(press(/^Record \d+ match/)) },
+  {
+    name: 'bank-statement',
+    path: '/invoices/bank',
+    act: async (page) => {
+      await press('Import statement')(page)
+      const text =
+        'Date;Amount;Payer;Reference\n05/01/2026;1.200,50;Ødegård AS;INV-2026-0001\n06/01/2026;-9;Bank;Fee'
+      const file = { name: 'january.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+      await page.locator('input[type=file]').first().setInputFiles(file)
+      await page.getByRole('button', { name: 'Import 1 payment' }).waitFor()
+    },
+  },
   { name: 'invoices-plans', path: '/invoices/plans' },
   { name: 'invoice-plan', path: '/invoices/plans/1' },
   { name: 'invoice-plan-edit', path: '/invoices/plans/1/edit' },

@@ -101,6 +101,10 @@ const withRecords: Readonly<Record<string, (body: never, id: number) => Promise<
   'POST /api/x/meetings': withCustomerId,
   'PUT /api/x/meetings/:id': withCustomerId,
   'PUT /api/x/contracts/:id': withCustomerId,
+  'POST /api/x/bank-payments/:id/payments': async ({ payments }: { payments: readonly object[] }) => {
+    const invoice_id = await add('invoices', '/api/x/invoices/:id/payments')
+    return { payments: payments.map((payment) => ({ ...payment, invoice_id })) }
+  },
   'POST /api/x/invoices/:id/credit-notes': async (body: { line_items: readonly object[] }, invoice) => {
     const { id } = await tenant
       .select('invoice_line_items')

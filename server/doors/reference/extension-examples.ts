@@ -152,6 +152,21 @@ const bodies: Readonly<Record<string, object>> = {
   'PUT /api/x/invoices/:id': draft,
   'POST /api/x/invoices/:id/send': {},
   'POST /api/x/invoices/:id/payments': { amount: 20, paid_on: '2026-01-05', method: 'card' },
+  'POST /api/x/bank-payments': {
+    source: 'statement-2026-01.xml',
+    payments: [
+      {
+        paid_on: '2026-01-05',
+        amount: 85,
+        currency: 'EUR',
+        payer: 'Ødegård AS',
+        text: 'Invoice INV-2026-0012',
+        bank_reference: '2026010500012',
+      },
+    ],
+  },
+  'POST /api/x/bank-payments/:id/payments': { payments: [{ invoice_id: 9001, amount: 85 }] },
+  'POST /api/x/bank-payment-suggestions': { ids: [101] },
   'POST /api/x/invoices/:id/credit-notes': { reason: 'Damaged', line_items: [{ id: 9001, quantity: 1 }] },
   'POST /api/x/credit-notes/:id/emails': { ...email, subject: 'Credit note' },
   'POST /api/x/invoices/:id/emails': { kind: 'invoice', ...email, subject: 'Invoice {number}' },

@@ -21,6 +21,8 @@ export const screens = [
   '/invoices/$id',
   '/invoices/$id/credit',
   '/invoices/$id/edit',
+  '/invoices/bank',
+  '/invoices/bank/$id',
   '/invoices/credit-notes/$id',
   '/invoices/new',
   '/invoices/credit-notes',

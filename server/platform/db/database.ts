@@ -16,6 +16,7 @@ import type {
   StaffVerificationTable,
 } from './tables/access.ts'
 import type { AuditLogTable, AuditSettingsTable } from './tables/audit.ts'
+import type { BankPaymentTable } from './tables/bank-payments.ts'
 import type { CustomerChangeBatchTable, CustomerChangeTable, CustomerMergeTable } from './tables/changes.ts'
 import type { CompanyLogoTable, CompanyVersionTable } from './tables/company.ts'
 import type { ConnectionTable } from './tables/connections.ts'
@@ -131,6 +132,7 @@ export interface Database {
   invoice_numbers: InvoiceNumberTable
   invoice_pdfs: InvoicePdfTable
   invoice_payments: PaymentTable
+  bank_payments: BankPaymentTable
   invoice_emails: InvoiceEmailTable
   credit_notes: CreditNoteTable
   credit_note_lines: CreditNoteLineTable

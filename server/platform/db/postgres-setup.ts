@@ -45,6 +45,7 @@ export const ownTables = Object.keys({
   invoice_numbers: true,
   invoice_pdfs: true,
   invoice_payments: true,
+  bank_payments: true,
   invoice_emails: true,
   credit_notes: true,
   credit_note_lines: true,

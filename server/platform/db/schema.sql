@@ -836,7 +836,8 @@ CREATE TABLE "invoice_payments" (
   "reference" text not null,
   "recorded_by" text,
   "created_at" text not null,
-  "kind" text default 'payment' not null
+  "kind" text default 'payment' not null,
+  "bank_payment_id" bigint references "bank_payments" ("id")
 );
 
 CREATE INDEX "invoice_payments_invoice" on "invoice_payments" ("invoice_id", "paid_on", "id");
@@ -2013,3 +2014,28 @@ CREATE TABLE "subscription_settlements" (
 );
 
 CREATE INDEX "subscription_settlements_newest" on "subscription_settlements" ("account_id", "subscription_id", "id");
+
+CREATE TABLE "bank_payments" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "identity" text not null,
+  "version" integer default 1 not null,
+  "state" text default 'open' not null,
+  "paid_on" text not null,
+  "amount" integer not null,
+  "recorded_amount" integer default 0 not null,
+  "currency" text not null,
+  "payer" text not null,
+  "payer_key" text not null,
+  "payer_account" text not null,
+  "text" text not null,
+  "search_text" text not null,
+  "source" text not null,
+  "imported_by" text not null,
+  "created_at" text not null,
+  constraint "bank_payments_once" unique ("account_id", "identity")
+);
+
+CREATE INDEX "bank_payments_by_state" on "bank_payments" ("account_id", "state", "paid_on", "id");
+
+CREATE INDEX "invoice_payments_from_bank" on "invoice_payments" ("account_id", "bank_payment_id") where "bank_payment_id" is not null;

@@ -120,6 +120,12 @@ const bodies: Record<string, object | ((id: string) => Promise<object>)> = {
   'PUT /api/x/customers/:id/invoice-template': { invoice_template_id: null },
   'PUT /api/x/customers/:id/billing': noBilling,
   'PUT /api/x/subscriptions/:id': { quantity: 3, price: null, ends_on: null, sends: false },
+  'POST /api/x/bank-payments/:id/payments': async () => {
+    const open = service.context.store.db.selectFrom('invoices').select('id').where('status', '=', 'sent')
+    const invoice = await open.orderBy('id', 'desc').executeTakeFirst()
+    return { payments: [{ invoice_id: invoice?.id ?? 1, amount: 20 }] }
+  },
+  'POST /api/x/bank-payment-suggestions': { ids: [1] },
   'POST /api/x/invoices/:id/credit-notes': async (invoice) => {
     const { db } = service.context.store
     const line = await db

@@ -14,6 +14,7 @@ export type VersionedTable = {
 }[AccountScoped & RecordName]
 
 const versioned: Readonly<Record<VersionedTable, true>> = {
+  bank_payments: true,
   contacts: true,
   credentials: true,
   custom_fields: true,

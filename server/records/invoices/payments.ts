@@ -16,11 +16,19 @@ import { amountProblem, decimalText, largestAmount, toDecimal, toMinor } from '#
 import { dateAt } from '#server/platform/lib/time-zone.ts'
 
 import { recordInvoice } from './activity.ts'
+import { changeBankPayment, lockBankPayment } from './bank/rows.ts'
 import { type StoredInvoice, balanceOf, dueOf, readStored } from './details.ts'
 import { readInvoices } from './rows.ts'
 import { become, requireAllowed } from './sending.ts'
 
 type Row = StoredInvoice['row']
+
+/** The invoice, and what its payment is known by: the version that was read, or the payment that arrived at the bank. */
+interface Recorded {
+  readonly id: number
+  readonly version?: number
+  readonly bankPayment?: number
+}
 
 /**
  * Records what was paid of the invoice or refunded, with activity. What settles it makes it paid and sends `invoice.paid`,
@@ -29,13 +37,13 @@ type Row = StoredInvoice['row']
 export async function recordPayment(
   tenant: Tenant,
   caller: Caller,
-  { id, version }: { readonly id: number; readonly version: number },
+  { id, version, bankPayment }: Recorded,
   input: PaymentInput,
 ): Promise<void> {
   const { row, payments } = await readStored(tenant, id, { forChange: true })
   const { kind, paid_on, method, reference } = input
   requireRecordable(row, input)
-  requireVersion(row, version)
+  if (version !== undefined) requireVersion(row, version)
   if (payments.filter((one) => one.kind === kind).length >= longestPayments.payments)
     throw new HttpError('CONFLICT', `An invoice has at most ${longestPayments.payments} ${kind}s`)
   const { currency } = row
@@ -49,6 +57,7 @@ export async function recordPayment(
     paid_on,
     method,
     reference,
+    bank_payment_id: bankPayment ?? null,
     recorded_by: tenant.actor,
     created_at: now(),
   })
@@ -69,14 +78,17 @@ export async function recordPayment(
 
 /**
  * Deletes a payment or refund that was recorded by mistake, with activity. An invoice that it settled is sent or overdue
- * again, unless it has a refund: then nothing is deleted before that is. Returns the id of the invoice. Throws 404, 409 and 412.
+ * again, unless it has a refund: then nothing is deleted before that is. What arrived at the bank is open again. Returns the id of
+ * the invoice. Throws 404, 409 and 412.
  */
 export async function deletePayment(
   tenant: Tenant,
   caller: Caller,
   { id, version }: { readonly id: number; readonly version: number },
 ): Promise<number> {
-  const { row, payments } = await readStored(tenant, await invoiceOf(tenant, id), { forChange: true })
+  const { invoice_id, bank_payment_id } = await placeOf(tenant, id)
+  const arrived = bank_payment_id === null ? undefined : await lockBankPayment(tenant, bank_payment_id)
+  const { row, payments } = await readStored(tenant, invoice_id, { forChange: true })
   const payment = payments.find((one) => one.id === id)
   // Someone else was first between the two readings.
   if (!payment) throw new HttpError('NOT_FOUND')
@@ -89,6 +101,7 @@ export async function deletePayment(
   if (allows(status, 'pay') && payments.some((one) => one.kind === 'refund'))
     throw new HttpError('CONFLICT', 'A part of this payment was refunded. Delete the refund first')
   await tenant.delete('invoice_payments').where('id', '=', id).execute()
+  if (arrived) await changeBankPayment(tenant, arrived, { recorded: -amount })
   await become(tenant, row, status, { settled_amount })
   await recordInvoice(tenant, caller, row, {
     event: `${kind}_deleted`,
@@ -152,14 +165,14 @@ function minorOf(decimal: number, currency: string): number {
   return toMinor(decimal, currency)
 }
 
-async function invoiceOf(tenant: Tenant, payment: number): Promise<number> {
+async function placeOf(tenant: Tenant, payment: number) {
   const row = await tenant
     .select('invoice_payments')
-    .select('invoice_id')
+    .select(['invoice_id', 'bank_payment_id'])
     .where('id', '=', payment)
     .executeTakeFirst()
   if (!row) throw new HttpError('NOT_FOUND')
-  return row.invoice_id
+  return row
 }
 
 function requireVersion(row: Row, version: number): void {

@@ -10,6 +10,7 @@ import { endDocuments } from '#server/records/documents/expiry.ts'
 import { markOverdue } from '#server/records/invoices/overdue.ts'
 
 import { type DemoActor, addAuditHistory } from './audit.ts'
+import { addBankPayments } from './bank.ts'
 import { addCompany } from './company.ts'
 import { addCredentials } from './credentials.ts'
 import { addCustomers } from './customers.ts'
@@ -65,6 +66,7 @@ export async function seedDemo(context: Context): Promise<void> {
   })
   await markOverdue(context, Date.now())
   await endDocuments(context, Date.now())
+  await ofStudio.transaction(addBankPayments)
   await ofStudio.transaction(addNotifications)
   await addCustomers(
     context,

@@ -409,6 +409,25 @@ const records: Record<RecordName, AddRecord> = {
     })
   },
 
+  async bank_payments(tenant, _context, path) {
+    if (path.endsWith('/payments')) await addInvoice(tenant, { status: 'sent' })
+    return tenant.insertOne('bank_payments', {
+      identity: randomUUID(),
+      state: path.endsWith('/reopen') ? 'set_aside' : 'open',
+      paid_on: '2026-01-05',
+      amount: 8500,
+      currency: 'EUR',
+      payer: 'Zoë Ødegård',
+      payer_key: 'zoe odegard',
+      payer_account: '',
+      text: 'Thank you',
+      search_text: 'zoe odegard thank you',
+      source: 'statement.xml',
+      imported_by: 'Test',
+      created_at: time,
+    })
+  },
+
   async invoice_payments(tenant) {
     const payments = [{ amount: 20, paid_on: '2026-01-05', method: 'card' as const }]
     const invoice_id = await addInvoice(tenant, { status: 'sent', payments })

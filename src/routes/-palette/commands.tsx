@@ -1,5 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core'
 import {
+  IconBuildingBank,
   IconBan,
   IconBell,
   IconDeviceDesktop,
@@ -184,6 +185,11 @@ function placesBelowLists(session: Session, navigate: UseNavigateResult<string>)
       label: 'Credit notes',
       icon: icon(IconReceiptRefund),
       run: () => void navigate({ to: '/invoices/credit-notes' }),
+    },
+    can('invoices.manage') && {
+      label: 'Bank payments',
+      icon: icon(IconBuildingBank),
+      run: () => void navigate({ to: '/invoices/bank' }),
     },
     can('customers.manage') && {
       label: 'Import customers',

@@ -71,6 +71,8 @@ export interface PaymentTable {
   /** Null for what was paid before payments were kept. */
   method: PaymentMethod | null
   reference: string
+  /** What it was recorded from; null for what somebody entered. */
+  bank_payment_id: Generated<number | null>
   /** Who recorded it; null where that isn't known. */
   recorded_by: string | null
   created_at: string

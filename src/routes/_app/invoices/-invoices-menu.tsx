@@ -1,4 +1,4 @@
-import { IconBook2, IconPackages, IconRepeat } from '@tabler/icons-react'
+import { IconBook2, IconBuildingBank, IconPackages, IconRepeat } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 
@@ -23,6 +23,12 @@ export function InvoicesMenu() {
         </RecordMenuItem>
         <RecordMenuItem icon={IconPackages} renderRoot={(props) => <Link {...props} to="/invoices/plans" />}>
           Plans
+        </RecordMenuItem>
+        <RecordMenuItem
+          icon={IconBuildingBank}
+          renderRoot={(props) => <Link {...props} to="/invoices/bank" />}
+        >
+          Bank payments
         </RecordMenuItem>
         <RecordMenuItem icon={IconBook2} onClick={() => setExporting(true)}>
           Export for bookkeeping
