@@ -21,7 +21,11 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: 'list',
   use: {
-    launchOptions: { executablePath: browser.executablePath, args: [] },
+    launchOptions: {
+      executablePath: browser.executablePath,
+      // Pages live for seconds: optimizing their code costs more than it saves, a twelfth of the time.
+      args: ['--js-flags=--no-opt --no-maglev'],
+    },
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     // What a worker fetches would count as the page's, and routes of a test don't reach it; e2e/offline.e2e.ts allows it.
