@@ -37,7 +37,7 @@ test('a customer is edited with the keyboard alone, and the page shows the saved
 }) => {
   await startSession(page)
   await page.goto('/customers/6')
-  await expect(page.getByRole('link', { name: 'Edit' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Edit', exact: true })).toBeVisible()
   await page.keyboard.press('e')
   await expect(page.getByText('No changes')).toBeVisible()
   await field(page, 'Phone').fill('+47 900 00 123')
