@@ -1,12 +1,11 @@
 import { ActionIcon, Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { useQueries, useSuspenseQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import { bankPayments } from '#api/bank-payments.ts'
 import { invoices } from '#api/invoices.ts'
-import { session } from '#api/session.ts'
 import type { BankPayment } from '#contract/bank-payments.ts'
 import { useAttempt } from '#kit/attempt.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
@@ -137,16 +136,15 @@ const suggestedParts = ({ suggestion }: BankPayment): readonly Part[] =>
 
 /** The parts with what is due of their invoices; until that is read, as it was suggested. */
 function useGiven({ amount_left, suggestion }: BankPayment, parts: readonly Part[]) {
-  const { data: current } = useSuspenseQuery(session.current())
-  const details = useQueries({
-    queries: parts.map(({ invoice }) => ({
-      ...invoices.one(invoice?.id ?? 0, current.features),
-      enabled: invoice !== undefined,
-    })),
+  const ids = parts.flatMap(({ invoice }) => (invoice ? [invoice.id] : []))
+  const { data: balances } = useQuery({
+    ...invoices.balances(ids),
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
   })
-  const dues = parts.map(({ invoice }, index) => {
+  const dues = parts.map(({ invoice }) => {
     const suggested = suggestion?.invoices.find(({ invoice_id }) => invoice_id === invoice?.id)
-    return invoice && (details[index]?.data?.amount_due ?? suggested?.amount_due)
+    return invoice && (balances?.get(invoice.id) ?? suggested?.amount_due)
   })
   return shared(parts, dues, amount_left)
 }
