@@ -133,6 +133,8 @@ export class Outbox {
   async #sendNext(lane: Lane, clock: () => number): Promise<boolean> {
     const { server, ...needs } = this.#needs
     if (!server) return false
+    // Now, as another lane may begin the next round meanwhile: then this one would end, and leave what it has passed over.
+    const hasPassedOver = this.#served.size > 0
     const claimed = await this.#claimNext(lane, clock)
     if (claimed) {
       const { queue, row } = claimed
@@ -147,7 +149,7 @@ export class Outbox {
     const claim = () => this.#claims.next('notifications', clock(), [...this.#served])
     const account = await emailNextNotification({ server, ...needs }, clock, claim)
     if (account !== undefined) this.#served.add(account)
-    if (account !== undefined || this.#served.size === 0) return account !== undefined
+    if (account !== undefined || !hasPassedOver) return account !== undefined
     // Everybody had a turn: another round.
     this.#served.clear()
     return true
