@@ -159,7 +159,8 @@ function refundOf({ amount: decimal }: PaymentInput, row: Row): number {
   return amount
 }
 
-function minorOf(decimal: number, currency: string): number {
+/** A typed amount in minor units. Throws 422. */
+export function minorOf(decimal: number, currency: string): number {
   const problem = amountProblem(decimal, currency)
   if (problem !== undefined) throw invalidField('amount', problem)
   return toMinor(decimal, currency)

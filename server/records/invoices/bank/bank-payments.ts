@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { sql } from 'kysely'
 
-import { type BankPayment, type BankPaymentInput, type BankPaymentState } from '#contract/bank-payments.ts'
+import type { BankPayment, BankPaymentInput, BankPaymentState } from '#contract/bank-payments.ts'
 import { fold, searchTerms } from '#contract/folding.ts'
 import type { BankPaymentSort } from '#contract/list-sorts.ts'
 import { readNumberPattern } from '#contract/number-pattern.ts'

@@ -64,7 +64,7 @@ export function bankPayments(app: FastifyInstance, context: Context): void {
 
   mount(app, context, contract.recordBankPayment, ({ params: { id }, caller, ...call }) =>
     change(contract.recordBankPayment, { ...call, id }, (trx) =>
-      recordFrom(trx, caller, { id }, call.body.payments),
+      recordFrom(trx, caller, id, call.body.payments),
     ),
   )
 
@@ -73,7 +73,7 @@ export function bankPayments(app: FastifyInstance, context: Context): void {
     [contract.reopenBankPayment, false],
   ] as const)
     mount(app, context, endpoint, ({ params: { id }, ...call }) =>
-      change(endpoint, { ...call, id }, (trx) => setAside(trx, { id }, isSetAside)),
+      change(endpoint, { ...call, id }, (trx) => setAside(trx, id, isSetAside)),
     )
 
   mount(app, context, contract.deleteBankImport, async ({ tenant, params: { id }, request, reply }) => ({

@@ -25,11 +25,10 @@ export type BankPaymentRow = Pick<Selectable<BankPaymentTable>, (typeof columns)
 
 export const bankPaymentRows = (tenant: Tenant) => tenant.select('bank_payments').select(columns)
 
-/** Locks it until the end of the transaction. Lock it before its invoices. Throws 404, and 412 for another version. */
-export async function lockBankPayment(trx: Tenant, id: number, version?: number): Promise<BankPaymentRow> {
+/** Locks it until the end of the transaction. Lock it before its invoices. Throws 404. */
+export async function lockBankPayment(trx: Tenant, id: number): Promise<BankPaymentRow> {
   const row = await trx.dialect.forNoKeyUpdate(bankPaymentRows(trx).where('id', '=', id)).executeTakeFirst()
   if (!row) throw new HttpError('NOT_FOUND')
-  if (version !== undefined && row.version !== version) throw new HttpError('PRECONDITION_FAILED')
   return row
 }
 

@@ -116,17 +116,16 @@ function at(element: Element | undefined, path: string): Element {
 
 /** The elements of one of the lists above. */
 function listAt(element: Element, path: string): readonly Element[] {
-  const [last = '', ...above] = path.split('/').toReversed()
-  const parent = above.length === 0 ? element : at(element, above.toReversed().join('/'))
-  const found = typeof parent === 'string' ? [] : (parent[last] ?? [])
+  const cut = path.lastIndexOf('/')
+  const parent = cut < 0 ? element : at(element, path.slice(0, cut))
+  const found = typeof parent === 'string' ? [] : (parent[path.slice(cut + 1)] ?? [])
   return (Array.isArray(found) ? found : [found]) as readonly Element[]
 }
 
 /** The text of an element, which is beside its attributes if it has some. */
-const textOf = (element: Element): string =>
-  (typeof element === 'string' ? element : textAt(element, '#text')).trim()
-
-function textAt(element: Element, path: string): string {
-  const found = at(element, path)
-  return typeof found === 'string' ? found.trim() : path === '#text' ? '' : textOf(found)
+function textOf(element: Element): string {
+  const text = typeof element === 'string' ? element : element['#text']
+  return typeof text === 'string' ? text.trim() : ''
 }
+
+const textAt = (element: Element, path: string): string => textOf(at(element, path))
