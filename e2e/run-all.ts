@@ -1,7 +1,7 @@
 /**
  * `npm test`: what every change must pass. `npm run test:deep`: the rest. Each step has its heading; a failing one doesn't
- * stop the next ones, so that one run reports everything. The last lines list what was skipped, the ten slowest files and
- * `N passed, N failed`; a step that isn't a test runner counts as one test. Exits with 1 if anything failed.
+ * stop the next ones, so that one run reports everything. The last lines list what was skipped, the ten slowest files, what
+ * failed and `N passed, N failed`; a step that isn't a test runner counts as one test. Exits with 1 if anything failed.
  * The seconds of every step and file are written to `.cache/reports/durations.json`.
  *
  * `npm test -- contacts` runs the files that a word names, `npm test -- --changed` those that the working tree touches.
@@ -139,6 +139,9 @@ function report(): void {
     .slice(0, 10)
   for (const { title, file, seconds } of slowest)
     process.stdout.write(`slow: ${file}: ${Math.round(seconds)} s (${title})\n`)
+  for (const { title, failed, failures } of tallies)
+    for (const name of failed > 0 && failures.length === 0 ? ['the whole step'] : failures)
+      process.stdout.write(`failed: ${title}: ${name}\n`)
   const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
   const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
   process.stdout.write(`${passed} passed, ${failed} failed\n`)

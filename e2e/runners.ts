@@ -6,6 +6,8 @@ import { join, relative } from 'node:path'
 export interface Tally {
   readonly passed: number
   readonly failed: number
+  /** Names of what failed, as far as they're known. */
+  readonly failures: readonly string[]
   /** Names of what did not run. */
   readonly skipped: readonly string[]
   /** Seconds that each test file took, by its path. */
@@ -19,6 +21,8 @@ interface VitestReport {
     readonly name: string
     readonly startTime: number
     readonly endTime: number
+    /** Also `failed` where the file couldn't be loaded, which has no results then. */
+    readonly status: string
     readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[]
   }[]
 }
@@ -63,6 +67,7 @@ export const onBothEngines = [
 export const one = (good: boolean): Tally => ({
   passed: good ? 1 : 0,
   failed: good ? 0 : 1,
+  failures: [],
   skipped: [],
   files: {},
 })
@@ -90,12 +95,19 @@ export async function vitest(options: readonly string[], databaseUrl?: string): 
     TEST_DATABASE_URL: databaseUrl,
   })
   const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = jsonOf<VitestReport>(report)
-  const skipped = testResults
-    .flatMap(({ assertionResults }) => assertionResults)
-    .filter(({ status }) => status !== 'passed' && status !== 'failed')
+  const results = testResults.flatMap(({ assertionResults }) => assertionResults)
+  const namesOf = (wanted: (status: string) => boolean) =>
+    results.filter(({ status }) => wanted(status)).map(({ fullName }) => fullName)
+  const unloaded = testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  )
   return {
     ...tallyOf(good, numPassedTests, numFailedTests),
-    skipped: skipped.map(({ fullName }) => fullName),
+    failures: [
+      ...namesOf((status) => status === 'failed'),
+      ...unloaded.map(({ name }) => relative(root, name)),
+    ],
+    skipped: namesOf((status) => status !== 'passed' && status !== 'failed'),
     files: Object.fromEntries(
       testResults.map(({ name, startTime, endTime }) => [relative(root, name), (endTime - startTime) / 1000]),
     ),
@@ -117,7 +129,8 @@ export async function playwright(options: readonly string[], databaseUrl?: strin
     files[`e2e/${suite.file}`] = (files[`e2e/${suite.file}`] ?? 0) + secondsOf(suite)
   return {
     ...tallyOf(good, stats?.expected ?? 0, failures),
-    skipped: suites.flatMap(skippedIn),
+    failures: suites.flatMap((suite) => namesIn(suite, ['unexpected', 'flaky'])),
+    skipped: suites.flatMap((suite) => namesIn(suite, ['skipped'])),
     files,
   }
 }
@@ -159,9 +172,9 @@ function tallyOf(good: boolean, passed: number, failures: number): Pick<Tally, '
   return { passed, failed: !good && failures === 0 ? 1 : failures }
 }
 
-function skippedIn({ suites = [], specs }: PlaywrightSuite): string[] {
-  const skipped = specs.filter(({ tests }) => tests.some(({ status }) => status === 'skipped'))
-  return [...skipped.map(({ title }) => title), ...suites.flatMap(skippedIn)]
+function namesIn({ suites = [], specs }: PlaywrightSuite, statuses: readonly string[]): string[] {
+  const found = specs.filter(({ tests }) => tests.some(({ status }) => statuses.includes(status)))
+  return [...found.map(({ title }) => title), ...suites.flatMap((suite) => namesIn(suite, statuses))]
 }
 
 function secondsOf({ suites = [], specs }: PlaywrightSuite): number {
