@@ -30,22 +30,32 @@ export const CustomerBilling = z.object({
   ),
   /** Days until they’re due. */
   payment_days: z.nullable(z.int(terms).check(z.gte(0, terms), z.lte(longestInvoice.paymentDays, terms))),
+  /** Whether reminders with a day are sent to them; what isn’t given stays. */
+  automatic_reminders: z.optional(z.boolean('automatic_reminders must be true or false')),
 })
 export type CustomerBilling = z.infer<typeof CustomerBilling>
 
+/** With the version that an update names; `ETag` has the same. */
+export const StoredBilling = z.extend(CustomerBilling, {
+  automatic_reminders: z.nonoptional(CustomerBilling.shape.automatic_reminders),
+  id: z.int(),
+  version: z.int(),
+})
+export type StoredBilling = z.infer<typeof StoredBilling>
+
+/** All of it, as it is stored. */
+export type KnownBilling = Omit<StoredBilling, 'id' | 'version'>
+
 /** The billing details of a customer of whom nothing is known. */
-export const noBilling: CustomerBilling = {
+export const noBilling: KnownBilling = {
   tax_number: '',
   email: '',
   reference: '',
   electronic_address: '',
   currency: null,
   payment_days: null,
+  automatic_reminders: true,
 }
-
-/** With the version that an update names; `ETag` has the same. */
-export const StoredBilling = z.extend(CustomerBilling, { id: z.int(), version: z.int() })
-export type StoredBilling = z.infer<typeof StoredBilling>
 
 const one = {
   surface: 'x',

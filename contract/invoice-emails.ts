@@ -49,14 +49,14 @@ export type EmailInput = z.infer<typeof EmailInput>
 export const InvoiceEmail = z.extend(QueuedEmail, { kind: z.enum(emailKinds) })
 export type InvoiceEmail = z.infer<typeof InvoiceEmail>
 
-/** The emails of an invoice, the newest first. */
+/** The emails of an invoice, the newest first, and the day on which it is reminded of without anyone asking; null for none. */
 export const listInvoiceEmails = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/invoices/:id/emails',
   record: 'invoices',
   params: idParams,
-  response: z.object({ data: z.array(InvoiceEmail) }),
+  response: z.object({ data: z.array(InvoiceEmail), next_reminder_on: z.nullable(z.string()) }),
 })
 
 /** Emails a sent invoice, or a reminder of an overdue one. 409 in any other status, or where the service can’t email. */

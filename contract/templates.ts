@@ -33,6 +33,10 @@ const line = (name: string, most: number) =>
       z.regex(/^\P{Cc}*$/u, 'Remove hidden characters, such as line breaks'),
     )
 
+/** Days after the due date. */
+export const latestReminder = 365
+const daysMessage = `Enter 1 to ${latestReminder} days`
+
 const kindMessage = `kind must be one of ${templateKinds.join(', ')}`
 
 const content = {
@@ -55,6 +59,13 @@ const content = {
   sections: z
     .array(DocumentSection, 'sections must be a list')
     .check(z.maxLength(longestDocument.sections, `Use at most ${longestDocument.sections} sections`)),
+  /**
+   * Of a reminder of invoices: how many days after the due date it is sent without anyone asking. Null, or not given: only when
+   * somebody sends it.
+   */
+  send_after_days: z.optional(
+    z.nullable(z.int(daysMessage).check(z.gte(1, daysMessage), z.lte(latestReminder, daysMessage))),
+  ),
 }
 
 /** Problems with the placeholders of a document, by the path of their field. `subject` is what its title is called. */
@@ -132,10 +143,19 @@ export const fillEmail = (
 interface Content extends EmailTexts {
   readonly kind: TemplateKind
   readonly sections: readonly DocumentSection[]
+  readonly send_after_days?: number | null | undefined
 }
 
 /** Problems of a template: missing or excess parts, and its placeholders. */
-export function* contentProblems({ kind, subject, message, sections }: Content): Generator<FieldProblem> {
+export function* contentProblems({
+  kind,
+  subject,
+  message,
+  sections,
+  send_after_days,
+}: Content): Generator<FieldProblem> {
+  if (send_after_days != null && kind !== 'reminder_email')
+    yield [['send_after_days'], 'Only reminders of invoices are sent automatically']
   if (isDocumentKind(kind)) {
     if (message !== '') yield [['message'], 'Only emails have a message']
     const length = sections.reduce((sum, { heading, text }) => sum + heading.length + text.length, 0)
@@ -168,6 +188,7 @@ export const TemplateSummary = z.object({
   name: z.string(),
   is_default: z.boolean(),
   subject: z.string(),
+  send_after_days: z.nullable(z.int()),
   created_at: Datetime,
   updated_at: Datetime,
 })
@@ -198,7 +219,7 @@ export const templates = resource('templates', {
   live: ['templates'],
   history: {
     title: 'name',
-    fields: ['kind', 'name', 'is_default', 'subject', 'message', 'sections'],
+    fields: ['kind', 'name', 'is_default', 'send_after_days', 'subject', 'message', 'sections'],
     audited: 'settings',
   },
   example: {

@@ -205,3 +205,36 @@ test('an email starts with the default template, which says the number once the 
   })
   expect(deleted.status()).toBe(204)
 })
+
+test('a reminder is sent automatically a year after the due date, except to a customer who is left out', async ({
+  page,
+}) => {
+  await startSession(page)
+  await page.goto('/settings/templates/new')
+  await page.getByRole('combobox', { name: 'Kind' }).selectOption('Invoice reminder')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Last reminder')
+  const days = page.getByRole('textbox', { name: 'Days after the due date' })
+  await days.fill('soon')
+  await page.getByRole('textbox', { name: 'Subject' }).fill('{{invoice.number}} is a year late')
+  await page.getByRole('textbox', { name: 'Message' }).fill('Please pay {{invoice.amount_due}}.')
+  await page.getByRole('button', { name: 'Create template' }).click()
+  await expect(days).toHaveAccessibleDescription(/Enter 1 to 365 days/)
+  await days.fill('365')
+  await page.getByRole('button', { name: 'Create template' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Last reminder' })).toContainText(
+    '365 days after due date',
+  )
+
+  const { customer_id } = await openOverdue(page)
+  const next = page.getByText(/^The next reminder is sent automatically on \d+ \w+ \d{4}\.$/)
+  await expect(next).toBeVisible()
+  await page.getByRole('button', { name: 'Send reminder' }).click()
+  await expect(dialog(page)).toContainText(/The next one is sent automatically on \d+ \w+ \d{4}\./)
+
+  await page.goto(`/customers/${customer_id}/billing`)
+  await page.getByRole('combobox', { name: 'Reminders' }).selectOption('Only sent by hand')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('region', { name: 'Billing' })).toContainText('Only sent by hand')
+  await openOverdue(page)
+  await expect(next).toBeHidden()
+})

@@ -50,6 +50,7 @@ import { sendDigests } from './records/invoices/digest.ts'
 import { invoiceQueue } from './records/invoices/email-queue.ts'
 import { markOverdue } from './records/invoices/overdue.ts'
 import { draftRecurring } from './records/invoices/recurring-job.ts'
+import { sendReminders } from './records/invoices/reminders.ts'
 import { meetingQueue } from './records/meetings/email-queue.ts'
 import { serviceImport } from './records/services/import.ts'
 
@@ -207,6 +208,7 @@ export async function createContext(
     { name: 'trash', sweep: () => sweepTrashedCustomers(store, files, Date.now()) },
     { name: 'audit log', sweep: () => sweepAuditLog(store, Date.now()) },
     dueAtStart('overdue invoices', () => markOverdue({ store, live }, Date.now())),
+    dueAtStart('reminders', () => sendReminders({ store, live, outbox }, Date.now())),
     dueAtStart('recurring invoices', () => draftRecurring({ store, live, outbox }, Date.now())),
     dueAtStart('proposals and contracts', () => endDocuments({ store, live }, Date.now())),
     { name: 'digests', sweep: () => sendDigests({ store, live }, Date.now()) },

@@ -15,11 +15,18 @@ const stale = { stale: invoices.all }
 
 /** Emails of an invoice. */
 export const invoiceEmails = {
+  /** With the day on which the invoice is reminded of without anyone asking. */
   of: (invoiceId: number) =>
     queryOptions({
       queryKey: [...invoices.all, 'emails', invoiceId] as const,
-      queryFn: async ({ signal }) =>
-        (await call(listInvoiceEmails, { params: { id: invoiceId } }, signal)).data,
+      queryFn: async ({ signal }) => {
+        const { data, next_reminder_on } = await call(
+          listInvoiceEmails,
+          { params: { id: invoiceId } },
+          signal,
+        )
+        return { emails: data, nextReminderOn: next_reminder_on }
+      },
     }),
   /** `key`: the same for every attempt at the same email, so that a repeat sends no second one. */
   send: (invoiceId: number, kind: InvoiceEmailKind) =>

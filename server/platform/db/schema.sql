@@ -1626,7 +1626,8 @@ CREATE TABLE "templates" (
   "sections" text not null,
   "created_at" text not null,
   "updated_at" text not null,
-  "version" integer default 1 not null
+  "version" integer default 1 not null,
+  "send_after_days" integer
 );
 
 CREATE INDEX "templates_by_kind" on "templates" ("account_id", "kind", "id");

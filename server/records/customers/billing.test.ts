@@ -20,6 +20,7 @@ const full: CustomerBilling = {
   electronic_address: '0204:04011000-12345-34',
   currency: 'CHF',
   payment_days: 10,
+  automatic_reminders: true,
 }
 const url = (id = customer) => `/api/x/customers/${id}/billing`
 const show = (headers = staff) => service.send('GET', url(), headers)
@@ -79,7 +80,7 @@ test.each([
 
 test('a draft says them as they are now, and a sent invoice as they were', async () => {
   await put(full)
-  const { currency: _currency, payment_days: _days, ...said } = full
+  const { currency: _currency, payment_days: _days, automatic_reminders: _reminders, ...said } = full
   const { id, billed_to } = await draft()
   expect(billed_to).toMatchObject(said)
   const send = { ...staff, 'if-match': '"1"' }

@@ -1,12 +1,33 @@
-import { type CustomerBilling, type StoredBilling, noBilling } from '#contract/customer-billing.ts'
+import {
+  type CustomerBilling,
+  type KnownBilling,
+  type StoredBilling,
+  noBilling,
+} from '#contract/customer-billing.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { type Actor, changesBetween, recordActivity } from '#server/platform/audit/activity-log.ts'
+import {
+  type Actor,
+  type Changes,
+  changesBetween,
+  recordActivity,
+} from '#server/platform/audit/activity-log.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
 
 /** The billing details in a column of the customer. */
-export const toBilling = (column: string | null): CustomerBilling =>
-  column === null ? noBilling : { ...noBilling, ...(JSON.parse(column) as CustomerBilling) }
+export const toBilling = (column: string | null): KnownBilling => ({
+  ...noBilling,
+  ...(column !== null && (JSON.parse(column) as KnownBilling)),
+})
+
+/** What differs between two billing details, as the history names it. */
+export const billingChanges = (before: KnownBilling, after: KnownBilling): Changes =>
+  Object.fromEntries(
+    Object.entries(changesBetween({ ...before }, { ...after })).map(([name, change]) => [
+      `billing.${name}`,
+      change,
+    ]),
+  )
 
 /** Reads how the customer is billed. Throws 404. */
 export async function readBilling(tenant: Tenant, id: number): Promise<StoredBilling> {
@@ -23,11 +44,13 @@ export async function writeBilling(
 ): Promise<void> {
   const row = await readRow(tenant, id, true)
   if (row.version !== version) throw new HttpError('PRECONDITION_FAILED')
-  const changes = changesBetween({ ...toBilling(row.billing) }, { ...input })
+  const before = toBilling(row.billing)
+  const billing = { ...input, automatic_reminders: input.automatic_reminders ?? before.automatic_reminders }
+  const changes = billingChanges(before, billing)
   if (Object.keys(changes).length === 0) return
   await tenant
     .update('customers')
-    .set({ billing: JSON.stringify(input), updated_at: now(), version: version + 1 })
+    .set({ billing: JSON.stringify(billing), updated_at: now(), version: version + 1 })
     .where('id', '=', id)
     .execute()
   await recordActivity(tenant, actor, {
@@ -35,7 +58,7 @@ export async function writeBilling(
     title: `${row.name} ${row.last_name}`.trim(),
     event: 'updated',
     description: 'Billing details changed',
-    changes: Object.fromEntries(Object.entries(changes).map(([name, change]) => [`billing.${name}`, change])),
+    changes,
   })
 }
 

@@ -8,11 +8,13 @@ import { HttpError } from '#server/platform/lib/http-error.ts'
 
 import { listEmails, queueEmail, readEmail, retryEmail } from './emails.ts'
 import { readPdf, requirePdf } from './pdf.ts'
+import { nextReminderOn } from './reminders.ts'
 
 /** Emails of invoices and reminders. Surface X. */
 export function invoiceEmails(app: FastifyInstance, context: Context): void {
   mount(app, context, listInvoiceEmails, async ({ tenant, params: { id } }) => ({
     data: await listEmails(tenant, id),
+    next_reminder_on: context.outbox.canSend ? await nextReminderOn(tenant, id, Date.now()) : null,
   }))
 
   mount(app, context, emailInvoice, async ({ tenant, caller, params: { id }, body, request, reply }) => {

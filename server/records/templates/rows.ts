@@ -2,7 +2,16 @@ import type { TemplateKind } from '#contract/placeholders.ts'
 import type { EmailTexts, TemplateSummary } from '#contract/templates.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 
-const summaryColumns = ['id', 'kind', 'name', 'is_default', 'subject', 'created_at', 'updated_at'] as const
+const summaryColumns = [
+  'id',
+  'kind',
+  'name',
+  'is_default',
+  'subject',
+  'send_after_days',
+  'created_at',
+  'updated_at',
+] as const
 
 /** Returns all templates, or those of a kind, by kind and name. */
 export async function listTemplates(tenant: Tenant, kind?: TemplateKind): Promise<TemplateSummary[]> {

@@ -1,17 +1,19 @@
 import { type Template, type TemplateInput, templates } from '#contract/templates.ts'
+import type { Tenant } from '#server/platform/access/tenant.ts'
 import { invalidField } from '#server/platform/lib/http-error.ts'
 import { storedRecords } from '#server/records/resources/stored-records.ts'
 
 export const storedTemplates = storedRecords(templates, {
   table: 'templates',
 
-  columnsOf: ({ kind, name, is_default, subject, message, sections }) => ({
+  columnsOf: ({ kind, name, is_default, subject, message, sections, send_after_days = null }) => ({
     kind,
     name,
     is_default: is_default ? (1 as const) : (0 as const),
     subject,
     message: unixLines(message),
     sections: JSON.stringify(sections.map(({ heading, text }) => ({ heading, text: unixLines(text) }))),
+    send_after_days,
   }),
 
   shown: (row) => ({
@@ -27,8 +29,9 @@ export const storedTemplates = storedRecords(templates, {
     sections: sizeOf(JSON.parse(sections) as TemplateInput['sections']),
   }),
 
-  async prepare(trx, { kind, is_default }, before) {
+  async prepare(trx, { kind, is_default, send_after_days }, before) {
     if (before && before.kind !== kind) throw invalidField('kind', 'The kind of a template can’t be changed')
+    if (send_after_days !== null) await requireFreeDay(trx, send_after_days, before?.id)
     if (is_default === 0 || before?.is_default === 1) return
     // The default of a kind becomes one of the others; someone who edits it is asked to look again.
     await trx
@@ -39,6 +42,17 @@ export const storedTemplates = storedRecords(templates, {
       .execute()
   },
 })
+
+/** Of two reminders on one day, only one could be sent. The caller holds the lock of all templates. */
+async function requireFreeDay(trx: Tenant, days: number, except = 0): Promise<void> {
+  const other = await trx
+    .select('templates')
+    .select('name')
+    .where('send_after_days', '=', days)
+    .where('id', '<>', except)
+    .executeTakeFirst()
+  if (other) throw invalidField('send_after_days', `“${other.name}” is sent on that day. Choose another one`)
+}
 
 const unixLines = (text: string) => text.replaceAll('\r\n', '\n')
 

@@ -11,6 +11,7 @@ import { SectionCard } from '#kit/section-card.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { StatusBadge, type Tone } from '#kit/status-badge.tsx'
 import { toast } from '#kit/toast.ts'
+import { dayText } from '#lib/calendar.ts'
 import { mayWriteInvoices } from '#parts/invoices/invoice-permission.ts'
 
 import classes from './invoice-emails.module.css'
@@ -36,12 +37,17 @@ export const emailList = classes['list']
 export function InvoiceEmails({ invoice: { id } }: { invoice: Pick<Invoice, 'id'> }) {
   const { data: current } = useSuspenseQuery(session.current())
   const isOffered = current.features.email
-  const { data: emails = [] } = useQuery({ ...invoiceEmails.of(id), enabled: isOffered })
-  if (emails.length === 0) return null
+  const { data } = useQuery({ ...invoiceEmails.of(id), enabled: isOffered })
+  if (!data || (data.emails.length === 0 && data.nextReminderOn === null)) return null
   return (
     <SectionCard title="Emails" isFlush>
       <ul className={classes['list']}>
-        {emails.map((email) => (
+        {data.nextReminderOn !== null && (
+          <li>
+            <span>The next reminder is sent automatically on {dayText(data.nextReminderOn)}.</span>
+          </li>
+        )}
+        {data.emails.map((email) => (
           <li key={email.id}>
             <EmailEntry
               email={email}

@@ -3,11 +3,20 @@ import { useQuery } from '@tanstack/react-query'
 import { invoiceEmails } from '#api/invoice-emails.ts'
 import type { InvoiceEmail } from '#contract/invoice-emails.ts'
 import { RelativeTime } from '#kit/relative-time.tsx'
+import { dayText } from '#lib/calendar.ts'
 
-/** When the customer was last reminded of the invoice. */
+/** When the customer was last reminded of the invoice, and when they will be without anyone asking. */
 export function LastReminder({ invoiceId }: { invoiceId: number }) {
-  const { data: emails } = useQuery(invoiceEmails.of(invoiceId))
-  return emails ? <LastReminderOf emails={emails} /> : null
+  const { data } = useQuery(invoiceEmails.of(invoiceId))
+  if (!data) return null
+  return (
+    <>
+      <LastReminderOf emails={data.emails} />
+      {data.nextReminderOn !== null && (
+        <> The next one is sent automatically on {dayText(data.nextReminderOn)}.</>
+      )}
+    </>
+  )
 }
 
 type Sent = Pick<InvoiceEmail, 'status' | 'sent_at' | 'created_at'> & { readonly kind: string }

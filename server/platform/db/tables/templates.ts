@@ -16,6 +16,8 @@ export interface TemplateTable {
   message: string
   /** JSON: `DocumentSection`s. */
   sections: string
+  /** Of a reminder of invoices; null where it isn't sent without anyone asking. */
+  send_after_days: number | null
   created_at: string
   updated_at: string
   version: Generated<number>

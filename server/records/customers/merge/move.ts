@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 
+import { noBilling } from '#contract/customer-billing.ts'
 import { fold } from '#contract/folding.ts'
 import type { NewEvent } from '#server/outgoing/delivery/emit.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { type Changes, changesBetween } from '#server/platform/audit/activity-log.ts'
+import type { Changes } from '#server/platform/audit/activity-log.ts'
 import { contactFields } from '#server/records/contacts/rows.ts'
 import type { TrashContents } from '#server/records/customers/trash/put.ts'
 
-import { toBilling } from '../billing.ts'
+import { billingChanges, toBilling } from '../billing.ts'
 import type { Definition } from '../field-definitions.ts'
 
 type Value = TrashContents['values'][number]
@@ -79,14 +80,7 @@ export async function moveBilling(
   // A customer that was deleted by a version without billing details has no such column in the trash.
   if (billing == null || survivor.customer.billing != null) return {}
   await trx.update('customers').set({ billing }).where('id', '=', survivor.customer.id).execute()
-  return changesBetween(
-    {},
-    Object.fromEntries(
-      Object.entries(toBilling(billing))
-        .filter(([, value]) => value !== '' && value !== null)
-        .map(([name, value]) => [`billing.${name}`, value]),
-    ),
-  )
+  return billingChanges(noBilling, toBilling(billing))
 }
 
 /** Adds the files of the other's file fields to those of the survivor, and returns their names. */

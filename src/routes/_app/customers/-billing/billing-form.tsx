@@ -12,7 +12,7 @@ import { currencyChoices } from '#lib/currencies.ts'
 import { termsText, usualTerms } from '#parts/payment-terms.ts'
 import type { FormProps } from '#parts/records/record-kind.ts'
 
-import type { BillingValues } from './billing-values.ts'
+import { type BillingValues, reminderChoices } from './billing-values.ts'
 
 const FormText = bind(TextInput)
 const FormSelect = bind(Select)
@@ -84,6 +84,14 @@ export function BillingForm({ editor, page, start }: FormProps<BillingValues, St
             autoComplete="off"
             spellCheck={false}
             maxLength={longestBilling.electronicAddress}
+          />
+          <FormSelect
+            control={control}
+            name="automatic_reminders"
+            label="Reminders"
+            description="Which ones there are, and when they’re sent, is in Settings → Templates."
+            inputWrapperOrder={[...belowInput]}
+            data={reminderChoices}
           />
         </Stack>
       </SectionCard>

@@ -5,22 +5,41 @@ import { termsText } from '#parts/payment-terms.ts'
 /** Billing details as their form edits them; empty for none. */
 export type BillingValues = Record<keyof CustomerBilling, string>
 
+/** Of reminders: nobody is sent one automatically. */
+const byHand = 'by hand'
+export const reminderChoices = [
+  { value: '', label: 'Sent automatically' },
+  { value: byHand, label: 'Only sent by hand' },
+]
+
 /** Returns the billing details as the form edits them. */
-export const valuesOf = ({ currency, payment_days, ...billing }: StoredBilling): BillingValues => ({
+export const valuesOf = ({
+  currency,
+  payment_days,
+  automatic_reminders,
+  ...billing
+}: StoredBilling): BillingValues => ({
   tax_number: billing.tax_number,
   email: billing.email,
   reference: billing.reference,
   electronic_address: billing.electronic_address,
   currency: currency ?? '',
   payment_days: payment_days === null ? '' : String(payment_days),
+  automatic_reminders: automatic_reminders ? '' : byHand,
 })
 
 /** Returns what saving the form sends. */
-export const inputOf = ({ currency, payment_days, ...texts }: BillingValues): CustomerBilling => ({
+export const inputOf = ({
+  currency,
+  payment_days,
+  automatic_reminders,
+  ...texts
+}: BillingValues): CustomerBilling => ({
   ...texts,
   email: texts.email.trim(),
   currency: currency === '' ? null : currency,
   payment_days: payment_days === '' ? null : Number(payment_days),
+  automatic_reminders: automatic_reminders === '',
 })
 
 /** Lists what the service would refuse, as the path of an input and a message. */
@@ -41,6 +60,11 @@ const inputs = [
   input('electronic_address', 'Electronic address'),
   input('currency', 'Currency'),
   input('payment_days', 'Payment terms', (days) => (days === '' ? '(empty)' : termsText(Number(days)))),
+  input(
+    'automatic_reminders',
+    'Reminders',
+    (value) => reminderChoices.find((choice) => choice.value === value)?.label ?? '',
+  ),
 ]
 
 /** Merges my edits with the changes of others. */

@@ -19,8 +19,9 @@ export function CustomerBillingDetails({ id, hasFeature, canManage }: Props) {
   const { data } = useQuery({ ...customerBilling.one(id), enabled: hasFeature })
   if (!data) return null
   const { tax_number, email, reference, electronic_address, currency, payment_days } = data
+  const reminders = data.automatic_reminders ? '' : 'Only sent by hand'
   const terms = payment_days === null ? '' : termsText(payment_days)
-  const isEmpty = [tax_number, email, reference, electronic_address, currency ?? '', terms].every(
+  const isEmpty = [tax_number, email, reference, electronic_address, currency ?? '', terms, reminders].every(
     (text) => text === '',
   )
   if (isEmpty) return null
@@ -51,6 +52,7 @@ export function CustomerBillingDetails({ id, hasFeature, canManage }: Props) {
         <Fact label="Electronic address" value={electronic_address} />
         <Fact label="Currency" value={currency} />
         <Fact label="Payment terms" value={terms} />
+        <Fact label="Reminders" value={reminders} />
       </FactList>
     </SectionCard>
   )

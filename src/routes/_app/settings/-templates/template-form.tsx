@@ -1,7 +1,9 @@
 import { Checkbox, Skeleton, Stack, TextInput, Textarea } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useRef } from 'react'
 import { useWatch } from 'react-hook-form'
 
+import { session } from '#api/session.ts'
 import { templates } from '#api/templates.ts'
 import { longestDocument } from '#contract/documents.ts'
 import { longestEmail } from '#contract/invoice-emails.ts'
@@ -34,8 +36,9 @@ const TemplatePreview = lazyWithRetry(async () => (await import('./template-prev
 export function TemplateForm({ editor, page, start }: FormProps<TemplateValues, Template>) {
   const { form } = editor
   const values = useWatch({ control: form.control }) as TemplateValues
-  const { kind, name, isDefault, subject, message, sections } = values
+  const { kind, name, isDefault, subject, message, sections, sendAfterDays } = values
   const { errors, isSubmitted } = form.formState
+  const { data: current } = useSuspenseQuery(session.current())
   const lastInput = useRef<HTMLInputElement | HTMLTextAreaElement | null>(null)
   const set = <Name extends keyof TemplateValues>(path: Name, value: TemplateValues[Name]) =>
     form.setValue(path as never, value as never, { shouldDirty: true, shouldValidate: isSubmitted })
@@ -72,6 +75,22 @@ export function TemplateForm({ editor, page, start }: FormProps<TemplateValues, 
                 checked={isDefault}
                 onChange={({ currentTarget }) => set('isDefault', currentTarget.checked)}
               />
+              {kind === 'reminder_email' && (
+                <TextInput
+                  label="Days after the due date"
+                  description={
+                    current.features.email
+                      ? 'It’s sent automatically on that day, in the morning. Leave it empty to send it only by hand.'
+                      : 'It can’t be sent automatically, because this service isn’t set up to send email.'
+                  }
+                  inputWrapperOrder={['label', 'input', 'description', 'error']}
+                  inputMode="numeric"
+                  autoComplete="off"
+                  value={sendAfterDays}
+                  onChange={({ currentTarget }) => set('sendAfterDays', currentTarget.value)}
+                  error={errors.sendAfterDays?.message}
+                />
+              )}
             </Stack>
           </SectionCard>
           <div

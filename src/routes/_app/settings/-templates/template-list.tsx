@@ -14,6 +14,7 @@ import { PageHeader } from '#kit/page-header.tsx'
 import { Problem } from '#kit/problem.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
+import { dayCount } from '#lib/calendar.ts'
 
 import { kindNames, kindOrder } from './template-words.ts'
 
@@ -37,7 +38,7 @@ export function TemplateList() {
     <>
       <PageHeader
         title="Templates"
-        subtitle="What invoices look like, and what new proposals, contracts and emails start with"
+        subtitle="How invoices look, and the texts of documents, emails and automatic reminders"
         actions={data && data.length > 0 && newButton}
       />
       {hasLooks && (
@@ -74,7 +75,7 @@ export function TemplateList() {
 }
 
 const TemplateRow = ({
-  template: { id, name, subject, is_default, updated_at },
+  template: { id, name, subject, is_default, send_after_days, updated_at },
 }: {
   template: TemplateSummary
 }) => (
@@ -86,6 +87,11 @@ const TemplateRow = ({
       {is_default && (
         <Badge variant="light" size="sm">
           Default
+        </Badge>
+      )}
+      {send_after_days !== null && (
+        <Badge variant="light" size="sm">
+          {dayCount(send_after_days)} after due date
         </Badge>
       )}
       {subject !== '' && (

@@ -15,6 +15,8 @@ export interface TemplateValues {
   readonly subject: string
   readonly message: string
   readonly sections: readonly SectionValues[]
+  /** Of a reminder of invoices: days as they're typed; empty where it's only sent by hand. */
+  readonly sendAfterDays: string
 }
 type Path = FieldPath<TemplateValues>
 
@@ -25,6 +27,7 @@ export const newTemplate = (kind: TemplateKind): TemplateValues => ({
   subject: '',
   message: '',
   sections: [emptySection()],
+  sendAfterDays: '',
 })
 
 /** Returns the template as its form holds it. */
@@ -35,6 +38,7 @@ export const templateValues = ({
   subject,
   message,
   sections,
+  send_after_days,
 }: Template): TemplateValues => ({
   kind,
   name,
@@ -42,10 +46,17 @@ export const templateValues = ({
   subject,
   message,
   sections: sections.map((section, index) => ({ ...section, key: `section-${index}` })),
+  sendAfterDays: send_after_days === null ? '' : String(send_after_days),
 })
 
 /** Returns what saving the form sends. */
-export function templateInput({ kind, name, isDefault, ...texts }: TemplateValues): TemplateInput {
+export function templateInput({
+  kind,
+  name,
+  isDefault,
+  sendAfterDays,
+  ...texts
+}: TemplateValues): TemplateInput {
   const isDocument = isDocumentKind(kind)
   return {
     kind,
@@ -58,6 +69,8 @@ export function templateInput({ kind, name, isDefault, ...texts }: TemplateValue
           .map(({ heading, text }) => ({ heading: heading.trim(), text: text.trim() }))
           .filter(({ heading, text }) => `${heading}${text}` !== '')
       : [],
+    send_after_days:
+      kind === 'reminder_email' && sendAfterDays.trim() !== '' ? Number(sendAfterDays.trim()) : null,
   }
 }
 
@@ -76,6 +89,7 @@ export function* templateProblems(
 export function templatePathOf(name: string): Path | undefined {
   const [head = ''] = name.split('.')
   if (head === 'is_default') return 'isDefault'
+  if (head === 'send_after_days') return 'sendAfterDays'
   return ['kind', 'name', 'subject', 'message', 'sections'].includes(head) ? (head as Path) : undefined
 }
 
@@ -85,6 +99,7 @@ const inputs = [
   input('kind', 'Kind', (kind) => kindNames[kind as TemplateKind]),
   input('name', 'Name'),
   input('isDefault', 'Default', (value) => (value === true ? 'Yes' : 'No')),
+  input('sendAfterDays', 'Days after the due date', (days) => (days === '' ? '(empty)' : String(days))),
   input('subject', 'Subject'),
   input('message', 'Message'),
   {
