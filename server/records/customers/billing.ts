@@ -35,22 +35,32 @@ export async function readBilling(tenant: Tenant, id: number): Promise<StoredBil
   return { id, ...toBilling(billing), version }
 }
 
-/** Replaces the billing details, with activity; without a change it writes nothing. Throws 404 and 412. */
+/** The billing details that files have, by the names of their columns. */
+export const billingColumns = {
+  tax_number: 'tax_number',
+  billing_email: 'email',
+  billing_reference: 'reference',
+  electronic_address: 'electronic_address',
+  billing_currency: 'currency',
+  payment_days: 'payment_days',
+} as const satisfies Readonly<Record<string, keyof CustomerBilling>>
+
+/** Replaces the billing details, with activity; without a change it writes nothing. Throws 404, and 412 for another version. */
 export async function writeBilling(
   tenant: Tenant,
   actor: Actor,
-  { id, version }: { readonly id: number; readonly version: number },
+  { id, version }: { readonly id: number; readonly version?: number },
   input: CustomerBilling,
 ): Promise<void> {
   const row = await readRow(tenant, id, true)
-  if (row.version !== version) throw new HttpError('PRECONDITION_FAILED')
+  if (version !== undefined && row.version !== version) throw new HttpError('PRECONDITION_FAILED')
   const before = toBilling(row.billing)
   const billing = { ...input, automatic_reminders: input.automatic_reminders ?? before.automatic_reminders }
   const changes = billingChanges(before, billing)
   if (Object.keys(changes).length === 0) return
   await tenant
     .update('customers')
-    .set({ billing: JSON.stringify(billing), updated_at: now(), version: version + 1 })
+    .set({ billing: JSON.stringify(billing), updated_at: now(), version: row.version + 1 })
     .where('id', '=', id)
     .execute()
   await recordActivity(tenant, actor, {

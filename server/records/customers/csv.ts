@@ -12,7 +12,7 @@ import { orderOf } from '#server/platform/lists/orders.ts'
 import { inOrderOf, mapWindows, namedWindow, rowWindows } from '#server/platform/lists/row-windows.ts'
 import { distinctWords } from '#server/platform/lists/searched-pages.ts'
 
-import { toBilling } from './billing.ts'
+import { billingColumns, toBilling } from './billing.ts'
 import { permissionsOf } from './columns.ts'
 import { readDefinitions } from './field-definitions.ts'
 import { type Narrowing, matchingCustomers, toNarrowing } from './filters.ts'
@@ -57,8 +57,9 @@ const columns = [
 ]
 
 function billingCells(column: string | null) {
-  const { email, reference, currency, ...billing } = toBilling(column)
-  return { ...billing, billing_email: email, billing_reference: reference, billing_currency: currency }
+  const billing = toBilling(column)
+  const cells = Object.entries(billingColumns).map(([name, key]) => [name, billing[key]])
+  return Object.fromEntries(cells) as Record<keyof typeof billingColumns, string | number | null>
 }
 
 /** Those of a window that match, as cells. */

@@ -32,6 +32,30 @@ const businessFields: Readonly<Record<BusinessKey, readonly [label: string, ...n
   fax: ['Fax', 'fax number'],
 }
 
+const billingFields: readonly Field[] = [
+  field('tax_number', 'Tax number', 'never', {
+    names: ['tax id', 'vat', 'vat id', 'vat number', 'vat no', 'vat registration number', 'ust id', 'gstin'],
+  }),
+  field('billing_email', 'Email for invoices', 'never', {
+    names: ['billing email', 'invoice email', 'accounts email'],
+  }),
+  field('billing_reference', 'Reference on invoices', 'never', {
+    names: ['billing reference', 'buyer reference', 'leitweg id', 'reference'],
+  }),
+  field('electronic_address', 'Electronic address', 'never', {
+    names: ['peppol id', 'peppol', 'endpoint id'],
+    hint: 'A scheme and the address in it, such as 9930:DE123456789.',
+  }),
+  field('billing_currency', 'Currency', 'never', {
+    names: ['billing currency', 'invoice currency'],
+    hint: 'A code of three letters, such as EUR.',
+  }),
+  field('payment_days', 'Payment terms', 'never', {
+    names: ['payment days', 'terms', 'days until due'],
+    hint: 'In days.',
+  }),
+]
+
 const permissions = field('permissions', 'Permissions', 'never', {
   names: ['permission'],
   hint: 'Names such as view-invoice, separated by spaces or commas.',
@@ -45,7 +69,13 @@ export const importFields = (definitions: readonly Definition[]): Field[] => [
     return field(key, label, key === 'company_name' ? 'new' : 'never', { names })
   }),
   permissions,
-  ...definitions
+  ...customFields(definitions),
+  // After custom fields, which may have the names of some.
+  ...billingFields,
+]
+
+const customFields = (definitions: readonly Definition[]): Field[] =>
+  definitions
     .filter((field) => field.type !== fieldType.file && isInUse(field))
     .map(({ key, name, required, fields }) =>
       field(fieldColumn(key), name, required === 1 ? 'new' : 'never', {
@@ -53,8 +83,7 @@ export const importFields = (definitions: readonly Definition[]): Field[] => [
         hint: fields?.options ? `One of: ${fields.options.filter(Boolean).join(', ')}.` : '',
         options: fields?.options?.filter((option) => option !== null) ?? [],
       }),
-    ),
-]
+    )
 
 function field(
   key: string,

@@ -289,7 +289,7 @@ test('an export imported again changes nothing', async () => {
     ids.map((customer_id) => ({ customer_id, ...value })),
   )
   const before = await list(account)
-  const { body } = await get('/api/x/customers.csv', account)
+  const { body } = await get('/api/x/customers.csv?sort=id', account)
   const checked = await imports.check(await imports.upload(body), {}, 'update')
   expect(await imports.rows(checked.id)).toEqual([])
   expect(checked.plan).toEqual({ created: 0, updated: 0, skipped: names.length, failed: 0 })
@@ -363,4 +363,59 @@ test('an import belongs to its account and its kind', async () => {
   const other = await newAccount()
   expect((await other.imports.send('GET', `/${id}`)).statusCode).toBe(404)
   expect((await other.imports.send('POST', `/${id}/cancel`)).statusCode).toBe(404)
+})
+
+test('billing details are imported as they are exported, and an empty cell keeps what there is', async () => {
+  const { account, imports } = await newAccount()
+  const names = 'email,name,last_name,phone,company_name'
+  const billing =
+    'tax_number,billing_email,billing_reference,electronic_address,billing_currency,payment_days'
+  const full = 'DE123456789,books@example.com,PO-7,9930:DE123456789,CHF,10'
+  const person = (email: string) => `${email},Zoë,Ødegård,+47 900 00 000,Ødegård AS`
+  const run = async (lines: readonly string[]) => {
+    const checked = await imports.check(
+      await imports.upload([`${names},${billing}`, ...lines].join('\n')),
+      {},
+      'update',
+    )
+    await imports.start(checked)
+    return checked.plan
+  }
+  const exported = async () => {
+    const [header = '', ...rows] = (await get('/api/x/customers.csv?sort=id', account)).body
+      .trim()
+      .split('\r\n')
+    const from = header.split(',').indexOf('tax_number')
+    return rows.map((row) =>
+      row
+        .split(',')
+        .slice(from, from + 6)
+        .join(','),
+    )
+  }
+  const lines = [`${person('a@example.com')},${full}`, `${person('b@example.com')},,,,,,`]
+  expect(await run(lines)).toMatchObject({ created: 2, failed: 0 })
+  expect(await exported()).toEqual([full, ',,,,,'])
+  expect(await run(lines)).toMatchObject({ skipped: 2 })
+  expect(await run([`${person('a@example.com')},,,PO-8,,eur,0`])).toMatchObject({ updated: 1 })
+  expect(await exported()).toEqual(['DE123456789,books@example.com,PO-8,9930:DE123456789,EUR,0', ',,,,,'])
+})
+
+test('billing details that no form would take are refused in the file', async () => {
+  const { imports } = await newAccount()
+  const uploaded = await imports.upload(
+    [
+      'email,name,last_name,phone,company_name,VAT ID,billing_email,peppol id,currency,payment terms',
+      'a@example.com,Zoë,Ødegård,+47 900 00 000,Ødegård AS,X,nobody,DE123,XYZ,soon',
+    ].join('\n'),
+  )
+  const checked = await imports.check(uploaded)
+  expect(checked.plan.failed).toBe(1)
+  const [row] = await imports.rows(checked.id)
+  expect(row?.problems.map(({ column, message }) => [column, message])).toEqual([
+    ['billing_email', 'Enter an email address, like name@example.com'],
+    ['peppol id', 'Enter a scheme of four digits and an address, like 9930:DE123456789'],
+    ['currency', 'Choose a currency that is in use'],
+    ['payment terms', 'Choose payment terms from 0 to 365 days'],
+  ])
 })

@@ -1,4 +1,5 @@
 import { fieldType } from '#contract/custom-fields.ts'
+import { CustomerBilling, type KnownBilling, noBilling } from '#contract/customer-billing.ts'
 import { businessKeys } from '#contract/customers.ts'
 import { fieldColumn } from '#contract/exports.ts'
 import { fold } from '#contract/folding.ts'
@@ -17,6 +18,7 @@ import {
   idsByKey,
 } from '#server/platform/lists/import-kind.ts'
 
+import { billingColumns, toBilling, writeBilling } from './billing.ts'
 import { type Definition, readDefinitions } from './field-definitions.ts'
 import type { CustomerForm, CustomerUpdate } from './form.ts'
 import { importFields } from './import-fields.ts'
@@ -25,9 +27,10 @@ import { type StoredCustomer, readManyStored } from './stored.ts'
 import { isChange, updateCustomer } from './update.ts'
 import { addCustomers } from './writes.ts'
 
-type Write =
+type Write = { readonly billing: CustomerBilling | undefined } & (
   | { readonly form: Omit<CustomerForm, 'photo'> }
   | { readonly stored: StoredCustomer; readonly update: CustomerUpdate }
+)
 
 /** Imports of customers. Rows are matched with those that exist by email. */
 export const customerImport: ImportKind = {
@@ -87,6 +90,8 @@ class CustomerRows implements RowImporter<Write> {
         await updateCustomer(trx, id, version, write.update, options)
         ids.push(id)
       }
+      const id = ids.at(-1) as number // the one of this plan
+      if (write?.billing) await writeBilling(trx, actor, { id }, write.billing)
     }
     return ids
   }
@@ -94,8 +99,9 @@ class CustomerRows implements RowImporter<Write> {
   async #creation(values: RowValues, label: string, keys: RowPlan['keys']): Promise<RowPlan<Write>> {
     const body = this.#bodyOf(values)
     const form = await parseCustomerTexts(body, this.#fields)
-    if (!form) return failing(label, this.#problemsOf(body))
-    return { outcome: 'created', label, recordId: null, keys, problems: [], write: { form } }
+    const { billing, problems } = readBilling(values)
+    if (!form || problems.length > 0) return failing(label, [...this.#problemsOf(body), ...problems])
+    return { outcome: 'created', label, recordId: null, keys, problems: [], write: { form, billing } }
   }
 
   /** An empty cell keeps what the customer has. */
@@ -111,16 +117,20 @@ class CustomerRows implements RowImporter<Write> {
       body.texts.push(text(['custom_fields', String(fieldId), 'file_upload', 'kept', ''], path))
     const update = await parseCustomerUpdate(body, this.#fields, stored)
     const { id: recordId } = stored.row
-    const problems = this.#problemsOf(body).filter(({ field }) => field !== null && values.has(field))
-    if (!update) {
+    const { billing, problems: ofBilling } = readBilling(values, toBilling(stored.row.billing))
+    const problems = [
+      ...this.#problemsOf(body).filter(({ field }) => field !== null && values.has(field)),
+      ...ofBilling,
+    ]
+    if (!update || ofBilling.length > 0) {
       const rest = {
         field: null,
         message: 'This customer is incomplete. Open it and fill in what’s missing.',
       }
       return failing(label, problems.length > 0 ? problems : [rest])
     }
-    const outcome = isChange(stored, update, this.#fields) ? 'updated' : 'skipped'
-    return { outcome, label, recordId, keys, problems: [], write: { stored, update } }
+    const outcome = billing || isChange(stored, update, this.#fields) ? 'updated' : 'skipped'
+    return { outcome, label, recordId, keys, problems: [], write: { stored, update, billing } }
   }
 
   #storedValues({ row, texts }: StoredCustomer): [string, string][] {
@@ -141,7 +151,8 @@ class CustomerRows implements RowImporter<Write> {
     const fieldIds = new Map(this.#fields.map(({ id, key }) => [fieldColumn(key), id]))
     for (const [key, value] of values) {
       const fieldId = fieldIds.get(key)
-      if (key === 'permissions') texts.push(...permissionTexts(value, problems))
+      if (key in billingColumns) continue
+      else if (key === 'permissions') texts.push(...permissionTexts(value, problems))
       else if (fieldId !== undefined) texts.push(text(['custom_fields', String(fieldId), 'value'], value))
       else texts.push(text(business.has(key) ? ['business_information', key] : [key], value))
     }
@@ -158,6 +169,22 @@ class CustomerRows implements RowImporter<Write> {
       messages.map((message) => ({ field: keys.get(name) ?? name, message })),
     )
   }
+}
+
+/** Reads the billing details of a row; undefined where none differ. An empty cell keeps what there is. */
+function readBilling(values: RowValues, before: KnownBilling = noBilling) {
+  const changed: Partial<Record<keyof CustomerBilling, unknown>> = {}
+  const problems: RowProblem[] = []
+  for (const [column, key] of Object.entries(billingColumns)) {
+    const value = values.get(column)?.trim() ?? ''
+    if (value === '') continue
+    const input = key === 'payment_days' ? Number(value) : key === 'currency' ? value.toUpperCase() : value
+    const { data, error } = CustomerBilling.shape[key].safeParse(input)
+    if (error) problems.push({ field: column, message: error.issues[0]?.message ?? '' })
+    else if (data !== before[key]) changed[key] = data
+  }
+  const differs = Object.keys(changed).length > 0
+  return { billing: differs ? ({ ...before, ...changed } as KnownBilling) : undefined, problems }
 }
 
 const text = (path: readonly string[], value: string) => ({ name: joinName(path), path, value })
