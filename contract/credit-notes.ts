@@ -4,7 +4,7 @@ import { BilledTo, DocumentSender } from './document-sender.ts'
 import { endpoint } from './endpoint.ts'
 import { EmailInput, InvoiceEmail } from './invoice-emails.ts'
 import { longestInvoice } from './invoice-limits.ts'
-import { InvoiceLook } from './invoice-looks.ts'
+import { DocumentLook } from './invoice-looks.ts'
 import { CreditNoteSummary, InvoiceSaid } from './invoices.ts'
 import { idFilter, sortBy, textFilter } from './list-query.ts'
 import { creditNoteSorts } from './list-sorts.ts'
@@ -55,7 +55,7 @@ export const CreditNote = z.extend(CreditNoteSummary, {
   billed_to: z.optional(BilledTo),
   ...z.partial(InvoiceSaid).shape,
   /** That of its invoice, when it was issued. */
-  look: z.optional(InvoiceLook),
+  look: z.optional(DocumentLook),
   created_at: Datetime,
   line_items: z.array(
     z.object({

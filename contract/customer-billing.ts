@@ -4,6 +4,7 @@ import { isCurrency } from './currencies.ts'
 import { EmailAddress } from './emails.ts'
 import { endpoint } from './endpoint.ts'
 import { longestInvoice } from './invoice-limits.ts'
+import { invoiceLanguages } from './invoice-looks.ts'
 import { idParams } from './surface.ts'
 import { line } from './texts.ts'
 
@@ -30,6 +31,10 @@ export const CustomerBilling = z.object({
   ),
   /** Days until they’re due. */
   payment_days: z.nullable(z.int(terms).check(z.gte(0, terms), z.lte(longestInvoice.paymentDays, terms))),
+  /** Of invoices, instead of that of their template; null for that one. What isn’t given stays. */
+  language: z.optional(
+    z.nullable(z.enum(invoiceLanguages, `language must be one of ${invoiceLanguages.join(', ')}`)),
+  ),
   /** Whether reminders with a day are sent to them; what isn’t given stays. */
   automatic_reminders: z.optional(z.boolean('automatic_reminders must be true or false')),
 })
@@ -37,6 +42,7 @@ export type CustomerBilling = z.infer<typeof CustomerBilling>
 
 /** With the version that an update names; `ETag` has the same. */
 export const StoredBilling = z.extend(CustomerBilling, {
+  language: z.nonoptional(CustomerBilling.shape.language),
   automatic_reminders: z.nonoptional(CustomerBilling.shape.automatic_reminders),
   id: z.int(),
   version: z.int(),
@@ -54,6 +60,7 @@ export const noBilling: KnownBilling = {
   electronic_address: '',
   currency: null,
   payment_days: null,
+  language: null,
   automatic_reminders: true,
 }
 

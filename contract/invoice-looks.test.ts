@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { InvoiceLookInput, contrastWithWhite, leastContrast } from './invoice-look-input.ts'
-import { InvoiceLook, invoiceLanguages, standardLook } from './invoice-looks.ts'
+import { InvoiceLook, invoiceLanguages, localeOf, standardLook } from './invoice-looks.ts'
 import { invoiceWords } from './invoice-translations.ts'
 
 test('the contrast with white is that of WCAG', () => {
@@ -36,6 +36,18 @@ test('each language has every word and a way to write days and amounts', () => {
     const words = invoiceWords[language]
     expect(Object.values(words).filter((word) => word.trim() === '')).toEqual([])
     expect(Object.keys(words)).toEqual(Object.keys(invoiceWords.en))
-    expect(Intl.NumberFormat.supportedLocalesOf(words.locale)).toEqual([words.locale])
+    const locale = localeOf({ language })
+    expect(Intl.NumberFormat.supportedLocalesOf(locale)).toEqual([locale])
   }
+})
+
+test.each([
+  [{ language: 'de', region: 'CH' }, 'de-CH'],
+  [{ language: 'fr', region: 'BE' }, 'fr-BE'],
+  [{ language: 'en', region: 'US' }, 'en-US'],
+  [{ language: 'en', region: 'NL' }, 'en-GB'],
+  [{ language: 'de', region: 'NL' }, 'de-DE'],
+  [{ language: 'en' }, 'en-US'],
+] as const)('a document of %j writes days and amounts as %s', (look, locale) => {
+  expect(localeOf(look)).toBe(locale)
 })

@@ -20,6 +20,37 @@ export const InvoiceLook = z.object({
 })
 export type InvoiceLook = z.infer<typeof InvoiceLook>
 
+/** The look of one document: that of a template, in the language of the customer and the region of the sender. */
+export const DocumentLook = z.extend(InvoiceLook, {
+  /** The sender’s country, such as `CH`: days and amounts are written as there, if the language is spoken there. */
+  region: z.optional(z.string()),
+})
+export type DocumentLook = z.infer<typeof DocumentLook>
+
+const usualLocales: Readonly<Record<InvoiceLanguage, string>> = {
+  en: 'en-US',
+  de: 'de-DE',
+  fr: 'fr-FR',
+  es: 'es-ES',
+  nl: 'nl-NL',
+}
+
+const regions: Readonly<Record<InvoiceLanguage, readonly string[]>> = {
+  en: ['US', 'GB', 'IE', 'CA', 'AU', 'NZ', 'IN', 'ZA', 'SG'],
+  de: ['DE', 'AT', 'CH', 'LI', 'LU'],
+  fr: ['FR', 'BE', 'CA', 'CH', 'LU'],
+  es: ['ES', 'AR', 'CL', 'CO', 'CR', 'DO', 'EC', 'GT', 'MX', 'PE', 'PR', 'UY', 'VE'],
+  nl: ['NL', 'BE'],
+}
+
+/** How a document writes days and amounts, such as `de-CH`. */
+export function localeOf({ language, region }: Pick<DocumentLook, 'language' | 'region'>): string {
+  if (region === undefined) return usualLocales[language]
+  if (regions[language].includes(region)) return `${language}-${region}`
+  // English elsewhere begins with the day.
+  return language === 'en' ? 'en-GB' : usualLocales[language]
+}
+
 /** The look of invoices without a template. */
 export const standardLook: InvoiceLook = {
   layout: 'classic',

@@ -1,11 +1,10 @@
-import type { InvoiceLanguage } from './invoice-looks.ts'
+import { type DocumentLook, type InvoiceLanguage, localeOf } from './invoice-looks.ts'
 import { type InvoiceWords, englishWords } from './invoice-words.ts'
 
 /** The words of an invoice in each of its languages; apart from the English ones, so that a screen fetches these only to show them. */
 export const invoiceWords: Readonly<Record<InvoiceLanguage, InvoiceWords>> = {
   en: englishWords,
   de: {
-    locale: 'de-DE',
     invoice: 'Rechnung',
     billedTo: 'Rechnung an',
     issued: 'Datum',
@@ -52,7 +51,6 @@ export const invoiceWords: Readonly<Record<InvoiceLanguage, InvoiceWords>> = {
     takesOff: 'Diese Korrektur mindert die Rechnung {number} um {amount}.',
   },
   fr: {
-    locale: 'fr-FR',
     invoice: 'Facture',
     billedTo: 'Facturé à',
     issued: 'Date',
@@ -99,7 +97,6 @@ export const invoiceWords: Readonly<Record<InvoiceLanguage, InvoiceWords>> = {
     takesOff: 'Cet avoir réduit la facture {number} de {amount}.',
   },
   es: {
-    locale: 'es-ES',
     invoice: 'Factura',
     billedTo: 'Facturado a',
     issued: 'Fecha',
@@ -145,7 +142,6 @@ export const invoiceWords: Readonly<Record<InvoiceLanguage, InvoiceWords>> = {
     takesOff: 'Esta nota de crédito reduce la factura {number} en {amount}.',
   },
   nl: {
-    locale: 'nl-NL',
     invoice: 'Factuur',
     billedTo: 'Gefactureerd aan',
     issued: 'Datum',
@@ -191,3 +187,14 @@ export const invoiceWords: Readonly<Record<InvoiceLanguage, InvoiceWords>> = {
     takesOff: 'Deze creditnota verlaagt factuur {number} met {amount}.',
   },
 }
+
+/** Words, and the locale of days and amounts beside them. */
+export interface WrittenWords extends InvoiceWords {
+  readonly locale: string
+}
+
+/** The words of a document with that look. */
+export const wordsOf = (look: Pick<DocumentLook, 'language' | 'region'>): WrittenWords => ({
+  ...invoiceWords[look.language],
+  locale: localeOf(look),
+})

@@ -1,7 +1,5 @@
 /** The words of an invoice. */
 export interface InvoiceWords {
-  /** How days and amounts are written. */
-  readonly locale: string
   readonly invoice: string
   readonly billedTo: string
   readonly issued: string
@@ -57,7 +55,6 @@ export interface InvoiceWords {
 }
 
 export const englishWords: InvoiceWords = {
-  locale: 'en-US',
   invoice: 'Invoice',
   billedTo: 'Billed to',
   issued: 'Issued',

@@ -4,7 +4,7 @@ import { BilledTo, DocumentSender } from './document-sender.ts'
 import { endpoint } from './endpoint.ts'
 import { exemptionCategories } from './exemptions.ts'
 import { invoiceFilter, invoiceSorts, invoiceStatuses } from './invoice-filter.ts'
-import { InvoiceLook } from './invoice-looks.ts'
+import { DocumentLook } from './invoice-looks.ts'
 import { sortBy } from './list-query.ts'
 import { Datetime, MetaB, idParams, pageB } from './surface.ts'
 
@@ -113,7 +113,7 @@ const details = z.object({
   billed_to: BilledTo,
   ...InvoiceSaid.shape,
   /** Its look: as it was sent; for a draft, by its current template. */
-  look: InvoiceLook,
+  look: DocumentLook,
 })
 
 /** An invoice. Amounts are decimals of `currency`; inside the service they are whole minor units. */

@@ -178,6 +178,7 @@ const bodies: Readonly<Record<string, object>> = {
     electronic_address: '',
     currency: 'EUR',
     payment_days: 14,
+    language: null,
     automatic_reminders: true,
   },
   'POST /api/x/subscriptions': {

@@ -20,6 +20,7 @@ const full: CustomerBilling = {
   electronic_address: '0204:04011000-12345-34',
   currency: 'CHF',
   payment_days: 10,
+  language: 'de',
   automatic_reminders: true,
 }
 const url = (id = customer) => `/api/x/customers/${id}/billing`
@@ -80,7 +81,8 @@ test.each([
 
 test('a draft says them as they are now, and a sent invoice as they were', async () => {
   await put(full)
-  const { currency: _currency, payment_days: _days, automatic_reminders: _reminders, ...said } = full
+  const { tax_number, email, reference, electronic_address } = full
+  const said = { tax_number, email, reference, electronic_address }
   const { id, billed_to } = await draft()
   expect(billed_to).toMatchObject(said)
   const send = { ...staff, 'if-match': '"1"' }
@@ -121,4 +123,25 @@ test('they are exported with the customer', async () => {
   await put(full)
   const { body } = await service.send('GET', `/api/x/customers.csv?ids=${customer}`, staff)
   expect(body).toContain('DE 123 456 789,invoices@harbor.example,PO-7,0204:04011000-12345-34,CHF,10')
+})
+
+test('an invoice is in the language of its customer, and stays in the one it was sent in', async () => {
+  const read = async (id: number) =>
+    (await service.send('GET', `/api/x/invoices/${id}`, staff)).json().data as InvoiceDetails
+  await put(full)
+  const { id } = await draft()
+  expect((await read(id)).look.language).toBe('de')
+  const values = (await service.send('GET', `/api/x/placeholder-values?invoice_id=${id}`, staff)).json().data
+  expect(values['invoice.total']).toMatch(/^[\d.]+,\d\d\u00a0/)
+  const send = { ...staff, 'if-match': '"1"' }
+  expect((await service.send('POST', `/api/x/invoices/${id}/send`, send)).statusCode).toBe(200)
+  await put({ ...full, language: 'fr' }, 2)
+  const later = await draft()
+  expect([(await read(id)).look.language, (await read(later.id)).look.language]).toEqual(['de', 'fr'])
+  // Integrations that don’t know of languages change none; null is that of the template.
+  await put({ ...full, language: undefined, reference: 'PO-8' }, 3)
+  expect((await show()).json().data.language).toBe('fr')
+  await put({ ...full, language: null }, 4)
+  expect((await read(later.id)).look.language).toBe('en')
+  expect((await put({ ...full, language: 'xx' }, 5)).json().error.details.language).toMatch(/must be one of/)
 })

@@ -55,7 +55,8 @@ export async function writeBilling(
   const row = await readRow(tenant, id, true)
   if (version !== undefined && row.version !== version) throw new HttpError('PRECONDITION_FAILED')
   const before = toBilling(row.billing)
-  const billing = { ...input, automatic_reminders: input.automatic_reminders ?? before.automatic_reminders }
+  const { language = before.language, automatic_reminders = before.automatic_reminders } = input
+  const billing = { ...input, language, automatic_reminders }
   const changes = billingChanges(before, billing)
   if (Object.keys(changes).length === 0) return
   await tenant

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 
 import type { BilledTo } from '#contract/document-sender.ts'
-import type { InvoiceLook } from '#contract/invoice-looks.ts'
+import type { DocumentLook } from '#contract/invoice-looks.ts'
 import { type Balance, amountDue, amountToRefund } from '#contract/invoice-states.ts'
 import type { InvoiceDetails, InvoiceSaid } from '#contract/invoices.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
@@ -137,7 +137,7 @@ export const readSenderOf = (
 function toDetails(
   { row: stored, lines, payments, credits, billedTo }: StoredInvoice,
   sender: CompanyVersion,
-  look: InvoiceLook,
+  look: DocumentLook,
 ): InvoiceDetails {
   const { settled_amount, credited_amount, paid_event: _sent, company_id: _company, ...row } = stored
   const { currency } = row
@@ -175,5 +175,6 @@ function toDetails(
 /** Reads the invoice as its page shows it. Throws 404. */
 export async function readDetails(tenant: Tenant, id: number): Promise<InvoiceDetails> {
   const stored = await readStored(tenant, id)
-  return toDetails(stored, await readSenderOf(tenant, stored.row), await readLook(tenant, stored.row))
+  const sender = await readSenderOf(tenant, stored.row)
+  return toDetails(stored, sender, await readLook(tenant, stored.row, sender))
 }

@@ -41,7 +41,7 @@ export async function readPdf(needs: PdfNeeds, tenant: Tenant, id: number): Prom
   const isKept = isFinal(stored.row.status)
   const sheet = async () => {
     const sender = await readSenderOf(tenant, stored.row)
-    const look = await readLook(tenant, stored.row)
+    const look = await readLook(tenant, stored.row, sender)
     const electronic = isKept
       ? electronicFile(electronicInvoice(stored, sender, look), 'factur-x')
       : undefined

@@ -44,7 +44,7 @@ export async function sendInvoice(tenant: Tenant, caller: Actor, id: number, ver
     created_at: sent_at,
     issued_on: today,
     company_id: company.id,
-    look: await currentLook(tenant, row.customer_id),
+    look: JSON.stringify(await currentLook(tenant, row.customer_id, company)),
     billed_to: JSON.stringify(stored.billedTo),
     ...keysOf({ ...row, invoice_number }),
   }

@@ -283,6 +283,17 @@ test('a look writes rates as its language does', () => {
 })
 
 test.each([
+  ['de', 'CH', 'CHF 12’345.60'],
+  ['fr', 'BE', '12 345,60 CHF'],
+  ['en', 'NL', 'CHF 12,345.60'],
+] as const)('amounts of an invoice in %s from %s are written as there: %s', (language, region, amount) => {
+  const given = { ...row, currency: 'CHF', total_amount: 1_234_560 }
+  const invoice = { row: given, lines: [], payments: [], credits: noCredits, billedTo }
+  const made = sheetOf(invoice, sender, { ...standardLook, language, region })
+  expect(made.total.amount.replaceAll(/\s/g, ' ').replace("'", '’')).toBe(amount)
+})
+
+test.each([
   ['en', 'Total EUR', 'Total EUR', 'Tax number: 7', 'Void'],
   ['de', 'Gesamt EUR', 'Gesamt EUR', 'Steuernummer/USt-IdNr.: 7', 'Storniert'],
   ['fr', 'Total TTC EUR', 'Total EUR', 'N° d’identification fiscale: 7', 'Annulée'],

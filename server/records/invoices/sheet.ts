@@ -4,8 +4,8 @@ import { billedEmail, billingFacts } from '#contract/billing-facts.ts'
 import type { BilledTo } from '#contract/document-sender.ts'
 import { exemptionText } from '#contract/exemptions.ts'
 import { filled } from '#contract/filled.ts'
-import { type InvoiceLook, standardLook } from '#contract/invoice-looks.ts'
-import { invoiceWords } from '#contract/invoice-translations.ts'
+import { type DocumentLook, standardLook } from '#contract/invoice-looks.ts'
+import { type WrittenWords, invoiceWords, wordsOf } from '#contract/invoice-translations.ts'
 import { type InvoiceWords, englishWords } from '#contract/invoice-words.ts'
 import { paymentCode } from '#contract/payment-code.ts'
 import { paymentLink } from '#contract/payment-link.ts'
@@ -46,10 +46,10 @@ export const isFinal = (status: string): boolean => watermarks[status] === undef
 export function sheetOf(
   { row, lines: all, billedTo }: StoredInvoice,
   sender: Sender,
-  look: InvoiceLook = standardLook,
+  look: DocumentLook = standardLook,
 ): InvoiceSheet {
   const { invoice_number, currency, status, payment_days } = row
-  const words = invoiceWords[look.language]
+  const words = wordsOf(look)
   const { locale } = words
   const issued = dateAt(Date.parse(row.created_at), sender.time_zone)
   const { lines, taxes } = splitStored(all, row.total_amount)
@@ -93,11 +93,11 @@ export function sheetOf(
 export function creditNoteSheetOf(
   { note, lines: all, invoice: { row, billedTo } }: StoredCreditNote,
   sender: Sender,
-  look: InvoiceLook,
+  look: DocumentLook,
 ): InvoiceSheet {
   const { credit_number, total_amount } = note
   const { invoice_number, currency } = row
-  const words = invoiceWords[look.language]
+  const words = wordsOf(look)
   const { locale } = words
   const issued = dateAt(Date.parse(note.created_at), sender.time_zone)
   const invoiced = dateAt(Date.parse(row.created_at), sender.time_zone)
@@ -150,11 +150,11 @@ const customerOf = (
 const factsOf = (
   row: StoredInvoice['row'],
   billed_to: BilledTo,
-  words: InvoiceWords,
+  words: WrittenWords,
 ): InvoiceSheet['facts'] => billingFacts({ ...row, billed_to }, words, (day) => dayText(day, words.locale))
 
 /** Returns the words that the Typst template itself prints. */
-function sheetWords({ language }: InvoiceLook): InvoiceSheet['words'] {
+function sheetWords({ language }: DocumentLook): InvoiceSheet['words'] {
   const { description, quantity, unitPrice, tax, amount, noLines } = invoiceWords[language]
   const { payTo, payByCode, page, of } = invoiceWords[language]
   return { language, description, quantity, unitPrice, tax, amount, noLines, payTo, payByCode, page, of }
@@ -204,7 +204,7 @@ export function figuresOf(
   lines: readonly Line[],
   taxes: readonly Line[],
   currency: string,
-  words: InvoiceWords = englishWords,
+  words: WrittenWords = wordsOf(standardLook),
 ): Pick<InvoiceSheet, 'lines' | 'totals'> {
   const money = (minor: number) => moneyText(minor, currency, words.locale)
   return {
@@ -258,21 +258,21 @@ interface TaxContext {
   readonly taxes: readonly Line[]
   readonly lines: readonly Line[]
   readonly money: (minor: number) => string
-  readonly words: InvoiceWords
+  readonly words: WrittenWords
 }
 
 /** `Tax 21%`, and with several rates what each is calculated on: `Tax 21% on €100.00`. */
 function taxLabel({ description, kind, tax_rate }: Line, { taxes, lines, money, words }: TaxContext): string {
-  const isEnglish = words === englishWords
   const own = description.replace(/(\d) %/, '$1%')
   if (kind !== 'tax' || tax_rate === null) return own
-  const name = isEnglish ? own : `${words.tax} ${rateText(tax_rate, words)}`
+  // Bureau writes lines of taxes in English.
+  const name = words.locale.startsWith('en') ? own : `${words.tax} ${rateText(tax_rate, words)}`
   if (taxes.length === 1) return name
   return `${name} ${words.on} ${money(totalOf(lines.filter((line) => line.tax_rate === tax_rate)))}`
 }
 
-const rateText = (thousandths: number, { locale }: InvoiceWords) =>
+const rateText = (thousandths: number, { locale }: WrittenWords) =>
   percentText(toPercent(thousandths), locale)
 /** `14 days` */
-export const termsText = (days: number, { onReceipt, day, days: many, locale }: InvoiceWords) =>
+export const termsText = (days: number, { onReceipt, day, days: many, locale }: WrittenWords) =>
   days === 0 ? onReceipt : days === 1 ? `1 ${day}` : `${numberText(days, locale)} ${many}`

@@ -1,5 +1,6 @@
 import type { DocumentKind } from '#contract/documents.ts'
 import { longestEmail } from '#contract/invoice-emails.ts'
+import { localeOf } from '#contract/invoice-looks.ts'
 import { allows, amountDue } from '#contract/invoice-states.ts'
 import { paymentLink } from '#contract/payment-link.ts'
 import { type Placeholder, type PlaceholderValues, fillPlaceholders } from '#contract/placeholders.ts'
@@ -16,6 +17,7 @@ import { HttpError, type Problems, invalidInput } from '#server/platform/lib/htt
 import { toDecimal } from '#server/platform/lib/money.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
 import { type CompanyVersion, readCompany } from '#server/records/company/versions.ts'
+import { readLook } from '#server/records/invoices/templates/rows.ts'
 
 /** The subject of a text: an invoice or document with its customer, a customer alone, or nothing. */
 export interface About {
@@ -26,13 +28,14 @@ export interface About {
 /** Returns what placeholders stand for now. The person who asks is who sends; for integrations, it is the company. Throws 404. */
 export async function readValues(tenant: Tenant, { kind, id }: About): Promise<PlaceholderValues> {
   const company = await readCompany(tenant)
+  const invoice = kind === 'invoice' ? await readInvoice(tenant, id, company) : undefined
   const common = {
     'company.name': company.name,
     'company.address': company.address,
     'company.tax_number': company.tax_number,
     'company.bank_details': company.bank_details,
     'sender.name': tenant.origin.kind === 'staff' ? tenant.actor : company.name,
-    today: dayText(dateAt(Date.now(), company.time_zone)),
+    today: dayText(dateAt(Date.now(), company.time_zone), invoice?.locale),
   }
   switch (kind) {
     case 'nothing':
@@ -43,7 +46,7 @@ export async function readValues(tenant: Tenant, { kind, id }: About): Promise<P
       return { ...common, ...values }
     }
     case 'invoice':
-      return { ...common, ...(await readInvoice(tenant, id, company)) }
+      return { ...common, ...invoice?.values }
     case 'proposal':
     case 'contract':
       return { ...common, ...(await readDocument(tenant, kind, id)) }
@@ -94,31 +97,34 @@ async function customerOf(
   }
 }
 
+/** Facts of an invoice as it says them, and how it writes days and amounts. */
 async function readInvoice(
   tenant: Tenant,
   id: number,
-  { time_zone, payment_link }: CompanyVersion,
-): Promise<PlaceholderValues> {
+  company: CompanyVersion,
+): Promise<{ readonly values: PlaceholderValues; readonly locale: string }> {
   const row = await tenant
     .select('invoices')
     .select(['invoice_number', 'status', 'currency', 'total_amount', 'settled_amount', 'due_date'])
-    .select(['payment_days', 'created_at', 'customer_id', 'customer_name', 'customer_email'])
+    .select(['payment_days', 'created_at', 'customer_id', 'customer_name', 'customer_email', 'look'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) throw new HttpError('NOT_FOUND')
+  const { time_zone, payment_link } = company
+  const locale = localeOf(await readLook(tenant, row, company))
   const isDraft = row.status === 'draft'
   const due =
     isDraft || !allows(row.status, 'pay')
       ? row.total_amount
       : amountDue(row.status, { total: row.total_amount, settled: row.settled_amount })
-  return {
+  const values = {
     ...(await customerOf(tenant, row)),
     'invoice.number': isDraft ? null : row.invoice_number,
-    'invoice.total': moneyText(row.total_amount, row.currency),
-    'invoice.amount_due': moneyText(due, row.currency),
-    'invoice.issued_on': isDraft ? null : dayText(dateAt(Date.parse(row.created_at), time_zone)),
+    'invoice.total': moneyText(row.total_amount, row.currency, locale),
+    'invoice.amount_due': moneyText(due, row.currency, locale),
+    'invoice.issued_on': isDraft ? null : dayText(dateAt(Date.parse(row.created_at), time_zone), locale),
     // The terms of a draft count from the day it is sent.
-    'invoice.due_date': isDraft && row.payment_days !== null ? null : dayText(row.due_date),
+    'invoice.due_date': isDraft && row.payment_days !== null ? null : dayText(row.due_date, locale),
     // It contains the number.
     'invoice.payment_link': isDraft
       ? null
@@ -128,6 +134,7 @@ async function readInvoice(
           currency: row.currency,
         }) ?? ''),
   }
+  return { values, locale }
 }
 
 async function readDocument(

@@ -1,25 +1,32 @@
 import { Skeleton } from '@mantine/core'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useMemo } from 'react'
 
-import type { InvoiceLanguage } from '#contract/invoice-looks.ts'
+import { type DocumentLook, localeOf } from '#contract/invoice-looks.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 
-import { type SheetLanguage, english } from './sheet-language.ts'
+import { type SheetLanguage, english, writtenIn } from './sheet-language.ts'
+import type { OtherLook } from './sheet-translations.ts'
 
 const SheetTranslation = lazyWithRetry(async () => (await import('./sheet-translation.tsx')).SheetTranslation)
 
 interface Props {
-  language: InvoiceLanguage
+  look: DocumentLook
   /** Draws the sheet. */
   children: (language: SheetLanguage) => ReactNode
 }
 
-/** A sheet in its language, whose words are fetched unless they are English. */
-export const InLanguage = ({ language, children }: Props) =>
-  language === 'en' ? (
-    children(english)
-  ) : (
+/** A sheet in the language and region of its look; words are fetched unless they are English. */
+export function InLanguage({ look, children }: Props) {
+  const { language, region } = look
+  const own = useMemo(
+    () =>
+      region === undefined ? english : { ...english, ...writtenIn(localeOf({ language: 'en', region })) },
+    [region],
+  )
+  if (language === 'en') return children(own)
+  return (
     <Suspense fallback={<Skeleton height={640} maw={860} />}>
-      <SheetTranslation language={language}>{children}</SheetTranslation>
+      <SheetTranslation look={look as OtherLook}>{children}</SheetTranslation>
     </Suspense>
   )
+}

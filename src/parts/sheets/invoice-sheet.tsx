@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { type CSSProperties, useEffect } from 'react'
 
 import { session } from '#api/session.ts'
-import { type InvoiceLook, standardLook } from '#contract/invoice-looks.ts'
+import { type DocumentLook, standardLook } from '#contract/invoice-looks.ts'
 import type { InvoiceWords } from '#contract/invoice-words.ts'
 import type { Invoice, LineItem } from '#contract/invoices.ts'
 import { paymentCode } from '#contract/payment-code.ts'
@@ -25,9 +25,10 @@ import classes from './invoice-sheet.module.css'
 
 /** The invoice as a sheet of paper, in its language: what is printed is this and nothing else. */
 export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
-  const { language } = invoice.look ?? standardLook
   return (
-    <InLanguage language={language}>{(words) => <Sheet invoice={invoice} language={words} />}</InLanguage>
+    <InLanguage look={invoice.look ?? standardLook}>
+      {(language) => <Sheet invoice={invoice} language={language} />}
+    </InLanguage>
   )
 }
 
@@ -129,7 +130,7 @@ const linkOf = ({ sender, status, invoice_number, currency, amount_due = 0 }: In
     : undefined
 
 /** How a sheet shows its look. */
-export const lookProps = ({ language, layout, color }: InvoiceLook) => ({
+export const lookProps = ({ language, layout, color }: DocumentLook) => ({
   ...(language !== 'en' && { lang: language }),
   'data-layout': layout,
   style: color === standardLook.color ? undefined : ({ '--accent': color } as CSSProperties),

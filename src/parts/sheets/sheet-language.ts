@@ -1,7 +1,8 @@
 import { type InvoiceWords, englishWords } from '#contract/invoice-words.ts'
 import type { LineItem, PaymentMethod } from '#contract/invoices.ts'
-import { dayText, dayTextOf, dueText } from '#lib/calendar.ts'
-import type { Decimal } from '#lib/decimal.ts'
+import { dayText, dayTextOf, dueText, todayOf } from '#lib/calendar.ts'
+import { type Decimal, digits } from '#lib/decimal.ts'
+import { formatsIn } from '#lib/document-locale.ts'
 import { numberFormat } from '#lib/locale.ts'
 import { money } from '#lib/money.ts'
 import { statusWord } from '#parts/invoices/invoice-status.tsx'
@@ -39,7 +40,29 @@ export const ownTaxName = ({ description }: Pick<LineItem, 'description'>): stri
 
 const quantity = numberFormat({ maximumFractionDigits: 8 })
 
-/** English as the person who looks reads days and amounts. */
+/** How a document writes days and amounts, wherever it is read. */
+export function writtenIn(
+  locale: string,
+): Pick<SheetLanguage, 'day' | 'dayOf' | 'money' | 'quantity' | 'percent'> {
+  const { day, number, percent, money: amountText } = formatsIn(locale)
+  return {
+    day,
+    dayOf: (datetime, timeZone) =>
+      Number.isNaN(Date.parse(datetime)) ? datetime : day(todayOf(new Date(datetime), timeZone)),
+    money: (amount, currency) => {
+      try {
+        return amountText(typeof amount === 'number' ? amount : digits(amount), currency)
+      } catch {
+        // A currency that only the service knows.
+        return money(amount, currency)
+      }
+    },
+    quantity: number,
+    percent,
+  }
+}
+
+/** English as the person who looks reads days and amounts: of documents that have no region. */
 export const english: SheetLanguage = {
   words: {
     ...englishWords,

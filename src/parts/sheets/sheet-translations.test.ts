@@ -10,7 +10,7 @@ import { translationTo } from './sheet-translations.ts'
 const others = invoiceLanguages.filter((language) => language !== 'en')
 
 test.each(others)('a sheet in %s has every word, and a different one for each status', (language) => {
-  const { words, status, method } = translationTo(language)
+  const { words, status, method } = translationTo({ language: language })
   expect(Object.keys(words).toSorted()).toEqual(Object.keys(english.words).toSorted())
   expect(Object.values(words).filter((word) => word.trim() === '')).toEqual([])
   expect(new Set(invoiceStatuses.map(status)).size).toBe(invoiceStatuses.length)
@@ -18,7 +18,7 @@ test.each(others)('a sheet in %s has every word, and a different one for each st
 })
 
 test('a German sheet says status, payment and days in German', () => {
-  const { words, status, method, dueIn, dayOf } = translationTo('de')
+  const { words, status, method, dueIn, dayOf } = translationTo({ language: 'de' })
   expect([words.status, words.paid, words.amountDue]).toEqual(['Status', 'Bezahlt', 'Offener Betrag'])
   expect(status('overdue')).toBe('Überfällig')
   expect(method('bank_transfer')).toBe('Überweisung')
@@ -29,7 +29,7 @@ test('a German sheet says status, payment and days in German', () => {
 })
 
 test('a sheet writes amounts, quantities and rates as its language does', () => {
-  const { money, quantity, tax } = translationTo('de')
+  const { money, quantity, tax } = translationTo({ language: 'de' })
   expect(money(1_204.5, 'EUR')).toBe('1.204,50\u00a0€')
   expect(money({ units: 120_450n, scale: 2 }, 'EUR')).toBe('1.204,50\u00a0€')
   expect(quantity(1.5)).toBe('1,5')
@@ -37,7 +37,7 @@ test('a sheet writes amounts, quantities and rates as its language does', () => 
 })
 
 test('what only the service knows keeps its own word', () => {
-  const { status, money, day, tax } = translationTo('fr')
+  const { status, money, day, tax } = translationTo({ language: 'fr' })
   expect(status('on hold')).toBe('on hold')
   expect(money(5, 'coins')).toContain('coins')
   expect(day('someday')).toBe('someday')

@@ -1,15 +1,13 @@
 import type { InvoiceStatus } from '#contract/invoice-filter.ts'
-import type { InvoiceLanguage } from '#contract/invoice-looks.ts'
+import { type DocumentLook, type InvoiceLanguage, localeOf } from '#contract/invoice-looks.ts'
 import { invoiceWords } from '#contract/invoice-translations.ts'
 import type { InvoiceWords } from '#contract/invoice-words.ts'
 import type { PaymentMethod } from '#contract/invoices.ts'
-import { daysBetween, todayOf } from '#lib/calendar.ts'
-import { digits } from '#lib/decimal.ts'
+import { daysBetween } from '#lib/calendar.ts'
 import { formatsIn } from '#lib/document-locale.ts'
-import { money } from '#lib/money.ts'
 import { statusWord } from '#parts/invoices/invoice-status.tsx'
 
-import { type SheetLanguage, type SheetWords, ownTaxName } from './sheet-language.ts'
+import { type SheetLanguage, type SheetWords, ownTaxName, writtenIn } from './sheet-language.ts'
 
 /** A language that isn't what the dashboard itself is in. */
 export type OtherLanguage = Exclude<InvoiceLanguage, 'en'>
@@ -119,37 +117,30 @@ const screenWords: Readonly<Record<OtherLanguage, ScreenWords>> = {
   },
 }
 
-/** Returns how a sheet says what it says in that language. */
-export function translationTo(language: OtherLanguage): SheetLanguage {
+/** The look of a document that isn't in English. */
+export type OtherLook = DocumentLook & { readonly language: OtherLanguage }
+
+/** Returns how a sheet with that look says what it says. */
+export function translationTo({ language, region }: Pick<OtherLook, 'language' | 'region'>): SheetLanguage {
   const { words: own, statuses, methods } = screenWords[language]
   const words = { ...invoiceWords[language], ...own }
-  const { day, inDays, number, percent, money: amountText } = formatsIn(words.locale)
+  const locale = localeOf({ language, region })
+  const written = writtenIn(locale)
+  const { inDays } = formatsIn(locale)
   return {
     words,
-    day,
-    dayOf: (datetime, timeZone) =>
-      Number.isNaN(Date.parse(datetime)) ? datetime : day(todayOf(new Date(datetime), timeZone)),
+    ...written,
     dueIn: (due, today) => {
       const days = daysBetween(today, due)
       return Number.isNaN(days) ? '' : `${words.due} ${inDays(days)}`
     },
-    money: (amount, currency) => {
-      try {
-        return amountText(typeof amount === 'number' ? amount : digits(amount), currency)
-      } catch {
-        // A currency that only the service knows.
-        return money(amount, currency)
-      }
-    },
-    quantity: number,
-    percent,
     // One that only the service knows keeps its own word.
     status: (status) =>
       Object.hasOwn(statuses, status) ? statuses[status as InvoiceStatus] : statusWord(status),
     method: (method) => methods[method],
     tax: (line) =>
       line.kind === 'tax' && line.tax_rate != null
-        ? `${words.tax} ${percent(line.tax_rate)}`
+        ? `${words.tax} ${written.percent(line.tax_rate)}`
         : ownTaxName(line),
   }
 }

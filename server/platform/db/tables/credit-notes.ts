@@ -17,7 +17,7 @@ export interface CreditNoteTable {
   issued_by: string
   /** Who issued it; null if the company had never been changed. */
   company_id: number | null
-  /** JSON of `InvoiceLook`, that of the invoice; null for the standard one. */
+  /** JSON of `DocumentLook`, that of the invoice; null for the standard one. */
   look: Generated<string | null>
 }
 

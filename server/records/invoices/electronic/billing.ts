@@ -2,7 +2,7 @@ import { billedEmail, billedReference } from '#contract/billing-facts.ts'
 import { countryCodeOf } from '#contract/countries.ts'
 import type { BilledTo } from '#contract/document-sender.ts'
 import { exemptionText } from '#contract/exemptions.ts'
-import type { InvoiceWords } from '#contract/invoice-words.ts'
+import type { WrittenWords } from '#contract/invoice-translations.ts'
 import type { CompanyVersion } from '#server/records/company/versions.ts'
 
 import type { StoredInvoice } from '../details.ts'
@@ -15,7 +15,7 @@ import { vatNumberOf } from './parts.ts'
 export function billingOf(
   { row, lines, billedTo }: Pick<StoredInvoice, 'row' | 'lines' | 'billedTo'>,
   sender: CompanyVersion,
-  words: InvoiceWords,
+  words: WrittenWords,
 ): Billing {
   const { reference, delivered_from, delivered_to, exemption, payment_days } = row
   const seller = sellerOf(sender)

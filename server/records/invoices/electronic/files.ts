@@ -1,6 +1,6 @@
 import type { ElectronicFormat, Missing } from '#contract/electronic-invoices.ts'
-import { type InvoiceLook, standardLook } from '#contract/invoice-looks.ts'
-import { invoiceWords } from '#contract/invoice-translations.ts'
+import { type DocumentLook, standardLook } from '#contract/invoice-looks.ts'
+import { wordsOf } from '#contract/invoice-translations.ts'
 import type { CompanyVersion } from '#server/records/company/versions.ts'
 import { lookOr } from '#server/records/invoices/templates/rows.ts'
 
@@ -17,9 +17,8 @@ import { writeUbl } from './ubl.ts'
 export const electronicInvoice = (
   stored: StoredInvoice,
   sender: CompanyVersion,
-  { language }: InvoiceLook = standardLook,
-): ElectronicDocument | undefined =>
-  invoiceDocument(stored, billingOf(stored, sender, invoiceWords[language]))
+  look: DocumentLook = standardLook,
+): ElectronicDocument | undefined => invoiceDocument(stored, billingOf(stored, sender, wordsOf(look)))
 
 /** A credit note, in the same way. */
 export const electronicNote = (
@@ -28,11 +27,7 @@ export const electronicNote = (
 ): ElectronicDocument | undefined =>
   creditNoteDocument(
     stored,
-    billingOf(
-      { ...stored.invoice, lines: stored.lines },
-      sender,
-      invoiceWords[lookOr(stored.note.look).language],
-    ),
+    billingOf({ ...stored.invoice, lines: stored.lines }, sender, wordsOf(lookOr(stored.note.look))),
   )
 
 /** What the document lacks to be written in that format; nothing if it can be. */

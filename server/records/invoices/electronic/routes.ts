@@ -50,7 +50,7 @@ export function electronicInvoices(app: FastifyInstance, context: Context): void
 async function readInvoice(tenant: Tenant, id: number) {
   const stored = await readStored(tenant, id)
   const sender = await readSenderOf(tenant, stored.row)
-  const document = electronicInvoice(stored, sender, await readLook(tenant, stored.row))
+  const document = electronicInvoice(stored, sender, await readLook(tenant, stored.row, sender))
   return { document, status: stored.row.status }
 }
 

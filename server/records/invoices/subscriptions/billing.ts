@@ -1,14 +1,18 @@
 import { billedEmail } from '#contract/billing-facts.ts'
 import type { DraftLine } from '#contract/invoice-drafts.ts'
-import { type EmailInput, EmailInput as Email } from '#contract/invoice-emails.ts'
+import { invoiceEmail } from '#contract/invoice-email-texts.ts'
+import { type EmailInput, EmailInput as Email, longestEmail } from '#contract/invoice-emails.ts'
+import { localeOf } from '#contract/invoice-looks.ts'
 import { keepBracesApart, numberPlaceholder } from '#contract/placeholders.ts'
 import { partOfLines, settle } from '#contract/proration.ts'
 import { periodAt } from '#contract/schedule-dates.ts'
 import { fillEmail } from '#contract/templates.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
+import { moneyText } from '#server/platform/lib/formats.ts'
 import { addDays, daysBetween } from '#server/platform/lib/time-zone.ts'
-import { type CompanyVersion, lockCompany } from '#server/records/company/versions.ts'
+import { lockCompany } from '#server/records/company/versions.ts'
 import { type ScheduleRow, linesOf } from '#server/records/invoices/schedules/rows.ts'
+import { currentLook } from '#server/records/invoices/templates/rows.ts'
 import { readDefaultTemplate } from '#server/records/templates/rows.ts'
 import { readValues } from '#server/records/templates/values.ts'
 
@@ -85,16 +89,23 @@ export async function sendAutomatically(
   if (subscription.sends === 1 && canEmail) await send(tenant, schedule, invoice)
 }
 
-async function send(tenant: Tenant, schedule: ScheduleRow, invoice: number): Promise<void> {
-  const { name, bank_details, payment_link } = await lockCompany(tenant)
+async function send(tenant: Tenant, { payment_days }: ScheduleRow, invoice: number): Promise<void> {
+  const company = await lockCompany(tenant)
   const { row, billedTo } = await readStored(tenant, invoice)
-  const { customer_email, version } = row
-  const usual = emailOf(schedule, {
-    to: billedEmail({ customer_email, billed_to: billedTo }),
-    name,
-    bank_details,
-    payment_link,
+  const { customer_id, customer_name, customer_email, total_amount, currency, version } = row
+  const look = await currentLook(tenant, customer_id, company)
+  const texts = invoiceEmail({
+    language: look.language,
+    customer: keepBracesApart(customer_name),
+    company: keepBracesApart(company.name),
+    number: numberPlaceholder,
+    amount: moneyText(total_amount, currency, localeOf(look)),
+    due: { days: payment_days },
+    bank_details: keepBracesApart(company.bank_details),
+    link: company.payment_link === '' ? undefined : '{{invoice.payment_link}}',
   })
+  const to = [billedEmail({ customer_email, billed_to: billedTo })]
+  const usual = Email.safeParse({ to, ...texts, subject: texts.subject.slice(0, longestEmail.subject) }).data
   if (!usual) return
   await sendInvoice(tenant, caller, invoice, version)
   const email = (await templateEmail(tenant, usual, invoice)) ?? usual
@@ -113,22 +124,4 @@ async function templateEmail(
   const values = await readValues(tenant, { kind: 'invoice', id: invoice })
   const filled = fillEmail(template, values, { number: values['invoice.number'] ?? undefined })
   return Email.safeParse({ to, ...filled }).success ? { to, subject, message } : undefined
-}
-
-function emailOf(
-  { customer_name, payment_days }: ScheduleRow,
-  { to, ...sender }: Pick<CompanyVersion, 'name' | 'bank_details' | 'payment_link'> & { readonly to: string },
-): EmailInput | undefined {
-  const name = keepBracesApart(sender.name)
-  const bank_details = keepBracesApart(sender.bank_details)
-  const due =
-    payment_days === 0 ? 'on receipt' : `within ${payment_days === 1 ? '1 day' : `${payment_days} days`}`
-  const transfer = bank_details === '' ? '' : `\n\nPlease pay to:\n${bank_details}`
-  const online = sender.payment_link === '' ? '' : '\n\nPay online:\n{{invoice.payment_link}}'
-  const payment = transfer + online
-  return Email.safeParse({
-    to: [to],
-    subject: `Invoice ${numberPlaceholder} from ${name}`.slice(0, 200),
-    message: `Hello ${keepBracesApart(customer_name)},\n\nPlease find invoice ${numberPlaceholder} attached. It’s due ${due}.${payment}\n\nThank you,\n${name}`,
-  }).data
 }

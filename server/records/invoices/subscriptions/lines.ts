@@ -1,5 +1,5 @@
 import type { DraftLine } from '#contract/invoice-drafts.ts'
-import { invoiceWords } from '#contract/invoice-translations.ts'
+import { localeOf } from '#contract/invoice-looks.ts'
 import type { BilledLine } from '#contract/proration.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { dayRangeText } from '#server/platform/lib/formats.ts'
@@ -11,7 +11,8 @@ import {
   toQuantity,
   toTaxRate,
 } from '#server/platform/lib/money.ts'
-import { readLook } from '#server/records/invoices/templates/rows.ts'
+import { readCompany } from '#server/records/company/versions.ts'
+import { currentLook } from '#server/records/invoices/templates/rows.ts'
 
 /** The lines in whole numbers. Call it only with those that were checked. */
 export const billedLines = (lines: readonly DraftLine[], currency: string): BilledLine[] =>
@@ -41,12 +42,12 @@ const longestDescription = 850
  * of several, each says its own.
  */
 export async function datingFor(tenant: Tenant, customer_id: number) {
-  const { language } = await readLook(tenant, { customer_id, status: 'draft', look: null })
+  const locale = localeOf(await currentLook(tenant, customer_id, await readCompany(tenant)))
   return <Line extends { readonly description: string }>(
     lines: readonly Line[],
     { from, to }: { readonly from: string; readonly to: string },
   ): Line[] => {
-    const days = dayRangeText(from, to, invoiceWords[language].locale)
+    const days = dayRangeText(from, to, locale)
     return lines.map((line) => ({
       ...line,
       description: `${line.description.slice(0, longestDescription)}, ${days}`,

@@ -1,5 +1,8 @@
-import { type InvoiceLook, standardLook } from '#contract/invoice-looks.ts'
+import { countryCodeOf } from '#contract/countries.ts'
+import { type DocumentLook, standardLook } from '#contract/invoice-looks.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
+import type { CompanyVersion } from '#server/records/company/versions.ts'
+import { toBilling } from '#server/records/customers/billing.ts'
 
 /** Columns that decide the look of an invoice. */
 interface LookSource {
@@ -8,37 +11,66 @@ interface LookSource {
   readonly look: string | null
 }
 
+/** Who sends the invoice. */
+type Sender = Pick<CompanyVersion, 'country'>
+
 /**
  * Returns what the invoice looks like: as it was when it was sent, or as its draft would be sent now. What was sent without a
- * template keeps the standard look.
+ * look keeps the standard one.
  */
 export async function readLook(
   tenant: Tenant,
   { customer_id, status, look }: LookSource,
-): Promise<InvoiceLook> {
-  if (look !== null) return lookOf(look)
-  if (status !== 'draft') return standardLook
-  const chosen = await currentLook(tenant, customer_id)
-  return chosen === null ? standardLook : lookOf(chosen)
+  sender: Sender,
+): Promise<DocumentLook> {
+  return look === null && status === 'draft' ? currentLook(tenant, customer_id, sender) : lookOr(look)
 }
 
-/** The look of the customer's template, or else of the account's default, as it is stored; null without any. */
-export async function currentLook(tenant: Tenant, customer_id: number): Promise<string | null> {
+/**
+ * The look of an invoice that is sent now: that of the customer's template, of the account's default or the standard one, in the
+ * language of the customer and the region of the sender.
+ */
+export async function currentLook(
+  tenant: Tenant,
+  customer_id: number,
+  { country }: Sender,
+): Promise<DocumentLook> {
   const rows = await tenant
-    .select('invoice_templates')
-    .leftJoin('customers', (join) =>
+    .select('customers')
+    .leftJoin('invoice_templates', (join) =>
       join
-        .onRef('customers.invoice_template_id', '=', 'invoice_templates.id')
-        .on('customers.account_id', '=', tenant.account)
-        .on('customers.id', '=', customer_id),
+        .on('invoice_templates.account_id', '=', tenant.account)
+        .on((eb) =>
+          eb.or([
+            eb('invoice_templates.id', '=', eb.ref('customers.invoice_template_id')),
+            eb('invoice_templates.is_default', '=', 1),
+          ]),
+        ),
     )
-    .select(['invoice_templates.look', 'customers.id as chosen_by'])
-    .where((eb) => eb.or([eb('customers.id', 'is not', null), eb('invoice_templates.is_default', '=', 1)]))
+    .select(['billing', 'invoice_template_id as chosen', 'invoice_templates.id', 'look'])
+    .where('customers.id', '=', customer_id)
     .execute()
-  return (rows.find(({ chosen_by }) => chosen_by !== null) ?? rows[0])?.look ?? null
+  const template = rows.find(({ id, chosen }) => id !== null && id === chosen) ?? rows[0]
+  // Drafts of a customer who was deleted look as those of one about whom nothing was chosen.
+  const look = template ? template.look : await defaultLook(tenant)
+  const { language } = toBilling(template?.billing ?? null)
+  const region = countryCodeOf(country)
+  return {
+    ...lookOr(look),
+    ...(language !== null && { language }),
+    ...(region !== undefined && { region }),
+  }
+}
+
+async function defaultLook(tenant: Tenant): Promise<string | null> {
+  const row = await tenant
+    .select('invoice_templates')
+    .select('look')
+    .where('is_default', '=', 1)
+    .executeTakeFirst()
+  return row?.look ?? null
 }
 
 /** The look as it is stored; the standard one for null. */
-export const lookOr = (look: string | null): InvoiceLook => (look === null ? standardLook : lookOf(look))
-
-export const lookOf = (look: string): InvoiceLook => JSON.parse(look) as InvoiceLook
+export const lookOr = (look: string | null): DocumentLook =>
+  look === null ? standardLook : (JSON.parse(look) as DocumentLook)

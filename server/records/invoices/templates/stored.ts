@@ -2,7 +2,7 @@ import { type InvoiceTemplate, invoiceTemplates } from '#contract/invoice-templa
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { type RowOf, storedRecords } from '#server/records/resources/stored-records.ts'
 
-import { lookOf } from './rows.ts'
+import { lookOr } from './rows.ts'
 
 type Row = RowOf<'invoice_templates'>
 
@@ -24,7 +24,7 @@ export const storedInvoiceTemplates = storedRecords(invoiceTemplates, {
 
   shown,
 
-  said: ({ name, is_default, look }) => ({ name, is_default: is_default === 1, ...lookOf(look) }),
+  said: ({ name, is_default, look }) => ({ name, is_default: is_default === 1, ...lookOr(look) }),
 
   async prepare(trx, { is_default }, before) {
     if (is_default === 0 || before?.is_default === 1) return
@@ -49,5 +49,5 @@ export async function listInvoiceTemplates(tenant: Tenant): Promise<InvoiceTempl
 }
 
 function shown({ look, is_default, ...row }: Row): InvoiceTemplate {
-  return { ...row, ...lookOf(look), is_default: is_default === 1 }
+  return { ...row, ...lookOr(look), is_default: is_default === 1 }
 }

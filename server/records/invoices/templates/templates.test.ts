@@ -14,6 +14,8 @@ import { addRecord } from '#server/tools/testing/record.ts'
 import { invoiceInput } from '#server/tools/testing/samples.ts'
 import type { TestAccount } from '#server/tools/testing/service.ts'
 
+import { currentLook } from './rows.ts'
+
 const { service } = await startWithAccount()
 let accounts = 0
 let account: TestAccount
@@ -256,6 +258,21 @@ describe('a customer', () => {
 })
 
 describe('an invoice', () => {
+  test('has the region of its sender, as far as the country is known', async () => {
+    const regionOf = async (country: string) =>
+      (await currentLook(account.tenant, customer, { country })).region
+    expect(await Promise.all(['Switzerland', '', 'Atlantis'].map(regionOf))).toEqual([
+      'CH',
+      undefined,
+      undefined,
+    ])
+  })
+
+  test('of a customer who was deleted has the default template', async () => {
+    await create({ name: 'Usual', is_default: true, ...standardLook, color: '#065f46' })
+    expect(await currentLook(account.tenant, 999_999, { country: '' })).toMatchObject({ color: '#065f46' })
+  })
+
   test('looks like the customer’s template, else like the default, else standard, until it is sent', async () => {
     const invoice = await draft()
     expect(await look(invoice)).toEqual(standardLook)

@@ -4,11 +4,13 @@ import { useWatch } from 'react-hook-form'
 
 import { customers } from '#api/customers.ts'
 import { type StoredBilling, longestBilling } from '#contract/customer-billing.ts'
+import { invoiceLanguages } from '#contract/invoice-looks.ts'
 import { bind } from '#kit/form.tsx'
 import { RecordForm } from '#kit/record-form.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { Select } from '#kit/select.tsx'
 import { currencyChoices } from '#lib/currencies.ts'
+import { languageNames } from '#parts/invoices/language-names.ts'
 import { termsText, usualTerms } from '#parts/payment-terms.ts'
 import type { FormProps } from '#parts/records/record-kind.ts'
 
@@ -42,6 +44,17 @@ export function BillingForm({ editor, page, start }: FormProps<BillingValues, St
         description="Drafts use these details. Invoices that were already sent don’t change."
       >
         <Stack gap="md">
+          <FormSelect
+            control={control}
+            name="language"
+            label="Language"
+            description="Of invoices, credit notes and the emails about them."
+            inputWrapperOrder={[...belowInput]}
+            data={[
+              { value: '', label: 'As their invoice template says' },
+              ...invoiceLanguages.map((value) => ({ value, label: languageNames[value] })),
+            ]}
+          />
           <FormText
             control={control}
             name="tax_number"

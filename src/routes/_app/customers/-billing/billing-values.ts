@@ -1,5 +1,7 @@
 import { CustomerBilling, type StoredBilling } from '#contract/customer-billing.ts'
+import type { InvoiceLanguage } from '#contract/invoice-looks.ts'
 import { type Merge, type Versions, inputsOf, mergeVersions } from '#lib/merge.ts'
+import { languageNames } from '#parts/invoices/language-names.ts'
 import { termsText } from '#parts/payment-terms.ts'
 
 /** Billing details as their form edits them; empty for none. */
@@ -16,6 +18,7 @@ export const reminderChoices = [
 export const valuesOf = ({
   currency,
   payment_days,
+  language,
   automatic_reminders,
   ...billing
 }: StoredBilling): BillingValues => ({
@@ -25,6 +28,7 @@ export const valuesOf = ({
   electronic_address: billing.electronic_address,
   currency: currency ?? '',
   payment_days: payment_days === null ? '' : String(payment_days),
+  language: language ?? '',
   automatic_reminders: automatic_reminders ? '' : byHand,
 })
 
@@ -32,6 +36,7 @@ export const valuesOf = ({
 export const inputOf = ({
   currency,
   payment_days,
+  language,
   automatic_reminders,
   ...texts
 }: BillingValues): CustomerBilling => ({
@@ -39,6 +44,7 @@ export const inputOf = ({
   email: texts.email.trim(),
   currency: currency === '' ? null : currency,
   payment_days: payment_days === '' ? null : Number(payment_days),
+  language: language === '' ? null : (language as InvoiceLanguage),
   automatic_reminders: automatic_reminders === '',
 })
 
@@ -60,6 +66,9 @@ const inputs = [
   input('electronic_address', 'Electronic address'),
   input('currency', 'Currency'),
   input('payment_days', 'Payment terms', (days) => (days === '' ? '(empty)' : termsText(Number(days)))),
+  input('language', 'Language', (value) =>
+    value === '' ? '(empty)' : languageNames[value as InvoiceLanguage],
+  ),
   input(
     'automatic_reminders',
     'Reminders',

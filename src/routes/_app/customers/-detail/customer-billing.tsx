@@ -6,6 +6,7 @@ import { EmailLink } from '#kit/contact-links.tsx'
 import { Fact, FactList } from '#kit/facts.tsx'
 import { ButtonLink } from '#kit/link.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
+import { languageNames } from '#parts/invoices/language-names.ts'
 import { termsText } from '#parts/payment-terms.ts'
 
 interface Props {
@@ -19,11 +20,19 @@ export function CustomerBillingDetails({ id, hasFeature, canManage }: Props) {
   const { data } = useQuery({ ...customerBilling.one(id), enabled: hasFeature })
   if (!data) return null
   const { tax_number, email, reference, electronic_address, currency, payment_days } = data
+  const language = data.language === null ? '' : languageNames[data.language]
   const reminders = data.automatic_reminders ? '' : 'Only sent by hand'
   const terms = payment_days === null ? '' : termsText(payment_days)
-  const isEmpty = [tax_number, email, reference, electronic_address, currency ?? '', terms, reminders].every(
-    (text) => text === '',
-  )
+  const isEmpty = [
+    tax_number,
+    email,
+    reference,
+    electronic_address,
+    currency ?? '',
+    terms,
+    language,
+    reminders,
+  ].every((text) => text === '')
   if (isEmpty) return null
   return (
     <SectionCard
@@ -52,6 +61,7 @@ export function CustomerBillingDetails({ id, hasFeature, canManage }: Props) {
         <Fact label="Electronic address" value={electronic_address} />
         <Fact label="Currency" value={currency} />
         <Fact label="Payment terms" value={terms} />
+        <Fact label="Language" value={language} />
         <Fact label="Reminders" value={reminders} />
       </FactList>
     </SectionCard>

@@ -15,8 +15,11 @@ import classes from '#parts/sheets/invoice-sheet.module.css'
 
 /** The credit note as a sheet of paper, in the language and look of its invoice: what is printed is this and nothing else. */
 export function CreditNoteSheet({ note }: { note: CreditNote }) {
-  const { language } = note.look ?? standardLook
-  return <InLanguage language={language}>{(words) => <Sheet note={note} language={words} />}</InLanguage>
+  return (
+    <InLanguage look={note.look ?? standardLook}>
+      {(language) => <Sheet note={note} language={language} />}
+    </InLanguage>
+  )
 }
 
 function Sheet({ note, language }: { note: CreditNote; language: SheetLanguage }) {

@@ -10,10 +10,11 @@ import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { RecordForm } from '#kit/record-form.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { Select } from '#kit/select.tsx'
+import { languageNames } from '#parts/invoices/language-names.ts'
 import type { FormProps } from '#parts/records/record-kind.ts'
 
 import { DeleteTemplate } from './delete-template.tsx'
-import { type LookValues, languageNames, layoutNames, lookInput, positionNames } from './look-values.ts'
+import { type LookValues, layoutNames, lookInput, positionNames } from './look-values.ts'
 import { Swatch } from './swatch.tsx'
 
 import classes from './looks.module.css'

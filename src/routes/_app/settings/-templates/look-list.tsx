@@ -8,8 +8,9 @@ import { ButtonLink } from '#kit/link.tsx'
 import { Problem } from '#kit/problem.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
+import { languageNames } from '#parts/invoices/language-names.ts'
 
-import { languageNames, layoutNames } from './look-values.ts'
+import { layoutNames } from './look-values.ts'
 import { Swatch } from './swatch.tsx'
 
 import classes from './looks.module.css'

@@ -3,6 +3,7 @@ import type { FieldPath } from 'react-hook-form'
 import { type InvoiceLook, standardLook } from '#contract/invoice-looks.ts'
 import { type InvoiceTemplate, InvoiceTemplateInput } from '#contract/invoice-templates.ts'
 import { type Merge, type Versions, mergeVersions, inputsOf } from '#lib/merge.ts'
+import { languageNames } from '#parts/invoices/language-names.ts'
 
 /** An invoice template as its form holds it. */
 export type LookValues = InvoiceTemplateInput
@@ -48,13 +49,6 @@ export const positionNames: Readonly<Record<InvoiceLook['logo_position'], string
   left: 'Left',
   center: 'Center',
   right: 'Right',
-}
-export const languageNames: Readonly<Record<InvoiceLook['language'], string>> = {
-  en: 'English',
-  de: 'German',
-  fr: 'French',
-  es: 'Spanish',
-  nl: 'Dutch',
 }
 
 const input = inputsOf<LookValues>()

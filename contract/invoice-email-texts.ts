@@ -1,0 +1,182 @@
+import { filled } from './filled.ts'
+import type { InvoiceLanguage } from './invoice-looks.ts'
+import type { EmailTexts } from './templates.ts'
+
+/** What emails about invoices say unless somebody writes something else. */
+interface Words {
+  readonly hello: string
+  readonly invoiceSubject: string
+  readonly invoice: string
+  readonly dueOn: string
+  readonly dueWithin: string
+  readonly dueTomorrow: string
+  readonly dueOnReceipt: string
+  readonly reminderSubject: string
+  readonly reminder: string
+  readonly ifPaid: string
+  readonly creditNoteSubject: string
+  readonly creditNote: string
+  readonly payTo: string
+  readonly payOnline: string
+  readonly thanks: string
+}
+
+const words: Readonly<Record<InvoiceLanguage, Words>> = {
+  en: {
+    hello: 'Hello {customer},',
+    invoiceSubject: 'Invoice {number} from {company}',
+    invoice: 'Please find invoice {number} for {amount} attached.',
+    dueOn: 'It’s due on {day}.',
+    dueWithin: 'It’s due within {days} days.',
+    dueTomorrow: 'It’s due within 1 day.',
+    dueOnReceipt: 'It’s due on receipt.',
+    reminderSubject: 'Reminder: invoice {number} is overdue',
+    reminder:
+      'The payment of {amount} for invoice {number} was due on {day}, and we haven’t received it yet. The invoice is attached.',
+    ifPaid: 'If you’ve paid in the meantime, please ignore this email.',
+    creditNoteSubject: 'Credit note {number} for invoice {invoice}',
+    creditNote: 'Please find credit note {number} attached. It takes {amount} off invoice {invoice}.',
+    payTo: 'Please pay to:',
+    payOnline: 'Pay online:',
+    thanks: 'Thank you,',
+  },
+  de: {
+    hello: 'Guten Tag {customer},',
+    invoiceSubject: 'Rechnung {number} von {company}',
+    invoice: 'anbei erhalten Sie die Rechnung {number} über {amount}.',
+    dueOn: 'Bitte zahlen Sie bis zum {day}.',
+    dueWithin: 'Bitte zahlen Sie innerhalb von {days} Tagen.',
+    dueTomorrow: 'Bitte zahlen Sie innerhalb eines Tages.',
+    dueOnReceipt: 'Bitte zahlen Sie sofort nach Erhalt.',
+    reminderSubject: 'Zahlungserinnerung zur Rechnung {number}',
+    reminder:
+      'der Betrag von {amount} zur Rechnung {number} war am {day} fällig und ist noch nicht bei uns eingegangen. Die Rechnung ist beigefügt.',
+    ifPaid: 'Falls Sie inzwischen gezahlt haben, betrachten Sie diese E-Mail bitte als gegenstandslos.',
+    creditNoteSubject: 'Rechnungskorrektur {number} zur Rechnung {invoice}',
+    creditNote:
+      'anbei erhalten Sie die Rechnungskorrektur {number}. Sie mindert die Rechnung {invoice} um {amount}.',
+    payTo: 'Bitte zahlen Sie an:',
+    payOnline: 'Online bezahlen:',
+    thanks: 'Vielen Dank und freundliche Grüße',
+  },
+  fr: {
+    hello: 'Bonjour {customer},',
+    invoiceSubject: 'Facture {number} de {company}',
+    invoice: 'Veuillez trouver ci-joint la facture {number} d’un montant de {amount}.',
+    dueOn: 'Elle est à régler au plus tard le {day}.',
+    dueWithin: 'Elle est à régler sous {days} jours.',
+    dueTomorrow: 'Elle est à régler sous 1 jour.',
+    dueOnReceipt: 'Elle est à régler dès réception.',
+    reminderSubject: 'Rappel : la facture {number} est échue',
+    reminder:
+      'Le paiement de {amount} pour la facture {number} était dû le {day} et ne nous est pas encore parvenu. La facture est jointe à cet e-mail.',
+    ifPaid: 'Si vous avez réglé entre-temps, veuillez ne pas tenir compte de ce message.',
+    creditNoteSubject: 'Avoir {number} sur la facture {invoice}',
+    creditNote: 'Veuillez trouver ci-joint l’avoir {number}. Il réduit la facture {invoice} de {amount}.',
+    payTo: 'Merci de régler à :',
+    payOnline: 'Payer en ligne :',
+    thanks: 'Cordialement,',
+  },
+  es: {
+    hello: 'Hola, {customer}:',
+    invoiceSubject: 'Factura {number} de {company}',
+    invoice: 'Le adjuntamos la factura {number} por un importe de {amount}.',
+    dueOn: 'Vence el {day}.',
+    dueWithin: 'El plazo de pago es de {days} días.',
+    dueTomorrow: 'El plazo de pago es de 1 día.',
+    dueOnReceipt: 'Vence a su recepción.',
+    reminderSubject: 'Recordatorio: la factura {number} ha vencido',
+    reminder:
+      'El pago de {amount} de la factura {number} vencía el {day} y todavía no lo hemos recibido. Adjuntamos la factura.',
+    ifPaid: 'Si ya la ha pagado, ignore este mensaje.',
+    creditNoteSubject: 'Nota de crédito {number} de la factura {invoice}',
+    creditNote: 'Le adjuntamos la nota de crédito {number}. Reduce la factura {invoice} en {amount}.',
+    payTo: 'Datos para el pago:',
+    payOnline: 'Pagar en línea:',
+    thanks: 'Muchas gracias y un saludo,',
+  },
+  nl: {
+    hello: 'Beste {customer},',
+    invoiceSubject: 'Factuur {number} van {company}',
+    invoice: 'Hierbij ontvangt u factuur {number} van {amount}.',
+    dueOn: 'De vervaldatum is {day}.',
+    dueWithin: 'Wij ontvangen uw betaling graag binnen {days} dagen.',
+    dueTomorrow: 'Wij ontvangen uw betaling graag binnen 1 dag.',
+    dueOnReceipt: 'Wij ontvangen uw betaling graag direct na ontvangst.',
+    reminderSubject: 'Herinnering: factuur {number} is nog niet betaald',
+    reminder:
+      'De betaling van {amount} voor factuur {number} had op {day} binnen moeten zijn, maar we hebben die nog niet ontvangen. De factuur is bijgevoegd.',
+    ifPaid: 'Heeft u inmiddels betaald? Dan kunt u deze e-mail als niet verzonden beschouwen.',
+    creditNoteSubject: 'Creditnota {number} bij factuur {invoice}',
+    creditNote: 'Hierbij ontvangt u creditnota {number}. Die verlaagt factuur {invoice} met {amount}.',
+    payTo: 'U kunt betalen aan:',
+    payOnline: 'Online betalen:',
+    thanks: 'Met vriendelijke groet,',
+  },
+}
+
+/** Facts of an email, as it says them: days and amounts are written, and braces of data kept apart from placeholders. */
+interface Facts {
+  readonly language: InvoiceLanguage
+  readonly customer: string
+  readonly company: string
+  /** Who signs it besides the company. */
+  readonly sender?: string | undefined
+  readonly number: string
+  readonly amount: string
+}
+
+interface InvoiceFacts extends Facts {
+  /** A day, or how many days after it is sent. */
+  readonly due: { readonly day: string } | { readonly days: number }
+  readonly bank_details: string
+  /** Where it is paid online. */
+  readonly link?: string | undefined
+}
+
+/** The usual email with an invoice. */
+export function invoiceEmail(facts: InvoiceFacts): EmailTexts {
+  const { invoiceSubject, invoice, dueOn, dueWithin, dueTomorrow, dueOnReceipt } = words[facts.language]
+  const { due } = facts
+  const days = 'days' in due ? String(due.days) : ''
+  const dueSentence =
+    'day' in due ? dueOn : due.days === 0 ? dueOnReceipt : due.days === 1 ? dueTomorrow : dueWithin
+  const whenDue = filled(dueSentence, 'day' in due ? { day: due.day } : { days })
+  return letter(facts, { subject: invoiceSubject, body: `${invoice} ${whenDue}`, after: paymentOf(facts) })
+}
+
+/** The usual reminder of an invoice. */
+export function reminderEmail(facts: InvoiceFacts & { readonly due: { readonly day: string } }): EmailTexts {
+  const { reminderSubject, reminder, ifPaid } = words[facts.language]
+  const body = `${filled(reminder, { day: facts.due.day })}\n\n${ifPaid}`
+  return letter(facts, { subject: reminderSubject, body, after: paymentOf(facts) })
+}
+
+/** The usual email with a credit note; `invoice` is the number of its invoice. */
+export function creditNoteEmail(facts: Facts & { readonly invoice: string }): EmailTexts {
+  const { creditNoteSubject, creditNote } = words[facts.language]
+  return letter(facts, { subject: creditNoteSubject, body: creditNote })
+}
+
+function paymentOf({ language, bank_details, link }: InvoiceFacts): string[] {
+  const { payTo, payOnline } = words[language]
+  return [
+    ...(bank_details === '' ? [] : [`${payTo}\n${bank_details}`]),
+    ...(link === undefined ? [] : [`${payOnline}\n${link}`]),
+  ]
+}
+
+/** Fills the words; what comes `after` them is data. */
+function letter(
+  facts: Facts & { readonly invoice?: string },
+  parts: { readonly subject: string; readonly body: string; readonly after?: readonly string[] },
+): EmailTexts {
+  const { hello, thanks } = words[facts.language]
+  const { customer, company, sender, number, amount, invoice = '' } = facts
+  const fill = (text: string) => filled(text, { customer, company, number, amount, invoice })
+  const signature = [thanks, ...(sender === undefined ? [] : [sender]), company].join('\n')
+  return {
+    subject: fill(parts.subject),
+    message: [fill(hello), fill(parts.body), ...(parts.after ?? []), signature].join('\n\n'),
+  }
+}

@@ -1,0 +1,10 @@
+import type { InvoiceLanguage } from '#contract/invoice-looks.ts'
+
+/** What the languages of documents are called. */
+export const languageNames: Readonly<Record<InvoiceLanguage, string>> = {
+  en: 'English',
+  de: 'German',
+  fr: 'French',
+  es: 'Spanish',
+  nl: 'Dutch',
+}
