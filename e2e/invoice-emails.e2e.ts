@@ -11,7 +11,7 @@ import {
   signIn,
   startSession,
 } from './fixtures.ts'
-import { openDraft } from './invoice-fixtures.ts'
+import { openDraft, readInvoice } from './invoice-fixtures.ts'
 import { refused, test } from './mail-fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -237,4 +237,31 @@ test('a reminder is sent automatically a year after the due date, except to a cu
   await expect(page.getByRole('region', { name: 'Billing' })).toContainText('Only sent by hand')
   await openOverdue(page)
   await expect(next).toBeHidden()
+})
+
+test('the invoice of a customer and its email are in their language', async ({ page, mail }) => {
+  await signIn(page)
+  const id = await openDraft(page)
+  const { customer_id } = await readInvoice(page, id)
+  await page.goto(`/customers/${customer_id}/billing`)
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('German')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('region', { name: 'Billing' })).toContainText('German')
+
+  await page.goto(`/invoices/${id}`)
+  const sheet = page.getByRole('article', { name: /^Rechnung / })
+  await expect(sheet).toContainText('121,00 €')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(dialog(page).getByRole('textbox', { name: 'Subject' })).toHaveValue(
+    /^Rechnung \{number\} von /,
+  )
+  await expect(dialog(page).getByRole('textbox', { name: 'Message' })).toHaveValue(
+    /anbei erhalten Sie die Rechnung \{number\} über 121,00.€\. Bitte zahlen Sie innerhalb von 14 Tagen\./,
+  )
+  await dialog(page).getByRole('textbox', { name: 'To' }).fill('deutsch@example.com')
+  await dialog(page).getByRole('button', { name: 'Send and email' }).click()
+  await dialog(page).getByRole('button', { name: 'Done' }).click()
+  await expect(emails(page).getByText('Sent', { exact: true })).toBeVisible()
+  const { source } = mail.received.find(({ to }) => to.includes('deutsch@example.com'))!
+  expect(source).toMatch(/^Subject: Rechnung INV-\d{4}-\d{4} von /m)
 })
