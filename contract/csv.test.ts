@@ -44,7 +44,7 @@ test.each(['-2', '-1234.50', '+49 30 1234567', '+1 (555) 010-0200', 'Smith; Jone
 test('any cell survives the round trip through the file', () => {
   const cell = fc
     .string({ unit: 'grapheme' })
-    .filter((text) => !/(^|[;|\t\r\n]) *[=+\-@＝＠＋－|\t\r\n]|^[;|\t\r\n]/.test(text))
+    .filter((text) => !/(^|[;|\t\r\n]) *'*[=+\-@＝＠＋－|\t\r\n]|^[;|\t\r\n]/.test(text))
   fc.assert(
     fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1 }), (rows) => {
       expect(read(csvLines(rows))).toEqual(rows)
