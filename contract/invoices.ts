@@ -103,6 +103,11 @@ const details = z.object({
   amount_to_refund: z.number(),
   /** The amount due; 0 unless it’s sent or overdue. */
   amount_due: z.number(),
+  /**
+   * The text of a QR code that fills in the transfer of what is due in a banking app (EPC069-12, or of a Swiss QR bill); null where it
+   * can’t be paid so.
+   */
+  payment_code: z.nullable(z.string()),
   /** In the order of their days. */
   payments: z.array(Payment),
   /** In the order of their numbers. */

@@ -64,6 +64,8 @@ export const PortalInvoice = z.object({
   amount_credited: z.number(),
   /** The amount to refund. */
   amount_to_refund: z.number(),
+  /** The text of a QR code that fills in the transfer of what is due in a banking app; null for none. */
+  payment_code: z.nullable(z.string()),
   sender: DocumentSender,
   billed_to: BilledTo,
   ...InvoiceSaid.shape,

@@ -1,4 +1,3 @@
-import { paymentCode } from '#contract/payment-code.ts'
 import type { PortalInvoice } from '#contract/portal.ts'
 import { qrPath } from '#lib/qr-path.ts'
 
@@ -8,11 +7,8 @@ const label = 'Scan to pay with your banking app'
 
 /** Fills in the transfer of what is due in a banking app; nothing where it can’t be paid so. */
 export function paymentCodeOf(invoice: PortalInvoice): HTMLElement | undefined {
-  const { sender, currency, invoice_number: reference, amount_due: amount } = invoice
-  const code = paymentCode({ ...sender, currency, amount, reference })
-  return code === undefined
-    ? undefined
-    : h('figure', { class: 'code' }, drawn(code), h('figcaption', {}, label))
+  const { payment_code: code } = invoice
+  return code === null ? undefined : h('figure', { class: 'code' }, drawn(code), h('figcaption', {}, label))
 }
 
 /** Dark on white in both themes: many scanners read nothing else. */

@@ -87,7 +87,8 @@ export async function listInvoices(
 export async function readInvoice(tenant: Tenant, id: number): Promise<PortalInvoice> {
   const invoice = await readDetails(tenant, id)
   const { invoice_number, status, currency, total_amount, amount_due, due_date, created_at } = invoice
-  const { customer_name, notes, amount_paid, amount_credited, amount_to_refund, sender, billed_to } = invoice
+  const { customer_name, notes, amount_paid, amount_credited, amount_to_refund } = invoice
+  const { payment_code, sender, billed_to } = invoice
   return {
     id,
     invoice_number,
@@ -102,6 +103,7 @@ export async function readInvoice(tenant: Tenant, id: number): Promise<PortalInv
     amount_paid,
     amount_credited,
     amount_to_refund,
+    payment_code,
     sender,
     billed_to,
     ...saidOf(invoice),

@@ -9,7 +9,7 @@ interface Table {
   readonly bytes: Buffer
 }
 
-const styles = { 400: 'Regular', 600: 'SemiBold' } as const
+const styles = { 400: 'Regular', 600: 'SemiBold', 700: 'Bold' } as const
 
 /** Reads the fonts of these families from their packages, as OpenType files. */
 export function readFonts(families: readonly Family[]): Buffer[] {

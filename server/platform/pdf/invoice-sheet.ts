@@ -72,6 +72,8 @@ export interface InvoiceSheet {
   readonly payment: string
   /** The QR code for a banking app, an SVG image; null for none. */
   readonly payment_code: string | null
+  /** The payment part of a Swiss QR bill with its receipt, an SVG image of 210 by 105 mm; null for none. */
+  readonly payment_slip: string | null
   readonly fine: string
   /** Text below everything else; empty for none. */
   readonly footer: string

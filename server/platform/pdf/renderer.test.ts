@@ -59,6 +59,7 @@ const blank: InvoiceSheet = {
   closing: '',
   payment: '',
   payment_code: null,
+  payment_slip: null,
   fine: '',
   footer: '',
 }

@@ -78,6 +78,7 @@ function sheetOf(
     notes: '',
     payment: '',
     payment_code: null,
+    payment_slip: null,
     footer: '',
     fine: '',
   }

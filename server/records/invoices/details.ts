@@ -12,6 +12,7 @@ import { type CompanyVersion, readSender, toSender } from '#server/records/compa
 
 import { readBilledTo } from './billed-to.ts'
 import { type CreditsOfInvoice, noCredits, readCredits } from './credits.ts'
+import { payableBy } from './payment-codes.ts'
 import { rowColumns } from './rows.ts'
 import { readLook } from './templates/rows.ts'
 
@@ -141,6 +142,7 @@ function toDetails(
 ): InvoiceDetails {
   const { settled_amount, credited_amount, paid_event: _sent, company_id: _company, ...row } = stored
   const { currency } = row
+  const due = dueOf({ ...row, settled_amount })
   return {
     ...row,
     sender: toSender(sender),
@@ -152,7 +154,8 @@ function toDetails(
       amountToRefund(balanceOf({ ...row, settled_amount, credited_amount })),
       currency,
     ),
-    amount_due: toDecimal(dueOf({ ...row, settled_amount }), currency),
+    amount_due: toDecimal(due, currency),
+    payment_code: payableBy({ row, billedTo, sender, look }, due)?.text ?? null,
     payments: payments.map((payment) => ({ ...payment, amount: toDecimal(payment.amount, currency) })),
     credit_notes: credits.notes.map((note) => ({
       ...note,

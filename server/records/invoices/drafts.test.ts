@@ -155,6 +155,7 @@ describe('a draft', () => {
       sender: _f,
       billed_to: _b,
       look: _look,
+      payment_code: _code,
       issued_on: _i,
       reference: _reference,
       delivered_from: _from,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { bankAccountIn } from './bank-account.ts'
-import { paymentCode } from './payment-code.ts'
+import { epcCode } from './epc-code.ts'
 
 const iban = 'DE89370400440532013000'
 const bill = {
@@ -32,7 +32,7 @@ test.each([
 })
 
 test('the code of a SEPA transfer names account, amount and invoice', () => {
-  expect(paymentCode(bill)?.split('\n')).toEqual([
+  expect(epcCode(bill)?.split('\n')).toEqual([
     'BCD',
     '002',
     '1',
@@ -48,7 +48,7 @@ test('the code of a SEPA transfer names account, amount and invoice', () => {
 })
 
 test('the longest code fits into the 331 bytes that banks read, and each of its parts stays one line', () => {
-  const code = paymentCode({
+  const code = epcCode({
     ...bill,
     bank_details: 'MT84 MALT 0110 0001 2345 MTLC AST0 01S\nBIC MALTMTMTXXX',
     name: `Zürich\n${'x'.repeat(200)}`,
@@ -67,5 +67,5 @@ test.each([
   ['an account outside of SEPA', { bank_details: 'AE07 0331 2345 6789 0123 456' }],
   ['nobody to pay', { name: ' ' }],
 ])('there is no code with %s', (_case, changes) => {
-  expect(paymentCode({ ...bill, ...changes })).toBeUndefined()
+  expect(epcCode({ ...bill, ...changes })).toBeUndefined()
 })

@@ -17,7 +17,7 @@ const largestAmount = 999_999_999.99
  * where it can’t be paid in that way: in another currency, without an IBAN in the bank details, or with nothing due. The code
  * is drawn with error correction M.
  */
-export function paymentCode({
+export function epcCode({
   name,
   bank_details,
   currency,

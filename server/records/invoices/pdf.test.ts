@@ -41,7 +41,7 @@ const input = (more: Partial<InvoiceInput> = {}): InvoiceInput => ({
   line_items: [line],
   ...more,
 })
-type Method = 'GET' | 'POST'
+type Method = 'GET' | 'POST' | 'PUT'
 const ask = (method: Method, url: string, headers: Record<string, string>, payload?: object) =>
   service.app.inject({ method, url, headers, ...(payload ? { payload } : {}) })
 const draft = async (more: Partial<InvoiceInput> = {}) =>
@@ -300,4 +300,53 @@ test('a PDF whose file can’t be read because of the file system is 503, not a 
   const answer = await pdf(id)
   expect(answer.statusCode).toBe(503)
   expect(answer.headers['retry-after']).toBe('2')
+})
+
+describe('an invoice of a business in Switzerland', () => {
+  const startSwiss = async () => {
+    const own = await service.account('Seehandel', { rateLimit: 1_000_000 })
+    const headers = await service.session(own.id, 'admin')
+    const known = await ask('GET', '/api/x/company', headers)
+    const { logo: _logo, next_number: _next, version, ...company } = known.json().data
+    const place = { street: 'Seestrasse 12', postal_code: '8002', city: 'Zürich', country: 'Switzerland' }
+    const changed = {
+      ...company,
+      ...place,
+      name: 'Seehandel GmbH',
+      bank_details: 'CH93 0076 2011 6238 5295 7',
+    }
+    const match = { 'if-match': `"${version}"` }
+    expect((await ask('PUT', '/api/x/company', { ...headers, ...match }, changed)).statusCode).toBe(200)
+    const customer_id = await addRecord(service.context, own.id, listNotes)
+    return async (more: Partial<InvoiceInput> = {}) => {
+      const body = input({ customer_id, currency: 'CHF', ...more })
+      const { id } = (await ask('POST', '/api/x/invoices', headers, body)).json().data
+      const answer = await ask('POST', `/api/x/invoices/${id}/send`, { ...headers, 'if-match': '"1"' })
+      return { invoice: answer.json().data as InvoiceDetails, file: (await pdf(id, headers)).rawPayload }
+    }
+  }
+
+  test('ends with a payment slip, on a page of its own where there is no room', async () => {
+    const sendOne = await startSwiss()
+    const { invoice, file } = await sendOne()
+    expect(invoice.look.region).toBe('CH')
+    expect(invoice.payment_code).toMatch(/^SPC\n0200\n1\nCH9300762011623852957\nS\nSeehandel GmbH\n/)
+    expect(pages(file)).toBe(1)
+    const { text, fonts } = readPdfText(file)
+    expect(text).toContain(
+      'PaymentpartCurrencyAmountCHF205.70Account/PayabletoCH9300762011623852957SeehandelGmbHSeestrasse12',
+    )
+    expect(fonts.filter((name) => name.includes('Liberation'))).toHaveLength(2)
+    const long = await sendOne({ line_items: Array.from({ length: 18 }, () => line) })
+    expect(pages(long.file)).toBe(2)
+    // Its edges belong to the slip.
+    expect(readPdfText(long.file).text.match(/Page\dof2/g)).toEqual(['Page1of2'])
+  })
+
+  test('has neither slip nor code in another currency', async () => {
+    const sendOne = await startSwiss()
+    const { invoice, file } = await sendOne({ currency: 'USD' })
+    expect(invoice.payment_code).toBeNull()
+    expect(readPdfText(file).text).not.toContain('Paymentpart')
+  })
 })

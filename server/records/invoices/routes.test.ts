@@ -329,6 +329,7 @@ test('one invoice is shown as it is listed, with what the list has no place for'
     exemption: null,
     exemption_reason: '',
     look: standardLook,
+    payment_code: null,
     payments: expect.any(Array),
   })
   expect(answer.headers.etag).toBe('"1"')

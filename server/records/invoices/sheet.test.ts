@@ -56,6 +56,10 @@ const tax = (taxRate: number, total: number): Line =>
 const sender: Sender = {
   name: 'Ødegård & Søn',
   address: '',
+  street: '',
+  postal_code: '',
+  city: '',
+  country: '',
   contact_name: '',
   phone: '',
   email: '',

@@ -7,7 +7,6 @@ import { filled } from '#contract/filled.ts'
 import { type DocumentLook, standardLook } from '#contract/invoice-looks.ts'
 import { type WrittenWords, invoiceWords, wordsOf } from '#contract/invoice-translations.ts'
 import { type InvoiceWords, englishWords } from '#contract/invoice-words.ts'
-import { paymentCode } from '#contract/payment-code.ts'
 import { paymentLink } from '#contract/payment-link.ts'
 import { dayText, moneyText, numberText, percentText } from '#server/platform/lib/formats.ts'
 import { toDecimal, toPercent, toQuantity } from '#server/platform/lib/money.ts'
@@ -17,7 +16,9 @@ import { type CompanyVersion, contactOf } from '#server/records/company/versions
 
 import type { StoredCreditNote } from './credit-notes.ts'
 import type { StoredInvoice } from './details.ts'
+import { payableBy } from './payment-codes.ts'
 import { splitStored, totalOf } from './stored-lines.ts'
+import { swissSlip } from './swiss-bill.ts'
 
 type Line = Omit<StoredInvoice['lines'][number], 'id'>
 
@@ -26,6 +27,10 @@ export type Sender = Pick<
   CompanyVersion,
   | 'name'
   | 'address'
+  | 'street'
+  | 'postal_code'
+  | 'city'
+  | 'country'
   | 'contact_name'
   | 'phone'
   | 'email'
@@ -81,7 +86,7 @@ export function sheetOf(
     notes: row.notes,
     closing: look.closing,
     payment: paymentOf(row, sender, words),
-    payment_code: isFinal(status) ? codeOf(row, sender) : null,
+    ...(isFinal(status) ? codeOf(row, billedTo, { sender, look }) : noCode),
     footer: sender.invoice_footer,
     fine: [exemptionText(row, lines, words), taxes.some(({ kind }) => kind === 'tax') ? words.rounding : '']
       .filter((text) => text !== '')
@@ -130,6 +135,7 @@ export function creditNoteSheetOf(
     notes: `${words.reason}: ${note.reason}`,
     payment: '',
     payment_code: null,
+    payment_slip: null,
     footer: sender.invoice_footer,
     fine: [exemptionText(row, lines, words), filled(words.takesOff, { amount, number: invoice_number })]
       .filter((text) => text !== '')
@@ -241,14 +247,19 @@ function paymentOf(
     .join('\n')
 }
 
+const noCode = { payment_code: null, payment_slip: null }
+
 /** What the customer scans to pay the whole invoice: what was paid since isn’t on it. */
 function codeOf(
-  { invoice_number, currency, total_amount }: StoredInvoice['row'],
-  { name, bank_details }: Sender,
-): string | null {
-  const amount = toDecimal(total_amount, currency)
-  const code = paymentCode({ name, bank_details, currency, amount, reference: invoice_number })
-  return code === undefined ? null : renderSVG(code, { ecc: 'M', border: 4, pixelSize: 1 })
+  row: StoredInvoice['row'],
+  billedTo: BilledTo,
+  { sender, look }: { readonly sender: Sender; readonly look: DocumentLook },
+): Pick<InvoiceSheet, 'payment_code' | 'payment_slip'> {
+  const code = payableBy({ row, billedTo, sender, look }, row.total_amount)
+  if (code === undefined) return noCode
+  return code.kind === 'swiss'
+    ? { payment_code: null, payment_slip: swissSlip(code.bill, look.language) }
+    : { payment_code: renderSVG(code.text, { ecc: 'M', border: 4, pixelSize: 1 }), payment_slip: null }
 }
 
 /** Of a day, YYYY-MM-DD. */

@@ -5,7 +5,6 @@ import { session } from '#api/session.ts'
 import { type DocumentLook, standardLook } from '#contract/invoice-looks.ts'
 import type { InvoiceWords } from '#contract/invoice-words.ts'
 import type { Invoice, LineItem } from '#contract/invoices.ts'
-import { paymentCode } from '#contract/payment-code.ts'
 import { paymentLink } from '#contract/payment-link.ts'
 import { TextLink } from '#kit/link.tsx'
 import { QrCode } from '#kit/qr-code.tsx'
@@ -138,9 +137,8 @@ export const lookProps = ({ language, layout, color }: DocumentLook) => ({
 
 /** Fills in the transfer of what is due in a banking app; nothing where it can’t be paid so. */
 function PaymentCode({ invoice, label }: { invoice: Invoice; label: string }) {
-  const { sender, status, currency, invoice_number: reference, amount_due: amount = 0 } = invoice
-  const code = sender && isOpen(status) ? paymentCode({ ...sender, currency, amount, reference }) : undefined
-  if (code === undefined) return null
+  const { payment_code: code } = invoice
+  if (code == null) return null
   return (
     <div className={classes.code}>
       <QrCode text={code} label={label} size={120} />

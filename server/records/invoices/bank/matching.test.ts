@@ -40,6 +40,7 @@ test.each([
   'Invoice no. INV-2026-12, thank you',
   'EREF+INV-2026-0012+SVWZ+',
   'RF/INV/2026/0012//',
+  'RF16INV20260012',
 ])('an invoice is found by its number in “%s”', (text) => {
   expect(numbersIn(text, pattern)).toContain('inv-2026-0012')
 })

@@ -59,7 +59,8 @@ function loosely(pattern: NumberPattern): RegExp {
     if (part.kind === 'number') return ['(?<number>\\d{1,9})']
     return fold(part.text).match(/[a-z0-9]+/g) ?? []
   })
-  return new RegExp(`(?<![\\p{L}\\p{N}])${runs.join('[^\\p{L}\\p{N}]*')}(?!\\d)`, 'gu')
+  // In a reference by ISO 11649, such as that of a Swiss bill, check digits stand before it.
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:rf\\d\\d)?${runs.join('[^\\p{L}\\p{N}]*')}(?!\\d)`, 'gu')
 }
 
 /**
