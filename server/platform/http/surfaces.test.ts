@@ -4,16 +4,14 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 
 import { all } from '#contract/all.ts'
-import { noBilling } from '#contract/customer-billing.ts'
 import type { Endpoint, Surface } from '#contract/endpoint.ts'
 import { viewAsCustomer } from '#contract/portal-links.ts'
-import { resources } from '#contract/resources.ts'
 import { BError, V1Error } from '#contract/surface.ts'
+import { extensionExample } from '#server/doors/reference/extension-examples.ts'
 import { revokeCredential } from '#server/records/credentials/writes.ts'
 import { startWithAccount } from '#server/tools/testing/office.ts'
 import { portalSession } from '#server/tools/testing/portal.ts'
 import { addRecord, mergedId } from '#server/tools/testing/record.ts'
-import { meetingInput, meetingTexts, sampleService } from '#server/tools/testing/samples.ts'
 import { type FormPart, type TestAccount, customerParts, encodeForm } from '#server/tools/testing/service.ts'
 
 import { isVersioned } from './versions.ts'
@@ -49,127 +47,46 @@ function callerIn(
   return session
 }
 
-const note = { kind: 'note', text: 'Prefers email', is_pinned: false, follow_up_on: null }
+const idOf = (id: string) => (Number.isSafeInteger(Number(id)) ? Number(id) : 0)
 
-/** The customer is that of the record. */
-const draft = { customer_id: 1, currency: 'EUR', payment_days: 14, due_date: null, notes: '', line_items: [] }
-
-const schedule = {
-  customer_id: 1,
-  currency: 'EUR',
-  payment_days: 14,
-  notes: '',
-  line_items: [{ description: 'Lettering', quantity: 2, unit_price: 85, discount: 0, tax_rate: 0 }],
-  frequency: 'monthly',
-  starts_on: '2099-01-31',
-  ends_on: null,
-  max_count: null,
-}
+const exampleOf = (operation: string) => extensionExample(operation)?.body ?? {}
 
 /** The draft of a proposal or contract, for the customer of the record. */
-async function documentBody(id: string): Promise<object> {
+const documentBody = (operation: string) => async (id: string) => {
   const row = await service.context.store.db
     .selectFrom('documents')
     .select('customer_id')
-    .where('id', '=', Number.isSafeInteger(Number(id)) ? Number(id) : 0)
+    .where('id', '=', idOf(id))
     .executeTakeFirst()
-  const days = { valid_until: null, starts_on: null, ends_on: null }
-  const texts = { title: 'Rebranding', currency: 'EUR', sections: [], line_items: [] }
-  return { customer_id: row?.customer_id ?? 1, ...texts, ...days }
+  return { ...exampleOf(operation), customer_id: row?.customer_id ?? 1 }
 }
-const answer = { name: 'Zoë Ødegård', note: '' }
-const portalAnswer = { ...answer, sha256: 'a'.repeat(64) }
-const documentEmail = { to: ['zoe@example.com'], subject: 'For you', message: 'Hello' }
 
-/** Bodies that are valid where an endpoint with an id needs one. */
+/** Bodies that name other records than that of their endpoint. */
 const bodies: Record<string, object | ((id: string) => Promise<object>)> = {
-  ...Object.fromEntries(resources.map(({ path, example }) => [`PUT ${path}/:id`, example])),
-  'PUT /api/x/customers/:id/archive': { is_archived: true },
-  'POST /api/x/customers/:id/merge': {
-    other: mergedId,
-    other_version: '"1"',
-    take: [],
-    take_custom_fields: [],
-  },
-  'POST /api/x/customers/:id/notes': note,
-  'PUT /api/x/members/:id': { role: 'viewer' },
-  'PUT /api/x/credentials/:id': {
-    name: 'Shop',
-    abilities: ['contacts.view'],
-    rate_limit: 60,
-    expires_on: null,
-  },
-  'PUT /api/x/views/:id': { name: 'Linked', search: 'linked=yes', columns: null, is_shared: true },
-  'PUT /api/x/views/:id/marks': { is_pinned: true, is_default: false },
-  'PUT /api/x/notes/:id': note,
-  'PUT /api/x/custom-fields/:id': {
-    type: 1,
-    name: 'Referral code',
-    group: '',
-    description: '',
-    placeholder: '',
-    required: false,
-    options: [],
-    retired_options: [],
-    file_config: null,
-  },
-  'PUT /api/x/custom-fields/:id/retired': { is_retired: true },
-  'PUT /api/x/invoices/:id': draft,
-  'POST /api/x/invoices/:id/payments': { amount: 20, paid_on: '2026-01-05', method: 'card' },
-  'PUT /api/x/invoice-schedules/:id': schedule,
-  'PUT /api/x/customers/:id/invoice-template': { invoice_template_id: null },
-  'PUT /api/x/customers/:id/billing': noBilling,
-  'PUT /api/x/subscriptions/:id': { quantity: 3, price: null, ends_on: null, sends: false },
+  'POST /api/x/customers/:id/merge': { ...exampleOf('POST /api/x/customers/:id/merge'), other: mergedId },
   'POST /api/x/bank-payments/:id/payments': async () => {
     const open = service.context.store.db.selectFrom('invoices').select('id').where('status', '=', 'sent')
     const invoice = await open.orderBy('id', 'desc').executeTakeFirst()
     return { payments: [{ invoice_id: invoice?.id ?? 1, amount: 20 }] }
   },
-  'POST /api/x/bank-payment-suggestions': { ids: [1] },
   'POST /api/x/invoices/:id/credit-notes': async (invoice) => {
-    const { db } = service.context.store
-    const line = await db
+    const line = await service.context.store.db
       .selectFrom('invoice_line_items')
       .select('id')
-      .where('invoice_id', '=', Number.isSafeInteger(Number(invoice)) ? Number(invoice) : 0)
+      .where('invoice_id', '=', idOf(invoice))
       .executeTakeFirst()
     return { reason: 'Damaged', line_items: [{ id: line?.id ?? 1, quantity: 1 }] }
   },
-  'POST /api/x/credit-notes/:id/emails': {
-    to: ['zoe@example.com'],
-    subject: 'Credit note',
-    message: 'Hello',
-  },
-  'POST /api/x/invoices/:id/emails': {
-    kind: 'invoice',
-    to: ['zoe@example.com'],
-    subject: 'Invoice {number}',
-    message: 'Thank you',
-  },
-  'PUT /api/x/proposals/:id': documentBody,
-  'POST /api/x/proposals/:id/accept': answer,
-  'POST /api/x/proposals/:id/decline': answer,
-  'POST /api/x/portal/proposals/:id/accept': portalAnswer,
-  'POST /api/x/portal/proposals/:id/decline': portalAnswer,
-  'POST /api/x/portal/contracts/:id/sign': portalAnswer,
-  'POST /api/x/portal/contracts/:id/decline': portalAnswer,
-  'POST /api/x/customers/:id/portal-link': { is_emailed: false },
-  'POST /api/x/proposals/:id/emails': documentEmail,
-  'PUT /api/x/contracts/:id': documentBody,
-  'POST /api/x/contracts/:id/sign': answer,
-  'POST /api/x/contracts/:id/decline': answer,
-  'POST /api/x/contracts/:id/emails': documentEmail,
-  'PUT /api/x/meetings/:id': meetingInput(),
-  'POST /api/x/meetings/:id/cancel': { notify: false },
-  'PUT /api/x/portal/meetings/:id': meetingTexts,
-  'PUT /api/x/services/:id': sampleService,
-  'POST /api/x/customer-imports/:id/check': { columns: ['email'], existing: 'update' },
-  'POST /api/x/customer-imports/:id/start': { checks: 1 },
-  'POST /api/x/service-imports/:id/check': { columns: ['name'], existing: 'update' },
-  'POST /api/x/service-imports/:id/start': { checks: 1 },
-  'PUT /api/x/contacts/:id': { name: 'Zoë' },
-  'POST /api/x/webhooks/:id/test': { event: 'contact.created' },
-  'POST /api/x/webhooks/:id/redeliver': { dry_run: true },
+  'PUT /api/x/proposals/:id': documentBody('PUT /api/x/proposals/:id'),
+  'PUT /api/x/contracts/:id': documentBody('PUT /api/x/contracts/:id'),
+}
+
+/** A body that is valid for the record: the one that the API's description has, for the customer of the record. */
+async function bodyFor(operation: string, id: string): Promise<object> {
+  const own = bodies[operation]
+  if (own) return typeof own === 'function' ? own(id) : own
+  const example = exampleOf(operation)
+  return 'customer_id' in example ? { ...example, customer_id: 1 } : example
 }
 
 /** The form of an endpoint with an id. */
@@ -273,12 +190,11 @@ describe.each(guarded.filter(({ path }) => path.includes(':id')))(
     const callerOf = (caller: TestAccount, id?: number) => callerIn(caller, { surface, access, record }, id)
     const ask = async (id: string, headers: Record<string, string>) => {
       const form = bodyType === 'multipart' ? await encodeForm(await formParts(path)) : undefined
-      const body = bodies[`${method} ${path}`] ?? {}
       return service.app.inject({
         method,
         url: url(path, id),
         headers: { 'if-match': '"1"', ...(form && { 'content-type': form.contentType }), ...headers },
-        payload: form?.payload ?? (typeof body === 'function' ? await body(id) : body),
+        payload: form?.payload ?? (await bodyFor(`${method} ${path}`, id)),
       })
     }
 
