@@ -88,6 +88,22 @@ const forbidden: readonly (readonly [rule: string, ...Plant])[] = [
   ['no-restricted-properties', 'src/kit/problem.tsx', 'export const key = crypto.randomUUID()'],
   ['filename-case', 'server/readTheClock.ts', 'export const late = 1'],
   ['no-throw-literal', 'server/platform/lib/clock.ts', "export const late = () => { throw 'late' }"],
+  ['plain-english', 'src/kit/problem.tsx', "export const text1 = '42 customers in all'"],
+  ['plain-english', 'src/kit/problem.tsx', 'export const Text2 = () => <p>Sending …</p>'],
+  ['plain-english', 'server/platform/lib/clock.ts', 'export const text3 = `21 % tax`'],
+  ['plain-english', 'src/kit/problem.tsx', "export const text4 = 'Whoever you add appears here'"],
+  ['plain-english', 'contract/surface.ts', "export const text5 = 'The catalogue is empty'"],
+  [
+    'plain-english',
+    'contract/surface.ts',
+    "export const text6 = 'You need customers.manage to add customers'",
+  ],
+  [
+    'plain-english',
+    'server/platform/lib/clock.ts',
+    '/* Whoever asks for the time. */ export const late7 = 1',
+  ],
+  ['plain-english', 'server/platform/lib/clock.ts', '/** Gives the time. */ export const late8 = 1'],
 ]
 
 const allowed: readonly Plant[] = [
@@ -113,6 +129,10 @@ const allowed: readonly Plant[] = [
   ['src/routes/_app/customers/-delete-bar.tsx', "import '#contract/customers.ts'"],
   ['e2e/customers.e2e.ts', "import '#contract/customers.ts'"],
   ['vite.config.ts', 'export default {}'],
+  ['src/kit/problem.tsx', "export const text9 = 'Is there a better price?'"],
+  ['src/kit/problem.tsx', "export const text10 = 'Otherwise, advise a colleague. Sending…'"],
+  ['contract/surface.ts', "export const ability11 = 'customers.manage'"],
+  ['server/platform/lib/clock.test.ts', "export const text12 = 'Whoever'"],
 ]
 
 const rejected = lintOnce([...crossing, ...forbidden.map(([, ...plant]): Plant => plant)])
@@ -264,7 +284,8 @@ function errorsAt(plant: Plant, planted: readonly Plant[], errors: readonly stri
 /** Lints those lines in their files by the rules of this repository, and returns the errors. */
 function lint(plants: readonly Plant[]): string[] {
   const tree = mkdtempSync(join(folder, 'tree-'))
-  copyFileSync(join(root, '.oxlintrc.json'), join(tree, '.oxlintrc.json'))
+  mkdirSync(join(tree, 'e2e'))
+  for (const file of ['.oxlintrc.json', 'e2e/wording.ts']) copyFileSync(join(root, file), join(tree, file))
   for (const [path, line] of plants) {
     mkdirSync(dirname(join(tree, path)), { recursive: true })
     writeFileSync(join(tree, path), `${line}\n`, { flag: 'a' })

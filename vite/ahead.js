@@ -11,7 +11,7 @@
   const { reads: addresses, font } = document.currentScript.dataset
   const reads = addresses.split(' ').filter(Boolean)
   const responses = new Map(reads.map((address) => [address, fetch(address, { headers })]))
-  // A request that fails is repeated by whoever needs it.
+  // A request that fails is repeated by the screen that needs it.
   for (const response of responses.values()) response.catch(() => undefined)
   globalThis.bureauAhead = responses
   addEventListener('DOMContentLoaded', () => {

@@ -21,7 +21,7 @@ type Exports = ReadonlyMap<string, { readonly module: string; readonly name: str
 
 /**
  * Imports each name of a large package from its own module instead of the package's index. Chunks are cut before unused
- * code is dropped, so that through an index everything in the package would count as needed by whoever imports one name.
+ * code is dropped, so that through an index everything in the package would count as needed by any that imports one name.
  */
 export function directImports(root: string): Plugin {
   const known = new Map<string, Exports>()
