@@ -34,7 +34,7 @@ const line = (name: string, most: number) =>
     )
 
 /** Days after the due date. */
-export const latestReminder = 365
+const latestReminder = 365
 const daysMessage = `Enter 1 to ${latestReminder} days`
 
 const kindMessage = `kind must be one of ${templateKinds.join(', ')}`

@@ -152,7 +152,7 @@ class CustomerRows implements RowImporter<Write> {
     for (const [key, value] of values) {
       const fieldId = fieldIds.get(key)
       if (key in billingColumns) continue
-      else if (key === 'permissions') texts.push(...permissionTexts(value, problems))
+      if (key === 'permissions') texts.push(...permissionTexts(value, problems))
       else if (fieldId !== undefined) texts.push(text(['custom_fields', String(fieldId), 'value'], value))
       else texts.push(text(business.has(key) ? ['business_information', key] : [key], value))
     }

@@ -211,6 +211,17 @@ test('a customer can be left out, and emails go to their address for invoices', 
   expect((await list(sent)).data[0]?.to).toEqual(['old@example.com'])
 })
 
+test('an invoice whose reminder becomes too long keeps no other from being sent', async () => {
+  await account.tenant.transaction((trx) => trx.update('templates').set({ send_after_days: null }).execute())
+  const message = '{{customer.name}}'.repeat(250)
+  expect((await write(7, { message })).statusCode).toBe(201)
+  const long = await overdue(7, { customer_name: 'x'.repeat(100), invoice_number: 'LONG' })
+  const other = await overdue(7, { customer_name: 'Y', invoice_number: 'SHORT' })
+  expect(await run()).toBe(1)
+  expect(await subjects(long)).toEqual([])
+  expect(await subjects(other)).toEqual(['Reminder 7: SHORT'])
+})
+
 test('five runs at once send one reminder of each invoice', async () => {
   await reminder(7)
   const ids = []

@@ -4,6 +4,7 @@ import type { EmailTexts } from '#contract/templates.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import { forEach } from '#server/platform/lib/each.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 import { addDays, dateAt, daysBetween } from '#server/platform/lib/time-zone.ts'
 import type { LiveBus } from '#server/platform/live/bus.ts'
 import { toBilling } from '#server/records/customers/billing.ts'
@@ -77,19 +78,13 @@ export async function sendReminders({ store, live, outbox }: Needs, nowMs: numbe
     const day = { reminders: await readReminders(tenant), today, timeZone }
     const before = queued
     try {
-      for (let after = 0; ;) {
-        const some = await findOverdue(tenant, day, after)
-        await forEach(
-          some.filter((invoice) => reminderOf(invoice, day)),
-          ({ id }) => ({ invoice: id }),
-          async ({ id }) => {
-            if (await tenant.transaction(async (trx) => remind(trx, id, day))) queued += 1
-          },
-        )
-        const last = some.at(-1)
-        if (last === undefined || some.length < batchSize) return
-        after = last.id
-      }
+      await forEach(
+        await findDue(tenant, day),
+        (invoice) => ({ invoice }),
+        async (id) => {
+          if (await tenant.transaction(async (trx) => remind(trx, id, day))) queued += 1
+        },
+      )
     } finally {
       if (queued > before) live.publish(tenant.account, { topic: 'invoices', id: null })
     }
@@ -99,7 +94,22 @@ export async function sendReminders({ store, live, outbox }: Needs, nowMs: numbe
   return queued
 }
 
-/** Queues the reminder of the invoice for today, unless something has changed since it was found. Returns whether it did. */
+/** Returns the invoices that are reminded of today. */
+async function findDue(tenant: Tenant, day: Day): Promise<number[]> {
+  const due: number[] = []
+  for (let after = 0; ;) {
+    const some = await findOverdue(tenant, day, after)
+    due.push(...some.filter((invoice) => reminderOf(invoice, day)).map(({ id }) => id))
+    const last = some.at(-1)
+    if (last === undefined || some.length < batchSize) return due
+    after = last.id
+  }
+}
+
+/**
+ * Queues the reminder of the invoice for today, unless something has changed since it was found or it can't be written: to nobody, or
+ * with more than an email has room for. The overview lists the invoice among those to remind of then. Returns whether it did.
+ */
 async function remind(trx: Tenant, id: number, day: Day): Promise<boolean> {
   const { row, billedTo } = await readStored(trx, id, { forChange: true })
   const [invoice] = await overdue(trx).where('invoices.id', '=', id).execute()
@@ -108,10 +118,15 @@ async function remind(trx: Tenant, id: number, day: Day): Promise<boolean> {
   const { subject, message } = reminder
   const to = [billedEmail({ customer_email: row.customer_email, billed_to: billedTo })]
   const email = EmailInput.safeParse({ to, subject, message }).data
-  // Nobody knows where to send it; the overview lists the invoice among those to remind of.
   if (!email) return false
-  await queueEmail(trx, caller, id, { ...email, kind: 'reminder' })
-  return true
+  try {
+    await queueEmail(trx, caller, id, { ...email, kind: 'reminder' })
+    return true
+  } catch (error) {
+    // Before anything was written.
+    if (error instanceof HttpError && error.code === 'VALIDATION_FAILED') return false
+    throw error
+  }
 }
 
 /** Returns the day on which the invoice is reminded of next without anyone asking; null for none. */
@@ -179,7 +194,7 @@ function reminderOf(row: Row, day: Day): Reminder | undefined {
   return next?.on === day.today ? next.reminder : undefined
 }
 
-/** Returns the next of those that could be reminded of today. */
+/** Returns the next of those whose due date fits a reminder of today. */
 const findOverdue = (tenant: Tenant, { reminders, today }: Day, after: number): Promise<Row[]> =>
   overdue(tenant)
     .where((eb) =>

@@ -1,3 +1,5 @@
+import fc from 'fast-check'
+import { XMLValidator } from 'fast-xml-parser'
 import jsQR from 'jsqr'
 import sharp from 'sharp'
 import type { Data } from 'swissqrbill/types'
@@ -115,4 +117,27 @@ test('euros of an account in Switzerland have the code of a transfer where the a
   expect(kindOf(payee, 'CH')).toBe('swiss')
   expect(kindOf(payee)).toBe('epc')
   expect(kindOf({ ...payee, city: '' }, 'CH')).toBe('epc')
+})
+
+test('whatever the parties and the invoice are called, a slip can be drawn', () => {
+  const text = fc.string({ unit: fc.constantFrom(...'aÄßłŐ€&<>"\'/- 1'), maxLength: 100 })
+  const name = text.map((end) => `A${end}`)
+  fc.assert(
+    fc.property(
+      fc.record({ number: name, customer: text, payee: name, street: text, city: text, zip: text }),
+      fc.constantFrom('CH93 0076 2011 6238 5295 7', 'CH44 3199 9123 0008 8901 2'),
+      (texts, bank_details) => {
+        const { number, customer, street, city, zip } = texts
+        const bill = swissBill(
+          {
+            ...invoice,
+            invoice_number: number,
+            billedTo: { ...nobodyBilled, company: customer, street, city, postal_code: zip, country: 'CH' },
+          },
+          { ...payee, name: texts.payee, bank_details },
+        )
+        expect(bill === undefined || XMLValidator.validate(swissSlip(bill, 'fr'))).toBe(true)
+      },
+    ),
+  )
 })

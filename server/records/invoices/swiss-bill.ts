@@ -80,7 +80,7 @@ function partyOf({
  * other, one of digits alone. The number itself stands beside it.
  */
 function referenceOf(number: string, account: string): Pick<Data, 'reference' | 'message'> {
-  const message = number.slice(0, 140)
+  const message = printable.test(number) ? number.slice(0, 140) : ''
   if (isQRIBAN(account)) {
     const digits = number.replaceAll(/\D/g, '').slice(-26).padStart(26, '0')
     return { reference: `${digits}${calculateQRReferenceChecksum(digits)}`, message }
