@@ -288,3 +288,14 @@ for (const [name, role] of [
     await expect(opened).toBeHidden()
   })
 }
+
+test('every entry of the rail can be pressed in a low window, as on an enlarged screen', async ({ page }) => {
+  await startSession(page)
+  await page.setViewportSize({ width: 1024, height: 420 })
+  await page.goto('/customers')
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  for (const name of ['Settings', 'Webhooks', 'Overview']) {
+    await menu.getByRole('link', { name, exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+})
