@@ -32,7 +32,7 @@ export const bankKind: ListKind<BankPayment, BankSearch> = {
       sortWords: ['earliest first', 'latest first'],
       widthRem: 8,
     },
-    textColumn('text', 'Reference', { widthRem: 14 }),
+    textColumn('text', 'Reference', { widthRem: 11 }),
     {
       id: 'invoices',
       label: 'Invoice',
@@ -43,7 +43,7 @@ export const bankKind: ListKind<BankPayment, BankSearch> = {
           <SuggestionBadge payment={payment} />
         </span>
       ),
-      widthRem: 13,
+      widthRem: 16,
     },
     { id: 'source', label: 'File', text: ({ source }) => source, isExtra: true },
     amountColumn('amount', 'Amount', {
