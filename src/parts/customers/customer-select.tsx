@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { customers } from '#api/customers.ts'
 import type { Customer } from '#contract/customers.ts'
 import { SearchSelect } from '#kit/search-select.tsx'
+import { narrowed } from '#lib/narrowed.ts'
 
 interface Props {
   /** Above it, in a form. A filter has none. */
@@ -51,15 +52,16 @@ export function useCustomerSearch(text: string, { isOpen, name }: { isOpen: bool
     ...customers.list({ page: 1, size: 20, search: search === name ? '' : search, sort: 'name' }),
     enabled: isOpen,
   })
-  const rows = found.data?.rows ?? []
-  const isSearching = found.isFetching || !found.data
+  const isSettled = search === text && found.data !== undefined && !found.isPlaceholderData
+  const all = found.data?.rows ?? []
+  const rows = isSettled || text === name ? all : narrowed(all, text, nameOf)
   return {
     rows,
     choices: rows.map((row) => ({ value: String(row.id), label: nameOf(row) })),
     /** Whether the rows are what the text finds, and not yet those of the text before. */
-    isSettled: search === text && found.data !== undefined && !found.isPlaceholderData,
+    isSettled,
     /** In place of choices. */
-    status: found.error?.message ?? (isSearching ? 'Searching…' : 'No matching customers'),
+    status: found.error?.message ?? (isSettled && !found.isFetching ? 'No matching customers' : 'Searching…'),
   }
 }
 

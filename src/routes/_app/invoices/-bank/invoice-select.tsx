@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 
 import { invoices } from '#api/invoices.ts'
-import { fold, searchTerms } from '#contract/folding.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import { SearchSelect } from '#kit/search-select.tsx'
 import { dayText } from '#lib/calendar.ts'
 import { money } from '#lib/money.ts'
+import { narrowed } from '#lib/narrowed.ts'
 
 /** An invoice by its number and customer. */
 export interface ChosenInvoice {
@@ -39,12 +39,9 @@ export function InvoiceSelect({ label, currency, chosen, error, onInvoice }: Pro
     }),
     enabled: isOpen,
   })
-  const words = text === chosen?.label ? [] : searchTerms(text)
   const isSettled = search === text && !found.isPlaceholderData
-  // Until the service has searched, what it found before is narrowed here: Enter must not choose something else.
-  const rows = (found.data?.rows ?? []).filter(
-    (row) => isSettled || words.every((word) => fold(labelOf(row)).includes(word)),
-  )
+  const all = found.data?.rows ?? []
+  const rows = isSettled || text === chosen?.label ? all : narrowed(all, text, labelOf)
   const choices = rows.map((row) => ({ value: String(row.id), label: labelOf(row) }))
   const isOwn = chosen !== undefined && !rows.some(({ id }) => id === chosen.id)
   return (
