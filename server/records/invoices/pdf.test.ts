@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { inflateSync } from 'node:zlib'
 
+import { extractXml } from '@stackforge-eu/factur-x'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { CompanyInput } from '#contract/company.ts'
@@ -314,10 +315,16 @@ describe('an invoice of a business in Switzerland', () => {
       ...place,
       name: 'Seehandel GmbH',
       bank_details: 'CH93 0076 2011 6238 5295 7',
+      tax_number: 'CHE123456789',
     }
     const match = { 'if-match': `"${version}"` }
     expect((await ask('PUT', '/api/x/company', { ...headers, ...match }, changed)).statusCode).toBe(200)
     const customer_id = await addRecord(service.context, own.id, listNotes)
+    await service.context.store.db
+      .updateTable('customers')
+      .set({ company_name: 'Bäckerei Müller', zip_code: '8001', city: 'Zürich', country: 'Switzerland' })
+      .where('account_id', '=', own.id)
+      .execute()
     return async (more: Partial<InvoiceInput> = {}) => {
       const body = input({ customer_id, currency: 'CHF', ...more })
       const { id } = (await ask('POST', '/api/x/invoices', headers, body)).json().data
@@ -332,10 +339,12 @@ describe('an invoice of a business in Switzerland', () => {
     expect(invoice.look.region).toBe('CH')
     expect(invoice.payment_code).toMatch(/^SPC\n0200\n1\nCH9300762011623852957\nS\nSeehandel GmbH\n/)
     expect(pages(file)).toBe(1)
+    expect((await extractXml(file)).xml).toContain('<ram:InvoiceCurrencyCode>CHF')
     const { text, fonts } = readPdfText(file)
     expect(text).toContain(
       'PaymentpartCurrencyAmountCHF205.70Account/PayabletoCH9300762011623852957SeehandelGmbHSeestrasse12',
     )
+    expect(text).toContain('PayablebyBäckereiMüller8001Zürich')
     expect(fonts.filter((name) => name.includes('Liberation'))).toHaveLength(2)
     const long = await sendOne({ line_items: Array.from({ length: 18 }, () => line) })
     expect(pages(long.file)).toBe(2)
