@@ -9,10 +9,10 @@ import type { InvoiceTable, LineItemTable, PaymentTable } from '#server/platform
 import { HttpError } from '#server/platform/lib/http-error.ts'
 import { sumOf, toDecimal, toPercent, toQuantity } from '#server/platform/lib/money.ts'
 import { type CompanyVersion, readSender, toSender } from '#server/records/company/versions.ts'
+import { payableBy } from '#server/records/invoices/payment-codes/payment-codes.ts'
 
 import { readBilledTo } from './billed-to.ts'
 import { type CreditsOfInvoice, noCredits, readCredits } from './credits.ts'
-import { payableBy } from './payment-codes.ts'
 import { rowColumns } from './rows.ts'
 import { readLook } from './templates/rows.ts'
 

@@ -13,12 +13,12 @@ import { toDecimal, toPercent, toQuantity } from '#server/platform/lib/money.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
 import type { InvoiceSheet } from '#server/platform/pdf/invoice-sheet.ts'
 import { type CompanyVersion, contactOf } from '#server/records/company/versions.ts'
+import { payableBy } from '#server/records/invoices/payment-codes/payment-codes.ts'
+import { swissSlip } from '#server/records/invoices/payment-codes/swiss-bill.ts'
 
 import type { StoredCreditNote } from './credit-notes.ts'
 import type { StoredInvoice } from './details.ts'
-import { payableBy } from './payment-codes.ts'
 import { splitStored, totalOf } from './stored-lines.ts'
-import { swissSlip } from './swiss-bill.ts'
 
 type Line = Omit<StoredInvoice['lines'][number], 'id'>
 

@@ -1,4 +1,4 @@
-import { bankAccountIn } from '#server/records/invoices/bank-account.ts'
+import { bankAccountIn } from '#server/records/invoices/payment-codes/bank-account.ts'
 
 import type { StoredCreditNote } from '../credit-notes.ts'
 import type { StoredInvoice } from '../details.ts'

@@ -1,4 +1,4 @@
-import type { BankAccount } from '#server/records/invoices/bank-account.ts'
+import type { BankAccount } from '#server/records/invoices/payment-codes/bank-account.ts'
 
 /**
  * An invoice or credit note in the terms of EN 16931 (`BT-…`, `BG-…`), as the three formats write it. Amounts are minor units
