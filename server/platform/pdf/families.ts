@@ -101,18 +101,17 @@ const places: Readonly<Record<string, readonly Family[]>> = {
 const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu
 const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u
 const hangul = /\p{Script=Hangul}/u
-const scripts: Readonly<Record<Script, RegExp>> = {
+const scripts: Readonly<Record<Exclude<Script, 'payment-slip'>, RegExp>> = {
   // With the punctuation, the enclosed characters and the wide and narrow forms that go with them.
   'east-asian': /[\p{Script=Han}\p{Script=Bopomofo}\u3000-\u33ff\ufe30-\ufe6f\uff00-\uffef]/u,
   hangul,
   // With the baht sign, which no script has for itself.
   thai: /[\u0e00-\u0e7f]/u,
-  'payment-slip': /font-family=\\?"Liberation Sans/,
 }
 
 /** The scripts of a text whose fonts have to be read. */
 export const scriptsOf = (text: string): readonly Script[] =>
-  (Object.keys(scripts) as Script[]).filter((script) => scripts[script].test(text))
+  (Object.keys(scripts) as (keyof typeof scripts)[]).filter((script) => scripts[script].test(text))
 
 /** The families of every document and of these scripts, those with Chinese characters last. */
 export const familiesOf = (needed: readonly Script[], order: readonly Family[] = inChina): Family[] =>

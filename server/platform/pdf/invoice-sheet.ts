@@ -1,7 +1,15 @@
+import type { Data } from 'swissqrbill/types'
+
 import type { BilledTo } from '#contract/document-sender.ts'
 import type { Block } from '#contract/formatted-text.ts'
 import type { InvoiceLanguage, InvoiceLook } from '#contract/invoice-looks.ts'
 import type { InvoiceWords } from '#contract/invoice-words.ts'
+
+/** A Swiss QR bill, and the language that its slip is written in if the standard has its words. */
+export interface PaymentSlip {
+  readonly bill: Data
+  readonly language: InvoiceLanguage
+}
 
 /** Content of the PDF of an invoice, credit note, proposal or contract, as text that is ready to be read; see `invoice.typ`. */
 export interface InvoiceSheet {
@@ -72,8 +80,8 @@ export interface InvoiceSheet {
   readonly payment: string
   /** The QR code for a banking app, an SVG image; null for none. */
   readonly payment_code: string | null
-  /** The payment part of a Swiss QR bill with its receipt, an SVG image of 210 by 105 mm; null for none. */
-  readonly payment_slip: string | null
+  /** The Swiss QR bill at its end; null for none. */
+  readonly payment_slip: PaymentSlip | null
   readonly fine: string
   /** Text below everything else; empty for none. */
   readonly footer: string

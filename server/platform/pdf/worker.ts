@@ -9,6 +9,7 @@ import { type Family, type Script, chineseOrder, familiesOf, orderFor, scriptsOf
 import { readCharacters, readFonts } from './fonts.ts'
 import type { InvoiceSheet } from './invoice-sheet.ts'
 import type { RenderAnswer, RenderRequest } from './process.ts'
+import { drawSlip } from './swiss-slip.ts'
 
 /** Results of the compiler that a few of the next documents may share, such as fonts, without growing for ever. */
 const cachedFor = 3
@@ -43,7 +44,10 @@ function fontsOf(sheet: InvoiceSheet) {
     if (typeof value === 'string') texts.add(value)
     return value
   })
-  const scripts = scriptsOf(whole)
+  const scripts: readonly Script[] = [
+    ...scriptsOf(whole),
+    ...(sheet.payment_slip ? (['payment-slip'] as const) : []),
+  ]
   load(scripts)
   const namesOf = (order: readonly Family[]) => familiesOf(scripts, order).map(({ name }) => name)
   const order = chineseOrder(whole, sheet.time_zone)
@@ -81,7 +85,12 @@ const logoPath = join(import.meta.dirname, 'logo.png')
 function answerOf({ sheet: given, logo, electronic }: RenderRequest): RenderAnswer {
   try {
     const sheet = readable(given)
-    const data = JSON.stringify({ ...sheet, logo: logo ? sheet.logo : null, ...fontsOf(sheet) })
+    const data = JSON.stringify({
+      ...sheet,
+      logo: logo ? sheet.logo : null,
+      payment_slip: sheet.payment_slip && drawSlip(sheet.payment_slip),
+      ...fontsOf(sheet),
+    })
     if (logo) compiler.mapShadow(logoPath, Buffer.from(logo))
     return (electronic !== undefined && makeFacturX(data, electronic)) || makePdf(data)
   } catch (error) {

@@ -24,7 +24,7 @@ describe('the next reminder', () => {
     expect(next('2026-03-01', '2026-03-08')).toEqual([7, '2026-03-08'])
   })
 
-  test('is made up for within three days, and left out after them', () => {
+  test('is sent up to two days late, and skipped after that', () => {
     expect(next('2026-03-01', '2026-03-10')).toEqual([7, '2026-03-10'])
     expect(next('2026-03-01', '2026-03-11')).toEqual([14, '2026-03-15'])
     expect(next('2026-03-01', '2026-04-03')).toBeUndefined()

@@ -14,7 +14,6 @@ import { dateAt } from '#server/platform/lib/time-zone.ts'
 import type { InvoiceSheet } from '#server/platform/pdf/invoice-sheet.ts'
 import { type CompanyVersion, contactOf } from '#server/records/company/versions.ts'
 import { payableBy } from '#server/records/invoices/payment-codes/payment-codes.ts'
-import { swissSlip } from '#server/records/invoices/payment-codes/swiss-bill.ts'
 
 import type { StoredCreditNote } from './credit-notes.ts'
 import type { StoredInvoice } from './details.ts'
@@ -258,7 +257,7 @@ function codeOf(
   const code = payableBy({ row, billedTo, sender, look }, row.total_amount)
   if (code === undefined) return noCode
   return code.kind === 'swiss'
-    ? { payment_code: null, payment_slip: swissSlip(code.bill, look.language) }
+    ? { payment_code: null, payment_slip: { bill: code.bill, language: look.language } }
     : { payment_code: renderSVG(code.text, { ecc: 'M', border: 4, pixelSize: 1 }), payment_slip: null }
 }
 

@@ -8,9 +8,10 @@ import { expect, test } from 'vitest'
 
 import { nobodyBilled } from '#contract/document-sender.ts'
 import { standardLook } from '#contract/invoice-looks.ts'
+import { drawSlip } from '#server/platform/pdf/swiss-slip.ts'
 
 import { payableBy } from './payment-codes.ts'
-import { swissBill, swissCode, swissSlip } from './swiss-bill.ts'
+import { swissBill, swissCode } from './swiss-bill.ts'
 
 const invoice = {
   invoice_number: 'INV-2026-0172',
@@ -40,7 +41,7 @@ async function scanned(
   bill: Data,
   language: 'en' | 'de' | 'fr' | 'es' | 'nl' = 'de',
 ): Promise<string | undefined> {
-  const image = sharp(Buffer.from(swissSlip(bill, language)), { density: 150 })
+  const image = sharp(Buffer.from(drawSlip({ bill, language })), { density: 150 })
   const { width, height } = await image.metadata()
   // The code is right of the receipt.
   const part = { left: Math.round(width * 0.3), top: 0, width: Math.round(width * 0.3) }
@@ -136,7 +137,7 @@ test('whatever the parties and the invoice are called, a slip can be drawn', () 
           },
           { ...payee, name: texts.payee, bank_details },
         )
-        expect(bill === undefined || XMLValidator.validate(swissSlip(bill, 'fr'))).toBe(true)
+        expect(bill === undefined || XMLValidator.validate(drawSlip({ bill, language: 'fr' }))).toBe(true)
       },
     ),
   )

@@ -1,10 +1,8 @@
-import { SwissQRBill } from 'swissqrbill/svg'
 import type { Creditor, Data, Debtor } from 'swissqrbill/types'
 import { calculateQRReferenceChecksum, calculateSCORReferenceChecksum, isQRIBAN } from 'swissqrbill/utils'
 
 import { countryCodeOf } from '#contract/countries.ts'
 import type { BilledTo } from '#contract/document-sender.ts'
-import type { InvoiceLanguage } from '#contract/invoice-looks.ts'
 import type { CompanyVersion } from '#server/records/company/versions.ts'
 
 import { bankAccountIn } from './bank-account.ts'
@@ -122,12 +120,3 @@ export function swissCode({
     'EPD',
   ].join('\n')
 }
-
-/** The payment part with its receipt, 210 by 105 mm, as SVG; in English where the standard has no words. */
-export const swissSlip = (bill: Data, language: InvoiceLanguage): string =>
-  new SwissQRBill(bill, {
-    language: language === 'de' ? 'DE' : language === 'fr' ? 'FR' : 'EN',
-    fontName: 'Liberation Sans',
-    outlines: true,
-    scissors: true,
-  }).toString()
