@@ -1,8 +1,9 @@
-import { useRouter } from '@tanstack/react-router'
-import { type ComponentProps, type ReactNode, useEffect, useEffectEvent } from 'react'
+import { type LinkProps, useRouter } from '@tanstack/react-router'
+import { type ComponentProps, useEffect, useEffectEvent } from 'react'
 
 import { checkConnection, connection } from '#api/connection.ts'
 import { EmptyState } from '#kit/empty-state.tsx'
+import { ButtonLink } from '#kit/link.tsx'
 import { type Failure, Problem } from '#kit/problem.tsx'
 
 const retryEveryMs = 4_000
@@ -30,12 +31,17 @@ export function ScreenProblem({ error }: { error: Failure }) {
 
 interface Props extends Pick<ComponentProps<typeof EmptyState>, 'icon' | 'title' | 'children'> {
   error: Failure
-  /** The link to where such records are. */
-  back: ReactNode
+  /** Where such records are. */
+  back: { readonly to: NonNullable<LinkProps['to']>; readonly label: string }
 }
 
 /** The page of a record that couldn’t be loaded, or that isn’t there. */
 export function RecordProblem({ error, back, ...absent }: Props) {
   if (error.kind !== 'absent') return <ScreenProblem error={error} />
-  return <EmptyState {...absent} isPage role="alert" action={back} />
+  const action = (
+    <ButtonLink to={back.to} variant="default">
+      {back.label}
+    </ButtonLink>
+  )
+  return <EmptyState {...absent} isPage role="alert" action={action} />
 }

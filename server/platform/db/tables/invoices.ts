@@ -42,7 +42,7 @@ export interface InvoiceTable {
   company_id: Generated<number | null>
   /** YYYY-MM-DD where the company was then; null for a draft. */
   issued_on: Generated<string | null>
-  /** JSON: `DocumentLook`, once it is sent; null for a draft, and for what was sent without a template. */
+  /** JSON: `DocumentLook`, once it is sent; null for a draft, and for what was sent without a template before documents had a region. */
   look: Generated<string | null>
   /** JSON of `BilledTo`; null for a draft, and for what was sent before. */
   billed_to: Generated<string | null>

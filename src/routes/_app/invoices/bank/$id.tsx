@@ -5,7 +5,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { bankPayments } from '#api/bank-payments.ts'
 import type { BankPayment } from '#contract/bank-payments.ts'
 import { Fact, FactList, FactState } from '#kit/facts.tsx'
-import { BackLink, ButtonLink, TextLink } from '#kit/link.tsx'
+import { BackLink, TextLink } from '#kit/link.tsx'
 import { Money } from '#kit/money.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import type { Failure } from '#kit/problem.tsx'
@@ -97,11 +97,7 @@ const BankPaymentProblem = ({ error }: { error: Failure }) => (
     error={error}
     icon={IconBuildingBank}
     title="Bank payment not found"
-    back={
-      <ButtonLink to="/invoices/bank" variant="default">
-        Back to bank payments
-      </ButtonLink>
-    }
+    back={{ to: '/invoices/bank', label: 'Back to bank payments' }}
   >
     It belongs to another account, or the address is wrong.
   </RecordProblem>

@@ -7,7 +7,7 @@ import { Suspense, useState } from 'react'
 import { creditNotes } from '#api/credit-notes.ts'
 import { session } from '#api/session.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
-import { BackLink, ButtonLink } from '#kit/link.tsx'
+import { BackLink } from '#kit/link.tsx'
 import { usePageActions } from '#kit/page-actions.ts'
 import { PageHeader } from '#kit/page-header.tsx'
 import type { Failure } from '#kit/problem.tsx'
@@ -122,11 +122,7 @@ const CreditNoteProblem = ({ error }: { error: Failure }) => (
     error={error}
     icon={IconFileInvoice}
     title="Credit note not found"
-    back={
-      <ButtonLink to="/invoices/credit-notes" variant="default">
-        Back to credit notes
-      </ButtonLink>
-    }
+    back={{ to: '/invoices/credit-notes', label: 'Back to credit notes' }}
   >
     It belongs to another account, or the address is wrong.
   </RecordProblem>

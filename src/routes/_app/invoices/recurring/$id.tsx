@@ -72,11 +72,7 @@ const ScheduleProblem = ({ error }: { error: Failure }) => (
     error={error}
     icon={IconRepeat}
     title="Recurring invoice not found"
-    back={
-      <ButtonLink to="/invoices/recurring" variant="default">
-        Back to recurring invoices
-      </ButtonLink>
-    }
+    back={{ to: '/invoices/recurring', label: 'Back to recurring invoices' }}
   >
     It may have been deleted, or it belongs to another account.
   </RecordProblem>

@@ -4,7 +4,7 @@ import { createFileRoute } from '@tanstack/react-router'
 
 import { subscriptions } from '#api/plans.ts'
 import { session } from '#api/session.ts'
-import { BackLink, ButtonLink } from '#kit/link.tsx'
+import { BackLink } from '#kit/link.tsx'
 import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import type { Failure } from '#kit/problem.tsx'
@@ -66,11 +66,7 @@ const SubscriptionProblem = ({ error }: { error: Failure }) => (
     error={error}
     icon={IconPackages}
     title="Subscription not found"
-    back={
-      <ButtonLink to="/invoices/plans" variant="default">
-        Back to plans
-      </ButtonLink>
-    }
+    back={{ to: '/invoices/plans', label: 'Back to plans' }}
   >
     It belongs to another account, or the link is incomplete.
   </RecordProblem>

@@ -5,7 +5,7 @@ import { createFileRoute } from '@tanstack/react-router'
 
 import { credentials } from '#api/credentials.ts'
 import { prefetchForSession } from '#api/session.ts'
-import { BackLink, ButtonLink } from '#kit/link.tsx'
+import { BackLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import type { Failure } from '#kit/problem.tsx'
 import { requireId } from '#kit/require-id.ts'
@@ -56,11 +56,7 @@ const CredentialProblem = ({ error }: { error: Failure }) => (
     error={error}
     icon={IconKey}
     title="Credential not found"
-    back={
-      <ButtonLink to="/settings/credentials" variant="default">
-        Back to API credentials
-      </ButtonLink>
-    }
+    back={{ to: '/settings/credentials', label: 'Back to API credentials' }}
   >
     It may belong to another account.
   </RecordProblem>
