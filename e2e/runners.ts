@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 /** What one step of a test run found. */
 export interface Tally {
   readonly passed: number
   readonly failed: number
-  /** Names of what failed, as far as they're known. */
+  /** What failed, as far as it's known: a name and the beginning of its error. */
   readonly failures: readonly string[]
   /** Names of what did not run. */
   readonly skipped: readonly string[]
@@ -23,7 +24,12 @@ interface VitestReport {
     readonly endTime: number
     /** Also `failed` where the file couldn't be loaded, which has no results then. */
     readonly status: string
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[]
+    readonly message: string
+    readonly assertionResults: readonly {
+      readonly status: string
+      readonly fullName: string
+      readonly failureMessages: readonly string[]
+    }[]
   }[]
 }
 
@@ -39,10 +45,15 @@ interface PlaywrightSuite {
     readonly title: string
     readonly tests: readonly {
       readonly status: string
-      readonly results: readonly { readonly duration: number }[]
+      readonly results: readonly {
+        readonly duration: number
+        readonly errors: readonly { readonly message?: string }[]
+      }[]
     }[]
   }[]
 }
+
+type Spec = PlaywrightSuite['specs'][number]
 
 export const root = join(import.meta.dirname, '..')
 export const reports = join(root, '.cache/reports')
@@ -96,18 +107,20 @@ export async function vitest(options: readonly string[], databaseUrl?: string): 
   })
   const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = jsonOf<VitestReport>(report)
   const results = testResults.flatMap(({ assertionResults }) => assertionResults)
-  const namesOf = (wanted: (status: string) => boolean) =>
-    results.filter(({ status }) => wanted(status)).map(({ fullName }) => fullName)
   const unloaded = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   )
   return {
     ...tallyOf(good, numPassedTests, numFailedTests),
     failures: [
-      ...namesOf((status) => status === 'failed'),
-      ...unloaded.map(({ name }) => relative(root, name)),
+      ...results
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName, failureMessages }) => withReason(fullName, failureMessages[0])),
+      ...unloaded.map(({ name, message }) => withReason(relative(root, name), message)),
     ],
-    skipped: namesOf((status) => status !== 'passed' && status !== 'failed'),
+    skipped: results
+      .filter(({ status }) => status !== 'passed' && status !== 'failed')
+      .map(({ fullName }) => fullName),
     files: Object.fromEntries(
       testResults.map(({ name, startTime, endTime }) => [relative(root, name), (endTime - startTime) / 1000]),
     ),
@@ -129,8 +142,8 @@ export async function playwright(options: readonly string[], databaseUrl?: strin
     files[`e2e/${suite.file}`] = (files[`e2e/${suite.file}`] ?? 0) + secondsOf(suite)
   return {
     ...tallyOf(good, stats?.expected ?? 0, failures),
-    failures: suites.flatMap((suite) => namesIn(suite, ['unexpected', 'flaky'])),
-    skipped: suites.flatMap((suite) => namesIn(suite, ['skipped'])),
+    failures: suites.flatMap((suite) => specsIn(suite, ['unexpected', 'flaky'])).map(failureOf),
+    skipped: suites.flatMap((suite) => specsIn(suite, ['skipped'])).map(({ title }) => title),
     files,
   }
 }
@@ -172,9 +185,21 @@ function tallyOf(good: boolean, passed: number, failures: number): Pick<Tally, '
   return { passed, failed: !good && failures === 0 ? 1 : failures }
 }
 
-function namesIn({ suites = [], specs }: PlaywrightSuite, statuses: readonly string[]): string[] {
+function specsIn({ suites = [], specs }: PlaywrightSuite, statuses: readonly string[]): Spec[] {
   const found = specs.filter(({ tests }) => tests.some(({ status }) => statuses.includes(status)))
-  return [...found.map(({ title }) => title), ...suites.flatMap((suite) => namesIn(suite, statuses))]
+  return [...found, ...suites.flatMap((suite) => specsIn(suite, statuses))]
+}
+
+function failureOf({ title, tests }: Spec): string {
+  const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors))
+  return withReason(title, errors[0]?.message)
+}
+
+/** On one line, without the colors of a terminal and without the stack. */
+function withReason(name: string, reason = ''): string {
+  const text = stripVTControlCharacters(reason).replace(/\n\s+at [\s\S]*/, '')
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  return line === '' ? name : `${name}: ${line.slice(0, 400)}`
 }
 
 function secondsOf({ suites = [], specs }: PlaywrightSuite): number {
