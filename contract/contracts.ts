@@ -141,7 +141,7 @@ export const emailContract = endpoint({
 export const retryContractEmail = endpoint({
   ...write,
   path: '/api/x/contract-emails/:id/retry',
-  record: 'document_emails',
+  record: 'emails',
   response: z.object({ data: DocumentEmail }),
 })
 

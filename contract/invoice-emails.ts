@@ -79,7 +79,7 @@ export const retryInvoiceEmail = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/invoice-emails/:id/retry',
-  record: 'invoice_emails',
+  record: 'emails',
   ability: 'invoices.manage',
   params: idParams,
   response: z.object({ data: InvoiceEmail }),

@@ -161,7 +161,7 @@ export const emailProposal = endpoint({
 export const retryProposalEmail = endpoint({
   ...write,
   path: '/api/x/proposal-emails/:id/retry',
-  record: 'document_emails',
+  record: 'emails',
   response: z.object({ data: DocumentEmail }),
 })
 

@@ -6,6 +6,7 @@ import { Forwarder } from './doors/connected/forward.ts'
 import { ImportRunner } from './doors/imports/runner.ts'
 import { sweepPortal } from './doors/portal/sessions.ts'
 import { Dispatcher } from './outgoing/delivery/dispatcher.ts'
+import { takeOverEarlierEmails } from './outgoing/mail/earlier-emails.ts'
 import { sweepEmailCounts } from './outgoing/mail/limits.ts'
 import { Outbox } from './outgoing/mail/outbox.ts'
 import type { Queue } from './outgoing/mail/queue.ts'
@@ -44,7 +45,7 @@ import { customerImport } from './records/customers/import.ts'
 import { JobRunner } from './records/customers/job-runner.ts'
 import { deleteNextBatch } from './records/customers/matching-deletion.ts'
 import { sweepTrashedCustomers } from './records/customers/trash/purge.ts'
-import { documentQueue } from './records/documents/email-queue.ts'
+import { documentQueues } from './records/documents/email-queue.ts'
 import { endDocuments } from './records/documents/expiry.ts'
 import { sendDigests } from './records/invoices/digest.ts'
 import { invoiceQueue } from './records/invoices/email-queue.ts'
@@ -54,8 +55,7 @@ import { sendReminders } from './records/invoices/reminders.ts'
 import { meetingQueue } from './records/meetings/email-queue.ts'
 import { serviceImport } from './records/services/import.ts'
 
-/** Each gets rows of its own table. */
-const emailQueues = [invoiceQueue, documentQueue, meetingQueue] as readonly Queue[]
+const emailQueues = [invoiceQueue, ...Object.values(documentQueues), meetingQueue] as readonly Queue[]
 
 /** Parts of the service, passed to every route. Created once by `main.ts` or a test. */
 export interface Context {
@@ -214,6 +214,7 @@ export async function createContext(
     { name: 'digests', sweep: () => sendDigests({ store, live }, Date.now()) },
     { name: 'notifications', sweep: () => sweepNotifications(store, Date.now()) },
     { name: 'files', sweep: () => housekeeping.run(Date.now()) },
+    dueAtStart('emails of earlier versions', () => takeOverEarlierEmails(store)),
     { name: 'emails', start: () => outbox.start(), stop: () => outbox.stop() },
   ])
   return {

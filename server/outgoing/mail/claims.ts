@@ -1,16 +1,18 @@
 import type { Selectable } from 'kysely'
 
 import type { Store } from '#server/platform/db/store.ts'
+import type { EmailAbout } from '#server/platform/db/tables/emails.ts'
 import type { NotificationTable } from '#server/platform/db/tables/notifications.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 import { PartFailed, isOutage } from '#server/platform/lib/each.ts'
 import type { Failures } from '#server/platform/lib/failures.ts'
 import { claimForMs } from '#server/platform/smtp/transport.ts'
 
-import type { Queue, QueuedEmail } from './queue.ts'
+import type { EmailRow } from './queue.ts'
 
 /** Where emails wait. */
-interface Rows extends Record<Queue['table'], QueuedEmail> {
+interface Rows {
+  readonly emails: EmailRow
   readonly notifications: Selectable<NotificationTable>
 }
 
@@ -32,19 +34,23 @@ export class EmailClaims {
     this.#needs = needs
   }
 
-  /** Takes what has been due longest of that table, except of accounts that were served. The attempt counts from now on. */
+  /**
+   * Takes what has been due longest of that table, except of accounts that were served, and of emails only those about such records.
+   * The attempt counts from now on.
+   */
   async next<Table extends keyof Rows>(
     table: Table,
     nowMs: number,
-    served: readonly number[],
+    { served, about = [] }: { readonly served: readonly number[]; readonly about?: readonly EmailAbout[] },
   ): Promise<Rows[Table] | undefined> {
     const { db } = this.#needs.store
     for (;;) {
       const leftOut = this.#leftOutOf(table, nowMs)
       const due = await db
-        .selectFrom(table as 'invoice_emails')
+        .selectFrom(table as 'emails')
         .select('id')
         .where('next_attempt_at', '<=', timestamp(nowMs))
+        .$if(table === 'emails', (query) => query.where('about', 'in', about))
         .$if(served.length > 0, (query) => query.where('account_id', 'not in', served))
         .$if(leftOut.size > 0, (query) => query.where('id', 'not in', [...leftOut.keys()]))
         .orderBy('next_attempt_at')
@@ -65,7 +71,7 @@ export class EmailClaims {
 
   async #claim<Table extends keyof Rows>(table: Table, id: number, nowMs: number) {
     const row = await this.#needs.store.db
-      .updateTable(table as 'invoice_emails')
+      .updateTable(table as 'emails')
       .set((eb) => ({
         attempts: eb('attempts', '+', 1),
         // Until then no other process takes it.

@@ -152,7 +152,7 @@ async function draft(ask: Ask, customer_id: number): Promise<number> {
 async function restart() {
   const store = await openStore(readConfig({ ...environmentOf(dataDir), DEMO: '0' }))
   await store.db
-    .updateTable('invoice_emails')
+    .updateTable('emails')
     .set({ next_attempt_at: new Date(start).toISOString() })
     .where('next_attempt_at', 'is not', null)
     .execute()

@@ -245,7 +245,7 @@ describe('an email that can’t be worked on', () => {
     const failures = vi.spyOn(service.context.failures, 'report')
     let repair: () => Promise<void> = async () => undefined
     const id = await sendAfterBroken(async (one) => {
-      repair = await breakRow(service.context.store, 'invoice_emails', one)
+      repair = await breakRow(service.context.store, 'emails', one)
     })
     expect(await newest(id)).toMatchObject({ status: 'queued', attempts: 0 })
     expect(failures).toHaveBeenCalledWith('emails', expect.anything())
@@ -257,10 +257,10 @@ describe('an email that can’t be worked on', () => {
 
   test('because it can’t be prepared is tried again, and then shown as failed', async () => {
     const id = await sendAfterBroken((one) =>
-      tenant().update('invoice_emails').set({ recipients: '[' }).where('id', '=', one).execute(),
+      tenant().update('emails').set({ recipients: '[' }).where('id', '=', one).execute(),
     )
     expect(await newest(id).catch(() => 'unreadable')).toBe('unreadable')
-    await tenant().update('invoice_emails').set({ recipients: '[]' }).where('recipients', '=', '[').execute()
+    await tenant().update('emails').set({ recipients: '[]' }).where('recipients', '=', '[').execute()
     const problem = 'The PDF couldn’t be created, or an attachment couldn’t be read.'
     expect(await newest(id)).toMatchObject({ status: 'queued', attempts: 2, problem })
   })
@@ -279,7 +279,7 @@ describe('an email that can’t be worked on', () => {
 
   test('because each attempt ends the process is given up', async () => {
     const { id } = await send()
-    await tenant().update('invoice_emails').set({ status: 'sending', attempts: 9 }).execute()
+    await tenant().update('emails').set({ status: 'sending', attempts: 9 }).execute()
     await outbox().sendDue()
     expect(await newest(id)).toMatchObject({ status: 'failed', problem: 'Every attempt was interrupted.' })
     expect(mail.received).toEqual([])
@@ -358,7 +358,7 @@ describe('what is under way', () => {
     onMessage = () =>
       new Promise((sent) => {
         holding = store.db.transaction().execute(async (trx) => {
-          await store.dialect.forUpdate(trx.selectFrom('invoice_emails').select('id')).execute()
+          await store.dialect.forUpdate(trx.selectFrom('emails').select('id')).execute()
           sent()
           await recorded
         })
@@ -415,11 +415,11 @@ describe('accounts', () => {
     )
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(3_000)
     const { count } = await tenant()
-      .select('invoice_emails')
+      .select('emails')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
     expect(Number(count)).toBe(30)
-    await tenant().update('invoice_emails').set({ next_attempt_at: null }).execute()
+    await tenant().update('emails').set({ next_attempt_at: null }).execute()
   })
 
   test('are limited to 2,000 emails a day', async () => {

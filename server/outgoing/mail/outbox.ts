@@ -17,10 +17,10 @@ import { type MailDecision, type MailOutcome, decide, mostAttempts } from '#serv
 import { type Mail, type MailServer, sendMail } from '#server/platform/smtp/transport.ts'
 
 import { EmailClaims, interrupted } from './claims.ts'
-import type { Queue, QueuedEmail } from './queue.ts'
+import type { EmailRow, Queue } from './queue.ts'
 
 interface Needs {
-  /** The kinds of email that wait, in the order in which they are looked for. */
+  /** The kinds of email that wait. */
   readonly emailQueues: readonly Queue[]
   /** Undefined where the service can't email. */
   readonly server: MailServer | undefined
@@ -34,15 +34,19 @@ interface Needs {
   readonly failures: Failures
 }
 
-type Row = QueuedEmail
-
 /** An email that was queued elsewhere, or waits for its next attempt, is found within this time. */
 const lookEveryMs = 5_000
 
-/** Sends one email at a time. */
-interface Lane {
+/** Kinds of email that are alike in whether they wait for a PDF. */
+interface Group {
   readonly queues: readonly Queue[]
+  readonly hasPdf: boolean
+  /** Accounts whose email is under way. One that waits for its PDF keeps up none without. */
+  readonly busy: Set<number>
 }
+
+/** Sends one email at a time, of the first group that has one. */
+type Lane = readonly Group[]
 
 /**
  * Sends queued emails of invoices, proposals, contracts and meetings, and notifications in the background, three at a time; accounts take
@@ -62,15 +66,19 @@ export class Outbox {
   #wakes = 0
   /** Accounts that had a turn in this round: each account sends one email before another sends its second. */
   readonly #served = new Set<number>()
-  /** Accounts whose email is under way. One that waits for its PDF keeps up none without. */
-  readonly #busy = { withPdf: new Set<number>(), without: new Set<number>() }
   #looking: Promise<unknown> = Promise.resolve()
   #isStopping = false
 
   constructor(needs: Needs) {
     this.#needs = needs
-    const { emailQueues: queues } = needs
-    this.#lanes = [{ queues }, { queues }, { queues: queues.filter(({ hasPdf }) => !hasPdf) }]
+    const groupOf = (hasPdf: boolean): Group => ({
+      queues: needs.emailQueues.filter((queue) => queue.hasPdf === hasPdf),
+      hasPdf,
+      busy: new Set(),
+    })
+    const withPdf = groupOf(true)
+    const without = groupOf(false)
+    this.#lanes = [[withPdf, without], [withPdf, without], [without]]
     this.#claims = new EmailClaims(needs)
   }
 
@@ -137,16 +145,16 @@ export class Outbox {
     const hasPassedOver = this.#served.size > 0
     const claimed = await this.#claimNext(lane, clock)
     if (claimed) {
-      const { queue, row } = claimed
+      const { queue, row, busy } = claimed
       await this.#attempt(queue, row, clock)
         .catch((error: unknown) => {
           if (isOutage(error)) throw error
-          this.#needs.failures.report('emails', error, { table: queue.table, email: row.id })
+          this.#needs.failures.report('emails', error, { email: row.id })
         })
-        .finally(() => this.#busyWith(queue).delete(row.account_id))
+        .finally(() => busy.delete(row.account_id))
       return true
     }
-    const claim = () => this.#claims.next('notifications', clock(), [...this.#served])
+    const claim = () => this.#claims.next('notifications', clock(), { served: [...this.#served] })
     const account = await emailNextNotification({ server, ...needs }, clock, claim)
     if (account !== undefined) this.#served.add(account)
     if (account !== undefined || !hasPassedOver) return account !== undefined
@@ -158,12 +166,17 @@ export class Outbox {
   /** One lane looks at a time: emails of one account leave in their order. */
   #claimNext(lane: Lane, clock: () => number) {
     const claim = async () => {
-      for (const queue of lane.queues) {
-        const row = queue.hasPdf && !canMakePdfs ? undefined : await this.#claim(queue, clock())
-        if (!row) continue
+      for (const { queues, hasPdf, busy } of lane) {
+        if (hasPdf && !canMakePdfs) continue
+        const row = await this.#claims.next('emails', clock(), {
+          served: [...this.#served, ...busy],
+          about: queues.map(({ about }) => about),
+        })
+        const queue = queues.find(({ about }) => about === row?.about)
+        if (!row || !queue) continue
         this.#served.add(row.account_id)
-        this.#busyWith(queue).add(row.account_id)
-        return { queue, row }
+        busy.add(row.account_id)
+        return { queue, row, busy }
       }
       return undefined
     }
@@ -172,23 +185,13 @@ export class Outbox {
     return claimed
   }
 
-  #busyWith({ hasPdf }: Queue): Set<number> {
-    return hasPdf ? this.#busy.withPdf : this.#busy.without
-  }
-
-  /** Takes the email of that queue that has been due longest, of accounts that had no turn in this round. */
-  async #claim(queue: Queue, nowMs: number): Promise<Row | undefined> {
-    const served = [...this.#served, ...this.#busyWith(queue)]
-    return this.#claims.next(queue.table, nowMs, served)
-  }
-
-  async #attempt(queue: Queue, row: Row, clock: () => number): Promise<void> {
+  async #attempt(queue: Queue, row: EmailRow, clock: () => number): Promise<void> {
     const { log } = this.#needs
     const startedMs = performance.now()
     this.#publish(queue, row)
     const outcome = await this.#outcomeOf(queue, row)
     if (outcome.kind === 'canceled') {
-      await this.#settle(queue, row, { status: 'canceled', next_attempt_at: null, problem: outcome.problem })
+      await this.#settle(row, { status: 'canceled', next_attempt_at: null, problem: outcome.problem })
     } else {
       const decision = decide(outcome, row.attempts, clock())
       await this.#record(queue, row, decision, clock())
@@ -205,7 +208,7 @@ export class Outbox {
   /** What keeps it from being prepared may pass, so it is tried again and shown, like what the mail server refuses. */
   async #outcomeOf(
     queue: Queue,
-    row: Row,
+    row: EmailRow,
   ): Promise<MailOutcome | { readonly kind: 'canceled'; readonly problem: string }> {
     const { server, failures } = this.#needs
     if (!server) return { kind: 'failed', error: { message: 'no mail server' } }
@@ -217,7 +220,7 @@ export class Outbox {
       if (problem !== undefined) return { kind: 'canceled', problem }
       mail = await this.#mailOf(server, { queue, row, tenant })
     } catch (error) {
-      failures.report('emails', error, { table: queue.table, email: row.id })
+      failures.report('emails', error, { email: row.id })
       const isText = error instanceof HttpError && error.code === 'VALIDATION_FAILED'
       return { kind: 'failed', error: { code: isText ? 'EPDFTEXT' : 'EPDF', message: '' } }
     }
@@ -226,7 +229,7 @@ export class Outbox {
 
   async #mailOf(
     { from }: MailServer,
-    { queue, row, tenant }: { readonly queue: Queue; readonly row: Row; readonly tenant: Tenant },
+    { queue, row, tenant }: { readonly queue: Queue; readonly row: EmailRow; readonly tenant: Tenant },
   ): Promise<Mail> {
     const { attachments, links, calendar } = await queue.readParts(this.#needs, tenant, row)
     const { name: fromName } = await tenant.business()
@@ -243,10 +246,10 @@ export class Outbox {
     }
   }
 
-  async #record(queue: Queue, row: Row, decision: MailDecision, nowMs: number): Promise<void> {
+  async #record(queue: Queue, row: EmailRow, decision: MailDecision, nowMs: number): Promise<void> {
     const { problem } = decision
     if (decision.kind === 'retry')
-      return this.#settle(queue, row, {
+      return this.#settle(row, {
         status: 'queued',
         next_attempt_at: timestamp(decision.atMs),
         problem,
@@ -261,25 +264,24 @@ export class Outbox {
     const tenant = this.#tenantOf(row)
     const recorded = tenant.transaction(async (trx) => {
       // Otherwise another process took it over and has recorded it.
-      if (await this.#settle(queue, row, columns, trx))
+      if (await this.#settle(row, columns, trx))
         await queue.record(trx, storedActor(row.actor_id), row, isSent)
     })
     await recorded.catch(async (error: unknown) => {
       // Without its activity: otherwise what was sent would be sent again.
-      await this.#settle(queue, row, columns)
+      await this.#settle(row, columns)
       throw error
     })
   }
 
   /** Returns whether this is still the attempt that counts. */
   async #settle(
-    { table }: Queue,
-    row: Row,
-    columns: Pick<Row, 'status' | 'next_attempt_at' | 'problem'> & { readonly sent_at?: string | null },
+    row: EmailRow,
+    columns: Pick<EmailRow, 'status' | 'next_attempt_at' | 'problem'> & { readonly sent_at?: string | null },
     tenant = this.#tenantOf(row),
   ): Promise<boolean> {
     const changed = await tenant
-      .update(table as 'invoice_emails')
+      .update('emails')
       .set(columns)
       .where('id', '=', row.id)
       .where('attempts', '=', row.attempts)
@@ -288,12 +290,12 @@ export class Outbox {
     return changed !== undefined
   }
 
-  #tenantOf({ account_id, caused_by }: Row): Tenant {
+  #tenantOf({ account_id, caused_by }: EmailRow): Tenant {
     const { db, dialect } = this.#needs.store
     return new Tenant(db, dialect, account_id, caused_by)
   }
 
-  #publish({ changeOf }: Queue, row: Row) {
-    this.#needs.live.publish(row.account_id, changeOf(row))
+  #publish({ topic }: Queue, { account_id, about_id }: EmailRow) {
+    this.#needs.live.publish(account_id, { topic, id: about_id })
   }
 }

@@ -4,17 +4,13 @@ import type { Logger } from 'pino'
 import type { LiveChange } from '#contract/live.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Actor } from '#server/platform/audit/activity-log.ts'
-import type { DocumentEmailTable } from '#server/platform/db/tables/documents.ts'
-import type { InvoiceEmailTable } from '#server/platform/db/tables/invoices.ts'
+import type { EmailAbout, EmailTable, EmailsAbout } from '#server/platform/db/tables/emails.ts'
 import type { FileStore } from '#server/platform/files/store.ts'
 import type { PdfRenderer } from '#server/platform/pdf/renderer.ts'
 import type { Mail, MailAttachment } from '#server/platform/smtp/transport.ts'
 
-/** Columns of every waiting email. */
-export type QueuedEmail = Pick<
-  Selectable<InvoiceEmailTable>,
-  Exclude<keyof InvoiceEmailTable & keyof DocumentEmailTable, 'kind'>
->
+/** An email about a record of that kind. */
+export type EmailRow<About extends EmailAbout = EmailAbout> = Selectable<EmailTable> & EmailsAbout[About]
 
 /** Makes and finds the files of an email. */
 export interface PartNeeds {
@@ -31,17 +27,17 @@ export interface MailParts extends Pick<Mail, 'calendar'> {
   readonly links: string
 }
 
-/** A table of emails that wait, and what they are about. */
-export interface Queue<Row extends QueuedEmail = QueuedEmail> {
-  readonly table: 'invoice_emails' | 'document_emails' | 'meeting_emails'
+/** What the emails about a kind of record have of their own. */
+export interface Queue<About extends EmailAbout = EmailAbout> {
+  readonly about: About
+  /** What open screens read again. */
+  readonly topic: LiveChange['topic']
   /** Whether a PDF has to be made first. */
   readonly hasPdf: boolean
   /** Why it isn't sent any more, in a sentence; undefined if nothing keeps it. */
-  obstacle(tenant: Tenant, row: Row): Promise<string | undefined>
+  obstacle(tenant: Tenant, row: EmailRow<About>): Promise<string | undefined>
   /** Attachments, the PDF first, and the text about files that are too large for them. */
-  readParts(needs: PartNeeds, tenant: Tenant, row: Row): Promise<MailParts>
+  readParts(needs: PartNeeds, tenant: Tenant, row: EmailRow<About>): Promise<MailParts>
   /** Records in the activity that it was sent, or failed. */
-  record(tenant: Tenant, actor: Actor, row: Row, isSent: boolean): Promise<void>
-  /** Topics that open screens read again. */
-  changeOf(row: Row): LiveChange
+  record(tenant: Tenant, actor: Actor, row: EmailRow<About>, isSent: boolean): Promise<void>
 }

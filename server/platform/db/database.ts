@@ -45,14 +45,19 @@ import type {
 } from './tables/deletions.ts'
 import type {
   DocumentConversionTable,
-  DocumentEmailTable,
   DocumentFileTable,
   DocumentNumberTable,
   DocumentPdfTable,
   DocumentTable,
   DocumentVersionTable,
 } from './tables/documents.ts'
-import type { EmailCountTable } from './tables/email-counts.ts'
+import type {
+  EarlierDocumentEmailTable,
+  EarlierInvoiceEmailTable,
+  EarlierMeetingEmailTable,
+  EmailCountTable,
+  EmailTable,
+} from './tables/emails.ts'
 import type {
   ImportBatchTable,
   ImportMappingTable,
@@ -60,14 +65,13 @@ import type {
   ImportTable,
 } from './tables/imports.ts'
 import type {
-  InvoiceEmailTable,
   InvoiceNumberTable,
   InvoicePdfTable,
   InvoiceTable,
   LineItemTable,
   PaymentTable,
 } from './tables/invoices.ts'
-import type { MeetingEmailTable, MeetingTable } from './tables/meetings.ts'
+import type { MeetingTable } from './tables/meetings.ts'
 import type { NotificationSettingsTable, NotificationTable } from './tables/notifications.ts'
 import type { PlanTable, SubscriptionSettlementTable, SubscriptionTable } from './tables/plans.ts'
 import type { PortalLinkTable, PortalSessionTable } from './tables/portal.ts'
@@ -133,7 +137,6 @@ export interface Database {
   invoice_pdfs: InvoicePdfTable
   invoice_payments: PaymentTable
   bank_payments: BankPaymentTable
-  invoice_emails: InvoiceEmailTable
   credit_notes: CreditNoteTable
   credit_note_lines: CreditNoteLineTable
   credit_note_numbers: CreditNoteNumberTable
@@ -142,12 +145,14 @@ export interface Database {
   document_versions: DocumentVersionTable
   document_conversions: DocumentConversionTable
   document_pdfs: DocumentPdfTable
-  document_emails: DocumentEmailTable
   document_files: DocumentFileTable
   proposal_numbers: DocumentNumberTable
   contract_numbers: DocumentNumberTable
   meetings: MeetingTable
-  meeting_emails: MeetingEmailTable
+  emails: EmailTable
+  invoice_emails: EarlierInvoiceEmailTable
+  document_emails: EarlierDocumentEmailTable
+  meeting_emails: EarlierMeetingEmailTable
   email_counts: EmailCountTable
   portal_links: PortalLinkTable
   portal_sessions: PortalSessionTable

@@ -72,6 +72,7 @@ import * as creditNoteLooks from './migrations/0079-credit-note-looks.ts'
 import * as documentCustomers from './migrations/0080-document-customers.ts'
 import * as bankPayments from './migrations/0081-bank-payments.ts'
 import * as automaticReminders from './migrations/0082-automatic-reminders.ts'
+import * as emails from './migrations/0083-emails.ts'
 import { everyAccount, scopeSetting } from './scope.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
@@ -146,6 +147,7 @@ const steps: Record<string, Step> = {
   '0080-document-customers': documentCustomers,
   '0081-bank-payments': bankPayments,
   '0082-automatic-reminders': automaticReminders,
+  '0083-emails': emails,
 }
 
 /** Whether this version has a step of that name. */

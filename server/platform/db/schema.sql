@@ -2040,3 +2040,31 @@ CREATE TABLE "bank_payments" (
 CREATE INDEX "bank_payments_by_state" on "bank_payments" ("account_id", "state", "paid_on", "id");
 
 CREATE INDEX "invoice_payments_from_bank" on "invoice_payments" ("account_id", "bank_payment_id") where "bank_payment_id" is not null;
+
+CREATE TABLE "emails" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "about" text not null,
+  "about_id" bigint not null,
+  "kind" text not null,
+  "credit_note_id" bigint references "credit_notes" ("id"),
+  "edition" integer,
+  "calendar" text,
+  "status" text not null,
+  "recipients" text not null,
+  "reply_to" text,
+  "subject" text not null,
+  "message" text not null,
+  "message_id" text not null unique,
+  "caused_by" text not null,
+  "actor_id" bigint,
+  "created_at" text not null,
+  "attempts" integer default 0 not null,
+  "next_attempt_at" text,
+  "sent_at" text,
+  "problem" text
+);
+
+CREATE INDEX "emails_by_record" on "emails" ("account_id", "about", "about_id", "id");
+
+CREATE INDEX emails_due on emails (next_attempt_at) where next_attempt_at is not null;

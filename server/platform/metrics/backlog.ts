@@ -14,10 +14,10 @@ export async function oldestDueDelivery({ db }: Pick<Store, 'db'>): Promise<numb
   return since(rows[0]?.due)
 }
 
-/** The same for emails, of invoices and of notifications. */
+/** The same for emails, about records and of notifications. */
 export async function oldestDueEmail({ db }: Pick<Store, 'db'>): Promise<number> {
   const { rows } = await sql<{ due: string | null }>`select min(oldest) as due from (
-    select min(next_attempt_at) as oldest from invoice_emails where next_attempt_at is not null
+    select min(next_attempt_at) as oldest from emails where next_attempt_at is not null
     union all select min(next_attempt_at) from notifications where next_attempt_at is not null) as queues`.execute(
     db,
   )

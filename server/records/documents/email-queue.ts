@@ -1,23 +1,25 @@
-import type { Selectable } from 'kysely'
-
+import type { DocumentKind } from '#contract/documents.ts'
 import type { Queue } from '#server/outgoing/mail/queue.ts'
-import type { DocumentEmailTable } from '#server/platform/db/tables/documents.ts'
 import { attachmentOf } from '#server/records/invoices/email-queue.ts'
 
-import { documentEmailObstacle, documentOfEmail, readEmailFiles, recordDocumentEmail } from './emails.ts'
+import { documentEmailObstacle, readEmailFiles, recordDocumentEmail } from './emails.ts'
 import { readDocumentPdf } from './pdf.ts'
 
 /** Emails with a proposal or contract. */
-export const documentQueue: Queue<Selectable<DocumentEmailTable>> = {
-  table: 'document_emails',
+const documentQueue = (kind: DocumentKind): Queue<DocumentKind> => ({
+  about: kind,
+  topic: 'documents',
   hasPdf: true,
   obstacle: documentEmailObstacle,
   async readParts(needs, tenant, row) {
-    const { kind } = await documentOfEmail(tenant, row)
-    const pdf = await readDocumentPdf(needs, tenant, kind, { id: row.document_id, edition: row.edition })
+    const pdf = await readDocumentPdf(needs, tenant, kind, { id: row.about_id, edition: row.edition })
     const { attachments, links } = await readEmailFiles(needs, tenant, row)
     return { attachments: [attachmentOf(pdf), ...attachments], links }
   },
   record: recordDocumentEmail,
-  changeOf: ({ document_id }) => ({ topic: 'documents', id: document_id }),
-}
+})
+
+export const documentQueues = {
+  proposal: documentQueue('proposal'),
+  contract: documentQueue('contract'),
+} as const

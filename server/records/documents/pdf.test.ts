@@ -141,7 +141,7 @@ test('a failed email is sent when it is attempted again, once, and not after its
   const fail = async () => {
     const { id } = await post(`contracts/${sent.id}/emails`, email)
     await service.context.store.db
-      .updateTable('document_emails')
+      .updateTable('emails')
       .set({ status: 'failed', problem: 'No such mailbox', next_attempt_at: null })
       .where('id', '=', id)
       .execute()

@@ -9,6 +9,8 @@ import { proposalStatuses } from '#contract/proposal-states.ts'
 import * as proposals from '#contract/proposals.ts'
 import { defaultPageSize } from '#contract/surface.ts'
 import type { Context } from '#server/context.ts'
+import { emailOnce, requireMailServer, retryOnce } from '#server/outgoing/mail/email-routes.ts'
+import { listEmails } from '#server/outgoing/mail/emails.ts'
 import type { Caller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { writeOnce } from '#server/platform/http/idempotency.ts'
@@ -16,12 +18,12 @@ import { mount } from '#server/platform/http/mount.ts'
 import { requireIfMatch, requireVersion, sendVersion } from '#server/platform/http/versions.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
-import { requireMailServer } from '#server/records/invoices/email-routes.ts'
 import { sendPdf } from '#server/records/invoices/pdf-routes.ts'
 import { requirePdf } from '#server/records/invoices/pdf.ts'
 
 import { answerDocument, endContract } from './answers.ts'
-import { listDocumentEmails, queueDocumentEmail, readDocumentEmail, retryDocumentEmail } from './emails.ts'
+import { documentQueues } from './email-queue.ts'
+import { queueDocumentEmail } from './emails.ts'
 import { documentFiles } from './file-routes.ts'
 import { readAllFiles, removeUnused } from './files.ts'
 import { keepDocumentPdf, readDocumentPdf } from './pdf.ts'
@@ -129,32 +131,23 @@ class Writes<Document extends { readonly id: number; readonly version: number }>
     return answer
   }
 
+  /** Returns the emails about it. Throws 404. */
+  async emails(tenant: Tenant, id: number) {
+    await readRow(tenant, this.#kind, id)
+    return listEmails(tenant, this.#kind, id)
+  }
+
   /** Emails what was sent, or a reminder of it. */
   async email(
     endpoint: Endpoint,
-    { tenant, caller, request, reply }: Call,
+    call: Call,
     { id, body }: { readonly id: number; readonly body: DocumentEmailInput },
   ) {
     requireMailServer(this.#context)
-    await requirePdf(readDocumentPdf(this.#context, tenant, this.#kind, { id }))
-    const data = await writeOnce(endpoint, { tenant, request, reply, body }, async (trx) =>
-      readDocumentEmail(trx, await queueDocumentEmail(trx, caller, this.#kind, id, body)),
+    await requirePdf(readDocumentPdf(this.#context, call.tenant, this.#kind, { id }))
+    return emailOnce(this.#context, documentQueues[this.#kind], endpoint, { ...call, body }, (trx) =>
+      queueDocumentEmail(trx, call.caller, this.#kind, id, body),
     )
-    this.#context.outbox.wake()
-    this.publish(tenant, id)
-    return { data }
-  }
-
-  /** Attempts a failed email again. */
-  async retryEmail(endpoint: Endpoint, { tenant, request, reply }: Call, id: number) {
-    requireMailServer(this.#context)
-    const data = await writeOnce(endpoint, { tenant, request, reply }, async (trx) => {
-      await retryDocumentEmail(trx, this.#kind, id)
-      return readDocumentEmail(trx, id)
-    })
-    this.#context.outbox.wake()
-    this.publish(tenant, null)
-    return { data }
   }
 
   /** Records what a customer told a person. */
@@ -223,15 +216,15 @@ function mountProposals(app: FastifyInstance, context: Context) {
   )
 
   mount(app, context, proposals.listProposalEmails, async ({ tenant, params: { id } }) => ({
-    data: await listDocumentEmails(tenant, 'proposal', id),
+    data: await writes.emails(tenant, id),
   }))
 
   mount(app, context, proposals.emailProposal, ({ params: { id }, body, ...call }) =>
     writes.email(proposals.emailProposal, call, { id, body }),
   )
 
-  mount(app, context, proposals.retryProposalEmail, ({ params: { id }, ...call }) =>
-    writes.retryEmail(proposals.retryProposalEmail, call, id),
+  mount(app, context, proposals.retryProposalEmail, (call) =>
+    retryOnce(context, documentQueues.proposal, proposals.retryProposalEmail, call),
   )
 
   mount(app, context, proposals.createProposal, ({ body, ...call }) =>
@@ -339,15 +332,15 @@ function mountContracts(app: FastifyInstance, context: Context) {
   )
 
   mount(app, context, contracts.listContractEmails, async ({ tenant, params: { id } }) => ({
-    data: await listDocumentEmails(tenant, 'contract', id),
+    data: await writes.emails(tenant, id),
   }))
 
   mount(app, context, contracts.emailContract, ({ params: { id }, body, ...call }) =>
     writes.email(contracts.emailContract, call, { id, body }),
   )
 
-  mount(app, context, contracts.retryContractEmail, ({ params: { id }, ...call }) =>
-    writes.retryEmail(contracts.retryContractEmail, call, id),
+  mount(app, context, contracts.retryContractEmail, (call) =>
+    retryOnce(context, documentQueues.contract, contracts.retryContractEmail, call),
   )
 
   mount(app, context, contracts.createContract, ({ body, ...call }) =>

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/credit-notes.ts'
 import { defaultPageSize } from '#contract/surface.ts'
 import type { Context } from '#server/context.ts'
+import { emailOnce, requireMailServer } from '#server/outgoing/mail/email-routes.ts'
 import { writeOnce } from '#server/platform/http/idempotency.ts'
 import { mount } from '#server/platform/http/mount.ts'
 import { requireVersion } from '#server/platform/http/versions.ts'
@@ -10,8 +11,8 @@ import { now } from '#server/platform/lib/clock.ts'
 
 import { listCreditNotes } from './credit-note-list.ts'
 import { issueCreditNote, readCreditNote, readCreditNoteDetails } from './credit-notes.ts'
-import { requireMailServer } from './email-routes.ts'
-import { queueEmail, readEmail } from './emails.ts'
+import { invoiceQueue } from './email-queue.ts'
+import { queueInvoiceEmail } from './emails.ts'
 import { keepCreditNotePdf, readCreditNotePdf, requirePdf } from './pdf.ts'
 
 /** Credit notes of invoices. Surface X. */
@@ -42,25 +43,22 @@ export function creditNotes(app: FastifyInstance, context: Context): void {
     data: await readCreditNoteDetails(tenant, id),
   }))
 
-  mount(
-    app,
-    context,
-    contract.emailCreditNote,
-    async ({ tenant, caller, params: { id }, body, request, reply }) => {
-      requireMailServer(context)
-      await requirePdf(readCreditNotePdf(context, tenant, id))
-      const data = await writeOnce(
-        contract.emailCreditNote,
-        { tenant, request, reply, body },
-        async (trx) => {
-          const { invoice_id } = await readCreditNote(trx, id)
-          const email = { ...body, kind: 'credit_note', credit_note_id: id } as const
-          return readEmail(trx, await queueEmail(trx, caller, invoice_id, email))
-        },
-      )
-      context.outbox.wake()
-      context.live.publish(tenant.account, { topic: 'invoices', id: null })
-      return { data }
-    },
-  )
+  mount(app, context, contract.emailCreditNote, async (call) => {
+    const {
+      tenant,
+      caller,
+      params: { id },
+      body,
+    } = call
+    requireMailServer(context)
+    await requirePdf(readCreditNotePdf(context, tenant, id))
+    return emailOnce(context, invoiceQueue, contract.emailCreditNote, call, async (trx) => {
+      const { invoice_id } = await readCreditNote(trx, id)
+      return queueInvoiceEmail(trx, caller, invoice_id, {
+        ...body,
+        kind: 'credit_note',
+        credit_note_id: id,
+      })
+    })
+  })
 }

@@ -1,15 +1,10 @@
-import type { Selectable } from 'kysely'
-
-import type { Queue } from '#server/outgoing/mail/queue.ts'
+import type { EmailRow, Queue } from '#server/outgoing/mail/queue.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import type { InvoiceEmailTable } from '#server/platform/db/tables/invoices.ts'
 import type { MailAttachment } from '#server/platform/smtp/transport.ts'
 
 import { recordInvoice } from './activity.ts'
 import { isSendable } from './emails.ts'
 import { type DocumentPdf, readCreditNotePdf, readPdf } from './pdf.ts'
-
-type InvoiceEmailRow = Selectable<InvoiceEmailTable>
 
 /** A PDF as it is attached to an email. */
 export const attachmentOf = ({ name, bytes }: DocumentPdf): MailAttachment => ({
@@ -20,16 +15,17 @@ export const attachmentOf = ({ name, bytes }: DocumentPdf): MailAttachment => ({
 
 const names = { invoice: 'Invoice', reminder: 'Reminder', credit_note: 'Credit note' } as const
 
-const readInvoice = (tenant: Tenant, { invoice_id }: InvoiceEmailRow) =>
+const readInvoice = (tenant: Tenant, { about_id }: EmailRow) =>
   tenant
     .select('invoices')
     .select(['id', 'status', 'invoice_number', 'customer_id'])
-    .where('id', '=', invoice_id)
+    .where('id', '=', about_id)
     .executeTakeFirstOrThrow()
 
 /** Emails with an invoice, a reminder or a credit note. */
-export const invoiceQueue: Queue<InvoiceEmailRow> = {
-  table: 'invoice_emails',
+export const invoiceQueue: Queue<'invoice'> = {
+  about: 'invoice',
+  topic: 'invoices',
   hasPdf: true,
   async obstacle(tenant, row) {
     const { status } = await readInvoice(tenant, row)
@@ -39,7 +35,7 @@ export const invoiceQueue: Queue<InvoiceEmailRow> = {
     attachments: [
       attachmentOf(
         row.credit_note_id === null
-          ? await readPdf(needs, tenant, row.invoice_id)
+          ? await readPdf(needs, tenant, row.about_id)
           : await readCreditNotePdf(needs, tenant, row.credit_note_id),
       ),
     ],
@@ -52,5 +48,4 @@ export const invoiceQueue: Queue<InvoiceEmailRow> = {
       : (['email_failed', `${what} email failed`] as const)
     await recordInvoice(tenant, actor, await readInvoice(tenant, row), { event, description })
   },
-  changeOf: ({ invoice_id }) => ({ topic: 'invoices', id: invoice_id }),
 }

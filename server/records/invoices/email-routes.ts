@@ -2,45 +2,29 @@ import type { FastifyInstance } from 'fastify'
 
 import { emailInvoice, listInvoiceEmails, retryInvoiceEmail } from '#contract/invoice-emails.ts'
 import type { Context } from '#server/context.ts'
-import { writeOnce } from '#server/platform/http/idempotency.ts'
+import { emailOnce, requireMailServer, retryOnce } from '#server/outgoing/mail/email-routes.ts'
 import { mount } from '#server/platform/http/mount.ts'
-import { HttpError } from '#server/platform/lib/http-error.ts'
 
-import { listEmails, queueEmail, readEmail, retryEmail } from './emails.ts'
+import { invoiceQueue } from './email-queue.ts'
+import { emailsOfInvoice, queueInvoiceEmail } from './emails.ts'
 import { readPdf, requirePdf } from './pdf.ts'
 import { nextReminderOn } from './reminders.ts'
 
 /** Emails of invoices and reminders. Surface X. */
 export function invoiceEmails(app: FastifyInstance, context: Context): void {
   mount(app, context, listInvoiceEmails, async ({ tenant, params: { id } }) => ({
-    data: await listEmails(tenant, id),
+    data: await emailsOfInvoice(tenant, id),
     next_reminder_on: context.outbox.canSend ? await nextReminderOn(tenant, id, Date.now()) : null,
   }))
 
-  mount(app, context, emailInvoice, async ({ tenant, caller, params: { id }, body, request, reply }) => {
+  mount(app, context, emailInvoice, async (call) => {
+    const { tenant, caller, params, body } = call
     requireMailServer(context)
-    await requirePdf(readPdf(context, tenant, id))
-    const data = await writeOnce(emailInvoice, { tenant, request, reply, body }, async (trx) =>
-      readEmail(trx, await queueEmail(trx, caller, id, body)),
+    await requirePdf(readPdf(context, tenant, params.id))
+    return emailOnce(context, invoiceQueue, emailInvoice, call, (trx) =>
+      queueInvoiceEmail(trx, caller, params.id, body),
     )
-    context.outbox.wake()
-    context.live.publish(tenant.account, { topic: 'invoices', id })
-    return { data }
   })
 
-  mount(app, context, retryInvoiceEmail, async ({ tenant, params: { id }, request, reply }) => {
-    requireMailServer(context)
-    const data = await writeOnce(retryInvoiceEmail, { tenant, request, reply }, async (trx) => {
-      await retryEmail(trx, id)
-      return readEmail(trx, id)
-    })
-    context.outbox.wake()
-    context.live.publish(tenant.account, { topic: 'invoices', id: null })
-    return { data }
-  })
-}
-
-/** Throws 409 where this service can’t email invoices. */
-export function requireMailServer({ outbox }: Pick<Context, 'outbox'>): void {
-  if (!outbox.canSend) throw new HttpError('CONFLICT', 'This service isn’t set up to send email (SMTP_URL)')
+  mount(app, context, retryInvoiceEmail, (call) => retryOnce(context, invoiceQueue, retryInvoiceEmail, call))
 }

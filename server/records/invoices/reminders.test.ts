@@ -172,11 +172,7 @@ test('a reminder that somebody has sent counts', async () => {
   expect((await service.send('POST', `/api/x/invoices/${id}/emails`, staff, email)).statusCode).toBe(201)
   expect(await run()).toBe(0)
   const twoDaysAgo = timestamp(at(addDays(today, -2)))
-  await account.tenant
-    .update('invoice_emails')
-    .set({ created_at: twoDaysAgo })
-    .where('invoice_id', '=', id)
-    .execute()
+  await account.tenant.update('emails').set({ created_at: twoDaysAgo }).where('about_id', '=', id).execute()
   expect(await run()).toBe(0)
   expect((await list(id)).next_reminder_on).toBe(addDays(today, 1))
   expect(await run(at(addDays(today, 1)))).toBe(1)

@@ -11,7 +11,7 @@ import { toBilling } from '#server/records/customers/billing.ts'
 
 import { readStored } from './details.ts'
 import { accountOf, findDueAccounts } from './due-accounts.ts'
-import { queueEmail } from './emails.ts'
+import { queueInvoiceEmail } from './emails.ts'
 
 const caller = { kind: 'key' } as const
 /** No customer is reminded at night: a day of reminders begins at this hour, where the account is. */
@@ -120,7 +120,7 @@ async function remind(trx: Tenant, id: number, day: Day): Promise<boolean> {
   const email = EmailInput.safeParse({ to, subject, message }).data
   if (!email) return false
   try {
-    await queueEmail(trx, caller, id, { ...email, kind: 'reminder' })
+    await queueInvoiceEmail(trx, caller, id, { ...email, kind: 'reminder' })
     return true
   } catch (error) {
     // Before anything was written.
@@ -171,11 +171,12 @@ const overdue = (tenant: Tenant) =>
       'invoices.due_date',
       'customers.billing',
       eb
-        .selectFrom('invoice_emails')
-        .select((of) => of.fn.max('invoice_emails.created_at').as('at'))
-        .whereRef('invoice_emails.account_id', '=', 'invoices.account_id')
-        .whereRef('invoice_emails.invoice_id', '=', 'invoices.id')
-        .where('invoice_emails.kind', '=', 'reminder')
+        .selectFrom('emails')
+        .select((of) => of.fn.max('emails.created_at').as('at'))
+        .whereRef('emails.account_id', '=', 'invoices.account_id')
+        .where('emails.about', '=', 'invoice')
+        .whereRef('emails.about_id', '=', 'invoices.id')
+        .where('emails.kind', '=', 'reminder')
         .as('reminded_at'),
     ])
     .where('invoices.status', '=', 'overdue')

@@ -3,14 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import { sendInvoice as sendEndpoint } from '#contract/invoice-send.ts'
 import * as contract from '#contract/invoice-sending.ts'
 import type { Context } from '#server/context.ts'
+import { requireMailServer } from '#server/outgoing/mail/email-routes.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { writeOnce } from '#server/platform/http/idempotency.ts'
 import { mount } from '#server/platform/http/mount.ts'
 import { requireVersion, sendVersion } from '#server/platform/http/versions.ts'
 
 import { readDetails } from './details.ts'
-import { requireMailServer } from './email-routes.ts'
-import { queueEmail } from './emails.ts'
+import { queueInvoiceEmail } from './emails.ts'
 import { keepPdf, readPdf, requirePdf } from './pdf.ts'
 import { sendInvoice, voidInvoice } from './sending.ts'
 
@@ -29,7 +29,7 @@ export function invoiceSending(app: FastifyInstance, context: Context): void {
     const given = { tenant, request, reply, body: email ? { version, email } : version }
     const data = await writeOnce(sendEndpoint, given, async (trx) => {
       await sendInvoice(trx, caller, id, version)
-      if (email) await queueEmail(trx, caller, id, { ...email, kind: 'invoice' }, ['email'])
+      if (email) await queueInvoiceEmail(trx, caller, id, { ...email, kind: 'invoice' }, ['email'])
       return readDetails(trx, id)
     })
     await keepPdf(context, tenant, id)

@@ -1,20 +1,17 @@
-import type { Selectable } from 'kysely'
-
 import type { Queue } from '#server/outgoing/mail/queue.ts'
-import type { MeetingEmailTable } from '#server/platform/db/tables/meetings.ts'
 
 import { meetingEmailObstacle, recordMeetingEmail } from './invitations.ts'
 
 /** Invitations to meetings, changes and cancellations. */
-export const meetingQueue: Queue<Selectable<MeetingEmailTable>> = {
-  table: 'meeting_emails',
+export const meetingQueue: Queue<'meeting'> = {
+  about: 'meeting',
+  topic: 'meetings',
   hasPdf: false,
   obstacle: meetingEmailObstacle,
-  readParts: async (_needs, _tenant, { method, calendar: text }) => ({
+  readParts: async (_needs, _tenant, { kind, calendar }) => ({
     attachments: [],
     links: '',
-    calendar: { method, text },
+    calendar: { method: kind, text: calendar },
   }),
   record: recordMeetingEmail,
-  changeOf: ({ meeting_id }) => ({ topic: 'meetings', id: meeting_id }),
 }

@@ -1,13 +1,9 @@
-import { randomUUID } from 'node:crypto'
-
-import type { Selectable } from 'kysely'
-
 import type { InvitationMethod, MeetingAttendee, MeetingEmail } from '#contract/meetings.ts'
-import { countEmails } from '#server/outgoing/mail/limits.ts'
+import { listEmails, queueEmail } from '#server/outgoing/mail/emails.ts'
+import type { EmailRow } from '#server/outgoing/mail/queue.ts'
 import type { PortalCaller, StaffCaller, IntegrationCaller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Actor } from '#server/platform/audit/activity-log.ts'
-import type { MeetingEmailTable } from '#server/platform/db/tables/meetings.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
 import { timeRangeText, zoneText } from '#server/platform/lib/formats.ts'
 
@@ -65,9 +61,10 @@ export async function queueInvitations(
   const isKnown = (address: string) => !isResent && before.some((one) => isSameAddress(one, address))
   await dropWaiting(tenant, id)
   const dueAt = actor.kind === 'customer' && !isCanceled ? await nextTurn(tenant, id) : now()
-  await countEmails(tenant, 'recipient', [...to, ...removed])
   const queue = (reason: Reason, recipients: readonly string[]) =>
-    recipients.length === 0 ? undefined : queueEmail(tenant, needs, actor, row, { reason, recipients, dueAt })
+    recipients.length === 0
+      ? undefined
+      : queueInvitation(tenant, needs, actor, row, { reason, recipients, dueAt })
   await queue(
     'changed',
     to.filter((address) => isKnown(address)),
@@ -90,8 +87,9 @@ const gatherMs = 15 * 60_000
 /** Forgets emails about the meeting that wait for their turn: the next one says it all. */
 async function dropWaiting(tenant: Tenant, id: number): Promise<void> {
   await tenant
-    .delete('meeting_emails')
-    .where('meeting_id', '=', id)
+    .delete('emails')
+    .where('about', '=', 'meeting')
+    .where('about_id', '=', id)
     .where('status', '=', 'queued')
     .where('attempts', '=', 0)
     .where('next_attempt_at', '>', now())
@@ -101,9 +99,10 @@ async function dropWaiting(tenant: Tenant, id: number): Promise<void> {
 /** Returns when a customer’s change can be emailed: now, or a while after the email before. */
 async function nextTurn(tenant: Tenant, id: number): Promise<string> {
   const last = await tenant
-    .select('meeting_emails')
+    .select('emails')
     .select('created_at')
-    .where('meeting_id', '=', id)
+    .where('about', '=', 'meeting')
+    .where('about_id', '=', id)
     .where('actor_id', 'is', null)
     .orderBy('id', 'desc')
     .limit(1)
@@ -120,7 +119,7 @@ interface Addressed {
   readonly dueAt: string
 }
 
-async function queueEmail(
+async function queueInvitation(
   tenant: Tenant,
   { from }: MailNeeds,
   actor: MeetingActor,
@@ -128,30 +127,24 @@ async function queueEmail(
   { reason, recipients, dueAt }: Addressed,
 ): Promise<void> {
   const { name, timeZone } = await tenant.business()
-  const created_at = now()
   const attendees = attendeesOf(row)
   const method = methods[reason]
-  const replyTo = row.organizer_email ?? (actor.kind === 'staff' ? actor.user.email : null)
-  await tenant.insertOne('meeting_emails', {
-    meeting_id: row.id,
-    method,
+  await queueEmail(tenant, actor, {
+    about: 'meeting',
+    about_id: row.id,
+    kind: method,
     calendar: calendarOf(row, {
       method,
       // Everybody sees who comes; a cancellation is for those alone who get it.
       attendees: method === 'REQUEST' ? attendees : namedAs(recipients, attendees),
       ...senderOf(row, { name, from }),
-      nowMs: Date.parse(created_at),
+      nowMs: Date.now(),
     }),
-    status: 'queued',
-    recipients: JSON.stringify(recipients),
-    reply_to: replyTo,
+    ...(row.organizer_email !== null && { reply_to: row.organizer_email }),
+    to: recipients,
     subject: `${subjects[reason]}: ${row.title}`,
     message: messageOf(row, { reason, business: name, timeZone }),
-    message_id: randomUUID(),
-    caused_by: tenant.actor,
-    actor_id: actor.kind === 'staff' ? actor.user.id : null,
-    created_at,
-    next_attempt_at: dueAt,
+    due_at: dueAt,
   })
 }
 
@@ -199,42 +192,22 @@ function messageOf(
   return `${parts.join('\n\n')}\n`
 }
 
-const columns = [
-  'id',
-  'method',
-  'status',
-  'recipients',
-  'subject',
-  'caused_by',
-  'created_at',
-  'attempts',
-  'next_attempt_at',
-  'sent_at',
-  'problem',
-] as const
-
 /** Returns the emails about the meeting, the newest first. Throws 404. */
-export async function listMeetingEmails(tenant: Tenant, id: number): Promise<MeetingEmail[]> {
+export async function listInvitations(tenant: Tenant, id: number): Promise<MeetingEmail[]> {
   await readRow(tenant, id)
-  const rows = await tenant
-    .select('meeting_emails')
-    .select(columns)
-    .where('meeting_id', '=', id)
-    .orderBy('id', 'desc')
-    .limit(50)
-    .execute()
-  return rows.map(({ recipients, ...row }) => ({ ...row, to: JSON.parse(recipients) as string[] }))
+  const emails = await listEmails(tenant, 'meeting', id)
+  return emails.map(({ kind: method, ...email }) => ({ ...email, method }))
 }
 
-type EmailRow = Pick<Selectable<MeetingEmailTable>, 'meeting_id' | 'method'>
+type InvitationRow = EmailRow<'meeting'>
 
 /** Why an email isn't sent any more, in a sentence. A cancellation always is: somebody may have the invitation. */
 export async function meetingEmailObstacle(
   tenant: Tenant,
-  { meeting_id, method }: EmailRow,
+  { about_id, kind }: InvitationRow,
 ): Promise<string | undefined> {
-  if (method === 'CANCEL') return undefined
-  const { status, ends_at } = await readRow(tenant, meeting_id)
+  if (kind === 'CANCEL') return undefined
+  const { status, ends_at } = await readRow(tenant, about_id)
   if (status === 'canceled') return 'The meeting was canceled.'
   return ends_at < now() ? 'The meeting is over.' : undefined
 }
@@ -249,15 +222,15 @@ const failed = {
 export async function recordMeetingEmail(
   tenant: Tenant,
   actor: Actor,
-  { meeting_id, method }: EmailRow,
+  { about_id, kind }: InvitationRow,
   isSent: boolean,
 ): Promise<void> {
   await recordMeeting(
     tenant,
     actor,
-    await readRow(tenant, meeting_id),
+    await readRow(tenant, about_id),
     isSent
-      ? { event: 'emailed', description: emailed[method] }
-      : { event: 'email_failed', description: failed[method] },
+      ? { event: 'emailed', description: emailed[kind] }
+      : { event: 'email_failed', description: failed[kind] },
   )
 }

@@ -301,9 +301,9 @@ describe('invitations', () => {
     await account.tenant.setBusiness({ name: 'Okafor & Co', timeZone: 'America/New_York' })
     const meeting = await schedule({ link: 'https://meet.example/a', notes: 'Bring it', notify: true })
     const { message } = await account.tenant
-      .select('meeting_emails')
+      .select('emails')
       .select('message')
-      .where('meeting_id', '=', meeting.id)
+      .where('about_id', '=', meeting.id)
       .executeTakeFirstOrThrow()
     expect(message).toBe(`Okafor & Co invites you to a meeting.
 

@@ -3,17 +3,17 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 
 import * as contract from '#contract/meetings.ts'
 import type { Context } from '#server/context.ts'
+import { requireMailServer } from '#server/outgoing/mail/email-routes.ts'
 import type { Caller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { mount } from '#server/platform/http/mount.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
-import { requireMailServer } from '#server/records/invoices/email-routes.ts'
 import { type Versioned, mountResource, pageOf } from '#server/records/resources/mount-resource.ts'
 
 import { readPeople } from './attendees.ts'
 import { calendarOf } from './calendar.ts'
-import { type MailNeeds, listMeetingEmails, senderOf } from './invitations.ts'
+import { type MailNeeds, listInvitations, senderOf } from './invitations.ts'
 import { listMeetings, readMeeting, readRow } from './rows.ts'
 import { addMeeting, cancelMeeting, inviteToMeeting, updateMeeting } from './writes.ts'
 
@@ -56,7 +56,7 @@ export function meetings(app: FastifyInstance, context: Context): void {
   )
 
   mount(app, context, contract.listMeetingEmails, async ({ tenant, params: { id } }) => ({
-    data: await listMeetingEmails(tenant, id),
+    data: await listInvitations(tenant, id),
   }))
 
   mount(app, context, contract.listMeetingPeople, async ({ tenant }) => ({ data: await readPeople(tenant) }))

@@ -303,7 +303,7 @@ describe('a proposal', () => {
     )
     const said = { title: `Proposal for ${name}`, sections: [{ heading: `For ${name}` }] }
     expect(versions.map((version) => version.json().data)).toMatchObject([said, said])
-    const rows = await account.tenant.select('document_emails').select(['subject', 'message']).execute()
+    const rows = await account.tenant.select('emails').select(['subject', 'message']).execute()
     expect(rows).toEqual([{ subject: `Proposal for ${name}`, message: `Hi ${name}` }])
     expect(
       (await service.send('GET', `/api/x/proposals?search=company.name`, staff)).json().data,
@@ -352,7 +352,7 @@ describe('a proposal', () => {
 
 describe('an email', () => {
   const stored = async () =>
-    account.tenant.select('invoice_emails').select(['subject', 'message']).orderBy('id').execute()
+    account.tenant.select('emails').select(['subject', 'message']).orderBy('id').execute()
 
   test('of an invoice is filled when it is sent, with what is known only then', async () => {
     const draft = await draftInvoice()
@@ -418,7 +418,7 @@ describe('an email', () => {
     const to = ['zoe@example.com']
     const subject = '{{proposal.number}}: {{proposal.title}}'
     expect((await sendProposal(proposal, { email: { to, subject, message: 'Hi' } })).statusCode).toBe(200)
-    const rows = await account.tenant.select('document_emails').select('subject').execute()
+    const rows = await account.tenant.select('emails').select('subject').execute()
     expect(rows).toEqual([{ subject: `PRO-${year}-0001: For Zoë` }])
   })
 })

@@ -21,7 +21,7 @@ const outbox = { canSend: true, wake: () => undefined }
 let left = Infinity
 // After the statement, and before the transaction ends.
 store.onStatement(({ sql }) => {
-  if (!sql.startsWith('insert into "invoice_emails"')) return
+  if (!sql.startsWith('insert into "emails"')) return
   left -= 1
   if (left === 0) process.kill(process.pid, 'SIGKILL')
 })

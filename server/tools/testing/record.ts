@@ -361,10 +361,16 @@ const records: Record<RecordName, AddRecord> = {
     })
   },
 
-  async document_emails(tenant, _context, path) {
-    return tenant.insertOne('document_emails', {
-      document_id: await addDocument(tenant, path.includes('proposal') ? 'proposal' : 'contract', 'sent'),
-      edition: 1,
+  async emails(tenant, _context, path) {
+    const about = (['proposal', 'contract'] as const).find((kind) => path.includes(kind)) ?? 'invoice'
+    const isInvoice = about === 'invoice'
+    return tenant.insertOne('emails', {
+      about,
+      about_id: isInvoice
+        ? await addInvoice(tenant, { status: 'sent' })
+        : await addDocument(tenant, about, 'sent'),
+      kind: isInvoice ? 'invoice' : 'document',
+      edition: isInvoice ? null : 1,
       // Only a failed one can be attempted again.
       status: 'failed',
       recipients: '["zoe@example.com"]',
@@ -533,24 +539,6 @@ const records: Record<RecordName, AddRecord> = {
       invited_by: 'Test',
       created_at: time,
       expires_at: '2099-01-31T00:00:00.000000Z',
-    })
-  },
-
-  async invoice_emails(tenant) {
-    return tenant.insertOne('invoice_emails', {
-      invoice_id: await addInvoice(tenant, { status: 'sent' }),
-      kind: 'invoice',
-      // Only a failed one can be attempted again.
-      status: 'failed',
-      recipients: '["zoe@example.com"]',
-      reply_to: null,
-      subject: 'Invoice INV-1',
-      message: 'Thank you',
-      message_id: randomUUID(),
-      caused_by: 'Test',
-      actor_id: null,
-      created_at: time,
-      next_attempt_at: null,
     })
   },
 

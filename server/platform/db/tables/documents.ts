@@ -1,11 +1,11 @@
 import type { Generated } from 'kysely'
 
 import type { ContractStatus } from '#contract/contract-states.ts'
-import type { ConversionTarget, DocumentEmailKind, DocumentKind } from '#contract/documents.ts'
+import type { ConversionTarget, DocumentKind } from '#contract/documents.ts'
 import type { ProposalStatus } from '#contract/proposal-states.ts'
 
 import type { Flag } from './flag.ts'
-import type { InvoiceEmailTable, InvoiceNumberTable, InvoicePdfTable } from './invoices.ts'
+import type { InvoiceNumberTable, InvoicePdfTable } from './invoices.ts'
 
 /** Proposals and contracts: of a draft as it is written, otherwise as the latest version was sent. */
 export interface DocumentTable {
@@ -83,17 +83,6 @@ export interface DocumentConversionTable {
 export interface DocumentPdfTable extends Omit<InvoicePdfTable, 'invoice_id'> {
   version_id: number
   stage: 'sent' | 'answered'
-}
-
-/** An email of a document that is to be sent, or was. */
-export interface DocumentEmailTable extends Omit<
-  InvoiceEmailTable,
-  'invoice_id' | 'credit_note_id' | 'kind'
-> {
-  document_id: number
-  kind: Generated<DocumentEmailKind>
-  /** The version that is attached. */
-  edition: number
 }
 
 /** A file that is attached, or was when a version was sent. */

@@ -1,8 +1,6 @@
 import type { Generated } from 'kysely'
 
-import type { EmailStatus } from '#contract/emails.ts'
 import type { ExemptionCategory } from '#contract/exemptions.ts'
-import type { EmailKind } from '#contract/invoice-emails.ts'
 import type { InvoiceStatus } from '#contract/invoice-filter.ts'
 import type { PaymentKind, PaymentMethod } from '#contract/invoices.ts'
 
@@ -107,33 +105,6 @@ export interface InvoicePdfTable {
   /** Hex. */
   sha256: string
   created_at: string
-}
-
-/** An email that is to be sent, or was. */
-export interface InvoiceEmailTable {
-  id: Generated<number>
-  account_id: number
-  invoice_id: number
-  kind: EmailKind
-  /** The credit note that a `credit_note` email attaches. */
-  credit_note_id: Generated<number | null>
-  status: EmailStatus
-  /** JSON: addresses. */
-  recipients: string
-  /** Where replies go: the person who sent it; null for integrations. */
-  reply_to: string | null
-  subject: string
-  message: string
-  /** The part of the Message-ID before the @, the same in every attempt. */
-  message_id: string
-  caused_by: string
-  actor_id: number | null
-  created_at: string
-  attempts: Generated<number>
-  /** When it is due; while an attempt runs, when another process may take it over. Null once it is settled. */
-  next_attempt_at: string | null
-  sent_at: Generated<string | null>
-  problem: Generated<string | null>
 }
 
 /** The last invoice number of each year. */

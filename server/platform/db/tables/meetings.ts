@@ -1,9 +1,6 @@
 import type { Generated } from 'kysely'
 
 import type { MeetingStatus } from '#contract/meeting-summary.ts'
-import type { InvitationMethod } from '#contract/meetings.ts'
-
-import type { InvoiceEmailTable } from './invoices.ts'
 
 /** Meetings with customers and others. */
 export interface MeetingTable {
@@ -41,12 +38,4 @@ export interface MeetingTable {
   updated_at: string
   /** Counts the changes; the ETag that an update must name, and what calendars tell an older invitation by. */
   version: Generated<number>
-}
-
-/** An email about a meeting that is to be sent, or was. */
-export interface MeetingEmailTable extends Omit<InvoiceEmailTable, 'invoice_id' | 'credit_note_id' | 'kind'> {
-  meeting_id: number
-  method: InvitationMethod
-  /** The iCalendar object that comes with it, the same in every attempt. */
-  calendar: string
 }

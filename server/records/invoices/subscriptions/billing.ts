@@ -17,7 +17,7 @@ import { readDefaultTemplate } from '#server/records/templates/rows.ts'
 import { readValues } from '#server/records/templates/values.ts'
 
 import { readStored } from '../details.ts'
-import { queueEmail } from '../emails.ts'
+import { queueInvoiceEmail } from '../emails.ts'
 import { sendInvoice } from '../sending.ts'
 import { takeAdjustments } from './adjustments.ts'
 import { billedLines, datingFor, draftLines } from './lines.ts'
@@ -109,7 +109,7 @@ async function send(tenant: Tenant, { payment_days }: ScheduleRow, invoice: numb
   if (!usual) return
   await sendInvoice(tenant, caller, invoice, version)
   const email = (await templateEmail(tenant, usual, invoice)) ?? usual
-  await queueEmail(tenant, caller, invoice, { ...email, kind: 'invoice' })
+  await queueInvoiceEmail(tenant, caller, invoice, { ...email, kind: 'invoice' })
 }
 
 /** The account's template, which is filled when the email is queued; undefined without one, or where it gets too long. */

@@ -659,11 +659,7 @@ describe('exactly once', () => {
     const send = () =>
       draftRecurring({ store: service.context.store, live: service.context.live, outbox: mail }, Date.now())
     const newest = async () =>
-      tenant()
-        .select('invoice_emails')
-        .select(['subject', 'message'])
-        .orderBy('id', 'desc')
-        .executeTakeFirst()
+      tenant().select('emails').select(['subject', 'message']).orderBy('id', 'desc').executeTakeFirst()
     setNow('2026-02-01')
     expect(await send()).toBe(1)
     const number = (await read(id)).invoices[0]?.invoice_number
@@ -693,7 +689,7 @@ describe('exactly once', () => {
     expect((await ask('GET', `/api/x/invoices/${invoice}/emails`)).json().data).toMatchObject([
       { to: ['invoices@zoe.example'] },
     ])
-    const sent = await tenant().select('invoice_emails').select('message').executeTakeFirst()
+    const sent = await tenant().select('emails').select('message').executeTakeFirst()
     expect(sent?.message).toContain(`Pay online:\nhttps://pay.example/${invoice_number}\n`)
     expect((await ask('GET', `/api/x/invoices/${invoice}`)).json().data).toMatchObject({
       delivered_from: '2026-02-01',
@@ -706,7 +702,7 @@ describe('exactly once', () => {
     const name = 'Zoë {{company.name}} {number} {{ x }}'
     await tenant().update('customers').set({ name, last_name: '' }).where('id', '=', customer).execute()
     await add({ sends: true })
-    const emails = () => tenant().select('invoice_emails').select('message').orderBy('id').execute()
+    const emails = () => tenant().select('emails').select('message').orderBy('id').execute()
     const send = () =>
       draftRecurring({ store: service.context.store, live: service.context.live, outbox: mail }, Date.now())
     setNow('2026-02-01')
