@@ -27,6 +27,7 @@ const typeaheadMs = 700
 export function SelectList({ select, onClose }: Props) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
+  const placed = useRef<DOMRect>(null)
   const typed = useRef({ text: '', at: 0 })
   // As they were when it opened: an answer that arrives doesn't move what is under the pointer.
   const [options] = useState(() =>
@@ -39,6 +40,7 @@ export function SelectList({ select, onClose }: Props) {
       const element = list.current
       if (!element) return
       element.showPopover()
+      placed.current = select.getBoundingClientRect()
       placeAt(element, select)
       element.focus({ preventScroll: true })
     },
@@ -50,8 +52,10 @@ export function SelectList({ select, onClose }: Props) {
     },
     [active],
   )
-  const closeOnMove = useEffectEvent((event: Event) => {
-    if (event.target !== list.current) onClose()
+  // A scroll elsewhere, such as that of rows that load, leaves it where it is.
+  const closeOnMove = useEffectEvent(({ type }: Event) => {
+    const { top, left } = select.getBoundingClientRect()
+    if (type === 'resize' || top !== placed.current?.top || left !== placed.current.left) onClose()
   })
   useEffect(function listen() {
     const leave = (event: Event) => closeOnMove(event)
