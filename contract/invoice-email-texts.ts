@@ -18,6 +18,8 @@ interface Words {
   readonly creditNote: string
   readonly payTo: string
   readonly payOnline: string
+  readonly viewAndPay: string
+  readonly view: string
   readonly thanks: string
 }
 
@@ -38,6 +40,8 @@ const words: Readonly<Record<InvoiceLanguage, Words>> = {
     creditNote: 'Please find credit note {number} attached. It takes {amount} off invoice {invoice}.',
     payTo: 'Please pay to:',
     payOnline: 'Pay online:',
+    viewAndPay: 'View and pay:',
+    view: 'View online:',
     thanks: 'Thank you,',
   },
   de: {
@@ -57,6 +61,8 @@ const words: Readonly<Record<InvoiceLanguage, Words>> = {
       'anbei erhalten Sie die Rechnungskorrektur {number}. Sie mindert die Rechnung {invoice} um {amount}.',
     payTo: 'Bitte zahlen Sie an:',
     payOnline: 'Online bezahlen:',
+    viewAndPay: 'Ansehen und bezahlen:',
+    view: 'Online ansehen:',
     thanks: 'Vielen Dank und freundliche Grüße',
   },
   fr: {
@@ -75,6 +81,8 @@ const words: Readonly<Record<InvoiceLanguage, Words>> = {
     creditNote: 'Veuillez trouver ci-joint l’avoir {number}. Il réduit la facture {invoice} de {amount}.',
     payTo: 'Merci de régler à :',
     payOnline: 'Payer en ligne :',
+    viewAndPay: 'Consulter et régler :',
+    view: 'Consulter en ligne :',
     thanks: 'Cordialement,',
   },
   es: {
@@ -93,6 +101,8 @@ const words: Readonly<Record<InvoiceLanguage, Words>> = {
     creditNote: 'Le adjuntamos la nota de crédito {number}. Reduce la factura {invoice} en {amount}.',
     payTo: 'Datos para el pago:',
     payOnline: 'Pagar en línea:',
+    viewAndPay: 'Ver y pagar:',
+    view: 'Ver en línea:',
     thanks: 'Muchas gracias y un saludo,',
   },
   nl: {
@@ -111,6 +121,8 @@ const words: Readonly<Record<InvoiceLanguage, Words>> = {
     creditNote: 'Hierbij ontvangt u creditnota {number}. Die verlaagt factuur {invoice} met {amount}.',
     payTo: 'U kunt betalen aan:',
     payOnline: 'Online betalen:',
+    viewAndPay: 'Bekijken en betalen:',
+    view: 'Online bekijken:',
     thanks: 'Met vriendelijke groet,',
   },
 }
@@ -157,6 +169,10 @@ export function creditNoteEmail(facts: Facts & { readonly invoice: string }): Em
   const { creditNoteSubject, creditNote } = words[facts.language]
   return letter(facts, { subject: creditNoteSubject, body: creditNote })
 }
+
+/** What the link to an invoice is for. */
+export const linkText = (language: InvoiceLanguage, status: string): string =>
+  words[language][status === 'sent' || status === 'overdue' ? 'viewAndPay' : 'view']
 
 function paymentOf({ language, bank_details, link }: InvoiceFacts): string[] {
   const { payTo, payOnline } = words[language]

@@ -21,6 +21,10 @@ import { Datetime, MetaB, idParams, pageB } from './surface.ts'
 /** Where the portal's endpoints are; its cookie is sent to no other path. */
 export const portalPath = '/api/x/portal'
 
+/** Documents that a link in an email leads to. */
+export const linkedKinds = ['invoice', 'proposal', 'contract'] as const
+export type LinkedKind = (typeof linkedKinds)[number]
+
 const names = actions.map(({ name }) => name)
 
 /** Who is in the portal, and what they may do there. */
@@ -34,6 +38,10 @@ export const PortalSession = z.object({
   expires_at: Datetime,
   /** The person of the business who looks at the portal as this customer, and can change nothing; null for the customer. */
   viewed_by: z.nullable(z.string()),
+  /** The only document that the session sees, where it began with a link in an email; otherwise null. */
+  document: z.nullable(z.object({ kind: z.enum(linkedKinds), id: z.int() })),
+  /** Whether an answer takes a code first, which is emailed to where the link went. */
+  needs_code: z.boolean(),
 })
 export type PortalSession = z.infer<typeof PortalSession>
 
@@ -130,6 +138,35 @@ export const enterPortal = endpoint({
   response: z.object({ data: PortalSession }),
 })
 
+/**
+ * Begins a session that sees one document with the token of the link in an email, and sets its cookie; the customer’s own session
+ * stays. The link works again and again while the document is open, and for 30 days; after that there is no session, and a new link
+ * can be asked for. 422 where what it leads to is gone.
+ */
+export const openDocumentLink = endpoint({
+  surface: 'x',
+  method: 'POST',
+  path: '/api/x/portal/link',
+  access: 'public',
+  body: z.object({ token }),
+  response: z.object({
+    data: z.object({
+      session: z.nullable(PortalSession),
+      document: z.object({ kind: z.enum(linkedKinds), id: z.int() }),
+    }),
+  }),
+})
+
+/** Emails a new link to where the one of that token went, and says where that is, without giving it away. 422 where it can’t. */
+export const renewDocumentLink = endpoint({
+  surface: 'x',
+  method: 'POST',
+  path: '/api/x/portal/link/renew',
+  access: 'public',
+  body: z.object({ token }),
+  response: z.object({ data: z.object({ sent_to: z.array(z.string()) }) }),
+})
+
 /** Ends the session. 204 without one, too. */
 export const leavePortal = endpoint({
   surface: 'x',
@@ -150,6 +187,25 @@ export const showPortalSession = endpoint({
   ...portal,
   method: 'GET',
   path: '/api/x/portal/session',
+  response: z.object({ data: PortalSession }),
+})
+
+/** Emails a code to where the link went that the session began with. 409 for any other session, 429 after too many. */
+export const sendPortalCode = endpoint({
+  ...portal,
+  method: 'POST',
+  path: '/api/x/portal/code',
+  response: z.object({ data: z.object({ sent_to: z.array(z.string()) }) }),
+})
+
+/** Confirms with that code that the person reads those emails. 422 for a wrong one, and after five or ten minutes. */
+export const checkPortalCode = endpoint({
+  ...portal,
+  method: 'POST',
+  path: '/api/x/portal/code/check',
+  body: z.object({
+    code: z.string('Enter the code').check(z.trim(), z.regex(/^\d{6}$/, 'Enter the six digits of the code')),
+  }),
   response: z.object({ data: PortalSession }),
 })
 

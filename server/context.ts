@@ -148,6 +148,7 @@ export async function createContext(
     pdfs,
     live,
     publicUrl,
+    sealKey,
     log,
     failures,
   })

@@ -1,4 +1,5 @@
 import type { PortalDocument } from '#contract/portal.ts'
+import { money } from '#lib/money.ts'
 
 import { PortalError, call } from './api.ts'
 import { h } from './dom.ts'
@@ -17,7 +18,7 @@ const questions = {
 export function answer(
   portal: Portal,
   noun: 'proposal' | 'contract',
-  { id, sha256, number }: PortalDocument,
+  { id, sha256, number, title: documentTitle, total_amount, currency }: PortalDocument,
   kind: 'agree' | 'decline',
 ): void {
   const { title, action, end } = questions[`${noun} ${kind}`]
@@ -73,6 +74,7 @@ export function answer(
         },
       },
       h('h2', {}, title),
+      h('p', {}, h('strong', {}, documentTitle), total_amount !== 0 && ` · ${money(total_amount, currency)}`),
       h(
         'p',
         {},

@@ -53,6 +53,62 @@ export function entrance(token: string, onEntered: (session: PortalSession) => v
   return page
 }
 
+type Opened = {
+  readonly session: PortalSession | null
+  readonly document: NonNullable<PortalSession['document']>
+}
+
+/** The page of a link to one document, which it opens at once: unlike the other one, the link isn’t used up. */
+export function documentEntrance(
+  token: string,
+  onOpened: (session: PortalSession, document: Opened['document']) => void,
+): HTMLElement {
+  const page = plainPage('Opening your document…')
+  const show = (next: HTMLElement) => {
+    page.replaceChildren(...Array.from(next.childNodes))
+    page.querySelector('h1')?.focus()
+  }
+  const open = async () => {
+    try {
+      const { data } = await call<{ data: Opened }>('/link', { token })
+      if (data.session) onOpened(data.session, data.document)
+      else show(expiredLink(token, data.document.kind))
+    } catch (error) {
+      const { status, message, detail } = error as PortalError
+      if (status === 422) return show(brokenLink(detail ?? message))
+      const retry = h('button', { type: 'button', class: 'main', click: () => void open() }, 'Try again')
+      show(plainPage('Something went wrong', h('p', {}, message), retry))
+    }
+  }
+  void open()
+  return page
+}
+
+function expiredLink(token: string, kind: string): HTMLElement {
+  const result = h('p', { role: 'status' })
+  const renew = oneAtATime(async () => {
+    try {
+      const { data } = await call<{ data: { sent_to: readonly string[] } }>('/link/renew', { token })
+      result.textContent = `We’ve emailed a new link to ${data.sent_to.join(' and ')}.`
+      button.remove()
+    } catch (error) {
+      const { message, detail } = error as PortalError
+      result.textContent = detail ?? message
+    }
+  })
+  const button = h(
+    'button',
+    { type: 'button', class: 'main', click: () => void renew() },
+    'Email me a new link',
+  )
+  return plainPage(
+    'This link has expired',
+    h('p', {}, `The ${kind} is still there. We can email a new link to where this one went.`),
+    button,
+    result,
+  )
+}
+
 const brokenLink = (reason: string) =>
   plainPage(
     'This link doesn’t work',

@@ -10,7 +10,7 @@ import { base, call } from './api.ts'
 import { h } from './dom.ts'
 import { downloads } from './download.ts'
 import { paymentCodeOf } from './payment-code.ts'
-import { type Portal, dayIn, facts, lines, link, status } from './view.ts'
+import { type Portal, back, dayIn, facts, lines, status } from './view.ts'
 
 /** An invoice that the customer was sent. */
 export async function invoice(portal: Portal, id: string): Promise<HTMLElement> {
@@ -26,7 +26,7 @@ export async function invoice(portal: Portal, id: string): Promise<HTMLElement> 
   return h(
     'main',
     {},
-    link(portal, '/portal', { class: 'back' }, '← All documents'),
+    back(portal),
     h(
       'header',
       { class: 'title' },

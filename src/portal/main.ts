@@ -6,7 +6,7 @@ import './portal.css'
 import { type PortalError, call } from './api.ts'
 import { forgetClaim } from './claim.ts'
 import { h } from './dom.ts'
-import { entrance, plainPage, signedOut } from './entrance.ts'
+import { documentEntrance, entrance, plainPage, signedOut } from './entrance.ts'
 import { home } from './home.ts'
 import { invoice } from './invoice.ts'
 import { meeting } from './meeting.ts'
@@ -28,7 +28,12 @@ const routes: readonly (readonly [RegExp, (portal: Portal, id: string) => Promis
 ]
 
 const portalOf = (known: PortalSession): Portal => ({
-  session: known,
+  get session() {
+    return session ?? known
+  },
+  enter(next) {
+    session = next
+  },
   open(path) {
     history.pushState(null, '', path)
     void show()
@@ -43,6 +48,9 @@ async function show(): Promise<void> {
   try {
     session ??= (await call<{ data: PortalSession }>('/session')).data
     const portal = portalOf(session)
+    // Who came with a link to one document has no other page.
+    if (session.document && location.pathname === '/portal')
+      history.replaceState(null, '', pathOf(session.document))
     const found = routes.flatMap(([pattern, page]) => {
       const match = pattern.exec(location.pathname)
       return match ? [{ page, id: match[1] ?? '' }] : []
@@ -67,11 +75,17 @@ function problemPage({ status, message }: PortalError): HTMLElement {
   )
 }
 
+const pathOf = ({ kind, id }: NonNullable<PortalSession['document']>) => `/portal/${kind}s/${id}`
+
 const notFound = (portal: Portal) =>
   plainPage(
     'Not found',
     h('p', {}, 'This isn’t shared with you, or was withdrawn.'),
-    h('button', { type: 'button', class: 'main', click: () => portal.open('/portal') }, 'All documents'),
+    h(
+      'button',
+      { type: 'button', class: 'main', click: () => portal.open('/portal') },
+      portal.session.document ? 'Your document' : 'All documents',
+    ),
   )
 
 /** Puts the page into the frame, and the focus on its heading. */
@@ -112,20 +126,23 @@ async function leave(): Promise<void> {
 
 /** Begins with the link of the address, if there is one, or where the customer was. */
 function begin(): void {
-  const token = /^#token=(.+)$/.exec(location.hash)?.[1]
+  const [, kind, token] = /^#(token|link)=(.+)$/.exec(location.hash) ?? []
   if (token === undefined) {
     forgetClaim()
     void show()
     return
   }
   opened += 1
+  // The link is no place to come back to.
+  const enter = (path: string) => (entered: PortalSession) => {
+    session = entered
+    history.replaceState(null, '', path)
+    void show()
+  }
   draw(
-    entrance(token, (entered) => {
-      session = entered
-      // The link is used up, and no place to come back to.
-      history.replaceState(null, '', '/portal')
-      void show()
-    }),
+    kind === 'token'
+      ? entrance(token, enter('/portal'))
+      : documentEntrance(token, (entered, document) => enter(pathOf(document))(entered)),
     undefined,
   )
 }

@@ -5,9 +5,10 @@ import { dayText, momentOf } from '#lib/dates.ts'
 
 import { answer } from './answer.ts'
 import { base, call } from './api.ts'
+import { confirmed } from './confirm.ts'
 import { h } from './dom.ts'
 import { downloads } from './download.ts'
-import { type Portal, dayIn, facts, lines, link, status } from './view.ts'
+import { type Portal, back, dayIn, facts, lines, status } from './view.ts'
 
 export type Noun = 'proposal' | 'contract'
 
@@ -25,7 +26,7 @@ export async function paper(portal: Portal, noun: Noun, id: string): Promise<HTM
   return h(
     'main',
     {},
-    link(portal, '/portal', { class: 'back' }, '← All documents'),
+    back(portal),
     h('header', { class: 'title' }, h('h1', { tabindex: -1 }, data.title), status('document', data.status)),
     facts([
       [name, data.edition > 1 ? `${data.number}, version ${data.edition}` : data.number],
@@ -57,11 +58,19 @@ export async function paper(portal: Portal, noun: Noun, id: string): Promise<HTM
       isOpen &&
         h(
           'button',
-          { type: 'button', class: 'main', click: () => answer(portal, noun, data, 'agree') },
+          {
+            type: 'button',
+            class: 'main',
+            click: () => confirmed(portal, () => answer(portal, noun, data, 'agree')),
+          },
           noun === 'proposal' ? 'Accept' : 'Sign',
         ),
       isOpen &&
-        h('button', { type: 'button', click: () => answer(portal, noun, data, 'decline') }, 'Decline'),
+        h(
+          'button',
+          { type: 'button', click: () => confirmed(portal, () => answer(portal, noun, data, 'decline')) },
+          'Decline',
+        ),
       pdf.link({ href: `${base}${path}/pdf`, download: true }, { class: 'button' }, 'Download PDF'),
     ),
     pdf.problem,

@@ -7,6 +7,8 @@ import { type Child, h } from './dom.ts'
 /** Whose portal it is, and how its views get from one to the next. */
 export interface Portal {
   readonly session: PortalSession
+  /** Goes on with what the service now says of the session. */
+  enter(session: PortalSession): void
   /** Shows another page of the portal. */
   open(path: string): void
   /** Shows this page anew. */
@@ -34,6 +36,10 @@ export const link = (
     },
     ...children,
   )
+
+/** The way back to everything that is shared, for who sees more than one document. */
+export const back = (portal: Portal) =>
+  portal.session.document === null && link(portal, '/portal', { class: 'back' }, '← All documents')
 
 const tones: Readonly<Record<string, string>> = {
   paid: 'good',

@@ -1,5 +1,3 @@
-import { hkdfSync } from 'node:crypto'
-
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 
@@ -13,7 +11,9 @@ import type { Database } from '#server/platform/db/database.ts'
 import { clientAddress } from '#server/platform/lib/client-address.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
 import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
+import { derivedSecret } from '#server/platform/lib/seal.ts'
 import { sendLetter } from '#server/platform/smtp/letter.ts'
+import { revokeDocumentLinks } from '#server/records/document-links/document-links.ts'
 
 import { beginPortalSession, fullName, hasBegunAfter, setPortalCookie } from './sessions.ts'
 
@@ -101,7 +101,7 @@ export async function listCustomerSessions(tenant: Tenant, id: number): Promise<
     .execute()
 }
 
-/** Ends the sessions of the customer, and the link that would begin another one. Throws 404. */
+/** Ends the sessions of the customer, and the links that would begin another one. Throws 404. */
 export const endCustomerSessions = (tenant: Tenant, id: number): Promise<void> =>
   tenant.transaction(async (trx) => {
     const customer = await readCustomer(trx, id)
@@ -122,7 +122,8 @@ export const endCustomerSessions = (tenant: Tenant, id: number): Promise<void> =
       .where('expires_at', '>', now())
       .returning('id')
       .execute()
-    if (links.length + sessions.length === 0) return
+    const revoked = await revokeDocumentLinks(trx, id)
+    if (links.length + sessions.length + revoked === 0) return
     await audit(trx, {
       action: 'portal.sessions_ended',
       target: { kind: 'customer', id, name: customer.name },
@@ -178,14 +179,9 @@ export async function enterWithLink(
   return session
 }
 
-/**
- * The secret of the session that a link and a claim begin: for both the same one each time, and for nobody to compute without the
- * key of this installation.
- */
-function claimedSession(key: Context['sealKey'], token: string, claim: string): string {
-  const info = `session of the portal ${linkTokenHash(token)} ${claim}`
-  return Buffer.from(hkdfSync('sha256', key, 'bureau', info, 32)).toString('base64url')
-}
+/** The secret of the session that a link and a claim begin: for both the same one each time. */
+const claimedSession = (key: Context['sealKey'], token: string, claim: string): string =>
+  derivedSecret(key, `session of the portal ${linkTokenHash(token)} ${claim}`)
 
 /** Uses up the link and begins the session of that secret. Returns false if the link stopped working meanwhile. Throws 422. */
 const redeem = (
@@ -240,7 +236,8 @@ const wrongLink = (status: keyof typeof reasons | 'pending' | undefined) =>
       : reasons[status],
   )
 
-async function readCustomer(tenant: Tenant, id: number) {
+/** Undefined for one who doesn't exist. */
+export async function readCustomer(tenant: Tenant, id: number) {
   const row = await tenant
     .select('customers')
     .select(['name', 'last_name', 'email', 'archived_at'])

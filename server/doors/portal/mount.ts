@@ -59,6 +59,8 @@ export function mountPortal<E extends Endpoint>(
         throw new HttpError('FORBIDDEN', 'A write with a session must come from the portal')
       if (endpoint.permission !== null && !caller.permissions.includes(endpoint.permission))
         throw new HttpError('FORBIDDEN', 'This isn’t shared with you')
+      if (caller.document && endpoint.permission !== null && endpoint.record === null)
+        throw new HttpError('FORBIDDEN', 'Your link is for one document')
       if (caller.viewedBy !== null && endpoint.method !== 'GET')
         throw new HttpError('FORBIDDEN', 'You see the portal as a customer and can’t change anything')
       if (isExpensive(endpoint, request.query as object))

@@ -59,7 +59,8 @@ const shown: readonly Action[] = [
 
 test('each permission opens exactly what docs/portal-permissions.md says', { timeout: 120_000 }, async () => {
   const lines: string[][] = []
-  for (const endpoint of inside) {
+  // Codes are for sessions that began with a link in an email, whatever is permitted.
+  for (const endpoint of inside.filter(({ path }) => !path.includes('/code'))) {
     const statuses = new Map<Action, number>()
     for (const { name } of actions) statuses.set(name, await statusFor(endpoint, [name]))
     const opens = (name: Action) => {

@@ -47,6 +47,8 @@ export async function describePortal(tenant: Tenant, caller: PortalCaller): Prom
     time_zone,
     expires_at: caller.expiresAt,
     viewed_by: caller.viewedBy,
+    document: caller.document && { kind: caller.document.kind, id: caller.document.id },
+    needs_code: caller.document !== null && !caller.document.isConfirmed,
   }
 }
 

@@ -29,6 +29,7 @@ import { type DocumentPdf, type PdfNeeds, readPdf } from '#server/records/invoic
 import { mailNeedsOf, publishMeeting, readCalendar, sendCalendar } from '#server/records/meetings/routes.ts'
 import { addOwnMeeting, cancelOwnMeeting, updateOwnMeeting } from '#server/records/meetings/writes.ts'
 
+import { checkCode, openLink, renewLink, requireConfirmed, sendCode } from './document-links.ts'
 import { beginView, endCustomerSessions, enterWithLink, listCustomerSessions, makeLink } from './links.ts'
 import { type PortalCall, mountPortal } from './mount.ts'
 import {
@@ -78,6 +79,24 @@ function mountEntrance(app: FastifyInstance, context: Context) {
     // Archived or deleted in this moment.
     if (!caller) throw new HttpError('UNAUTHENTICATED')
     return { data: await describePortal(new Tenant(db, dialect, caller.account, caller.name), caller) }
+  })
+
+  mountPublic(app, context, contract.openDocumentLink, async ({ body, request, reply }) => ({
+    data: await openLink(context, request, reply, body.token),
+  }))
+
+  mountPublic(app, context, contract.renewDocumentLink, async ({ body, request }) => ({
+    data: { sent_to: await renewLink(context, request, body.token) },
+  }))
+
+  mountPortal(app, context, contract.sendPortalCode, async ({ tenant, caller }) => ({
+    data: { sent_to: await sendCode(context, tenant, caller) },
+  }))
+
+  mountPortal(app, context, contract.checkPortalCode, async ({ tenant, caller, body }) => {
+    await checkCode(context, tenant, caller, body.code)
+    const document = caller.document && { ...caller.document, isConfirmed: true }
+    return { data: await describePortal(tenant, { ...caller, document }) }
   })
 
   mountPublic(app, context, contract.leavePortal, async ({ request, reply }) => {
@@ -153,6 +172,7 @@ function actsOn(context: Context, kind: DocumentKind) {
       move: GivenAnswer['kind'],
       { name, note, sha256 }: contract.PortalAnswer,
     ) {
+      requireConfirmed(caller)
       const address = clientAddress(request) ?? 'unknown'
       const by = { kind: 'customer', name, note, address, link: caller.link } as const
       await tenant.transaction((trx) => answerDocument(trx, caller, kind, { id, sha256 }, { kind: move, by }))

@@ -4,9 +4,14 @@ import type { Kysely } from 'kysely'
 import type { AnswerLink } from '#contract/documents.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { actions } from '#contract/permissions.ts'
-import { portalPath } from '#contract/portal.ts'
+import { type LinkedKind, portalPath } from '#contract/portal.ts'
 import type { Config } from '#server/config.ts'
-import type { PortalCaller, SessionAccess, StaffCaller } from '#server/platform/access/caller-types.ts'
+import type {
+  LinkedDocument,
+  PortalCaller,
+  SessionAccess,
+  StaffCaller,
+} from '#server/platform/access/caller-types.ts'
 import { linkTokenHash, newLinkToken } from '#server/platform/access/link-token.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -37,12 +42,14 @@ interface NewSession {
   readonly viewer: StaffCaller | null
   /** The link that it begins with; null for a person. */
   readonly link: AnswerLink | null
+  /** That link, if it is one in an email to one document: the session sees nothing else. */
+  readonly documentLink?: number
 }
 
 /** Begins a session in a transaction, and returns the secret of its cookie: a fresh one, unless it is given. */
 export async function beginPortalSession(
   trx: Kysely<Database>,
-  { account, customer, viewer, link }: NewSession,
+  { account, customer, viewer, link, documentLink }: NewSession,
   token: string = newLinkToken(),
 ): Promise<string> {
   await trx
@@ -57,6 +64,7 @@ export async function beginPortalSession(
       staff_role: viewer?.role ?? null,
       viewed_by: viewer?.user.name ?? null,
       link: link && JSON.stringify(link),
+      document_link_id: documentLink ?? null,
     })
     .execute()
   return token
@@ -98,6 +106,7 @@ export async function findPortalCaller(
         .onRef('customers.account_id', '=', 'portal_sessions.account_id'),
     )
     .leftJoin('connections', 'connections.account_id', 'portal_sessions.account_id')
+    .leftJoin('document_links', 'document_links.id', 'portal_sessions.document_link_id')
     .select(['portal_sessions.id', 'portal_sessions.account_id', 'portal_sessions.customer_id'])
     .select([
       'portal_sessions.expires_at',
@@ -108,6 +117,7 @@ export async function findPortalCaller(
     ])
     .select(['customers.name', 'customers.last_name', 'customers.email', 'customers.permissions'])
     .select(['customers.archived_at', 'connections.id as connection_id'])
+    .select(['document_link_id', 'about', 'about_id', 'confirmed_at', 'revoked_at'])
     .where('portal_sessions.token_hash', '=', linkTokenHash(token))
     .where('portal_sessions.expires_at', '>', now())
     .executeTakeFirst()
@@ -120,6 +130,7 @@ export async function findPortalCaller(
   const isOver =
     row.archived_at !== null ||
     row.connection_id !== null ||
+    row.revoked_at !== null ||
     (viewer && (await staff.ended([viewer])).has(viewer))
   if (isOver) {
     // For good: it doesn't come back with a customer who is brought back.
@@ -139,7 +150,24 @@ export async function findPortalCaller(
     expiresAt: row.expires_at,
     viewedBy: row.viewed_by,
     link: row.link === null ? null : (JSON.parse(row.link) as AnswerLink),
+    document: documentOf(row),
   }
+}
+
+function documentOf({
+  document_link_id: linkId,
+  about: kind,
+  about_id: id,
+  confirmed_at,
+}: {
+  readonly document_link_id: number | null
+  readonly about: LinkedKind | null
+  readonly about_id: number | null
+  readonly confirmed_at: string | null
+}): LinkedDocument | null {
+  return linkId === null || kind === null || id === null
+    ? null
+    : { linkId, kind, id, isConfirmed: confirmed_at !== null }
 }
 
 /** Ends the session of the request, if it has one. */
@@ -173,7 +201,8 @@ const isHttps = ({ publicUrl }: PortalNeeds['config']) => publicUrl?.startsWith(
 /** `__Host-` would need the path `/`, and with it the cookie in every request. */
 const cookieName = (config: PortalNeeds['config']) => `${isHttps(config) ? '__Secure-' : ''}bureau.portal`
 
-function tokenOf(config: PortalNeeds['config'], { headers }: FastifyRequest): string | undefined {
+/** The secret in the cookie of a request. */
+export function tokenOf(config: PortalNeeds['config'], { headers }: FastifyRequest): string | undefined {
   const name = `${cookieName(config)}=`
   const found = (headers.cookie ?? '').split('; ').find((cookie) => cookie.startsWith(name))
   const token = found?.slice(name.length) ?? ''
@@ -182,7 +211,7 @@ function tokenOf(config: PortalNeeds['config'], { headers }: FastifyRequest): st
 
 /**
  * Throws 404 unless that record is the customer’s and was sent to them: a draft isn’t there yet. A meeting is theirs to change only if
- * they made it.
+ * they made it. Who came with the link to one document sees no other.
  */
 export async function requirePortalRecord(
   tenant: Tenant,
@@ -190,6 +219,9 @@ export async function requirePortalRecord(
   { record, permission }: Pick<Endpoint, 'record' | 'permission'>,
   { id }: { readonly id: number },
 ): Promise<void> {
+  const { document } = caller
+  if (document && !(document.id === id && permission === `view-${document.kind}`))
+    throw new HttpError('NOT_FOUND')
   const row = await recordOf(tenant, caller, { record, permission })
     .select('id')
     .where('id', '=', id)

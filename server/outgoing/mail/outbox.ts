@@ -11,6 +11,7 @@ import { timestamp } from '#server/platform/lib/clock.ts'
 import { isOutage } from '#server/platform/lib/each.ts'
 import type { Failures } from '#server/platform/lib/failures.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
+import type { SealKey } from '#server/platform/lib/seal.ts'
 import type { LiveBus } from '#server/platform/live/bus.ts'
 import { type PdfRenderer, canMakePdfs } from '#server/platform/pdf/renderer.ts'
 import { type MailDecision, type MailOutcome, decide, mostAttempts } from '#server/platform/smtp/decide.ts'
@@ -28,8 +29,9 @@ interface Needs {
   readonly files: FileStore
   readonly pdfs: PdfRenderer
   readonly live: LiveBus
-  /** Origin of the links in emails. */
+  /** Origin of the links in emails, and the key that their secrets are derived from. */
   readonly publicUrl: () => string
+  readonly sealKey: SealKey
   readonly log: Logger
   readonly failures: Failures
 }

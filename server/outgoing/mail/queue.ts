@@ -6,6 +6,7 @@ import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Actor } from '#server/platform/audit/activity-log.ts'
 import type { EmailAbout, EmailTable, EmailsAbout } from '#server/platform/db/tables/emails.ts'
 import type { FileStore } from '#server/platform/files/store.ts'
+import type { SealKey } from '#server/platform/lib/seal.ts'
 import type { PdfRenderer } from '#server/platform/pdf/renderer.ts'
 import type { Mail, MailAttachment } from '#server/platform/smtp/transport.ts'
 
@@ -17,8 +18,9 @@ export interface PartNeeds {
   readonly files: FileStore
   readonly pdfs: PdfRenderer
   readonly log: Logger
-  /** Origin of links. */
+  /** Origin of links, and the key that their secrets are derived from. */
   readonly publicUrl: () => string
+  readonly sealKey: SealKey
 }
 
 export interface MailParts extends Pick<Mail, 'calendar'> {

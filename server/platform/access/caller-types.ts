@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnswerLink } from '#contract/documents.ts'
 import type { Ability } from '#contract/endpoint.ts'
 import type { Action } from '#contract/permissions.ts'
+import type { LinkedKind } from '#contract/portal.ts'
 
 /** The connection of an account to another service, as it was when its caller was looked up. */
 export interface ConnectionRef {
@@ -43,6 +44,15 @@ export interface IntegrationCaller {
   readonly connection: ConnectionRef | null
 }
 
+/** The document that a link in an email leads to. */
+export interface LinkedDocument {
+  readonly linkId: number
+  readonly kind: LinkedKind
+  readonly id: number
+  /** They have entered a code that was emailed to where the link went. */
+  readonly isConfirmed: boolean
+}
+
 /** A customer in the portal, or a person of the business who sees it as that customer. No other endpoint knows one. */
 export interface PortalCaller {
   readonly kind: 'customer'
@@ -59,6 +69,8 @@ export interface PortalCaller {
   readonly viewedBy: string | null
   /** The link that their session began with, if that was kept. */
   readonly link: AnswerLink | null
+  /** The only document that they see, where that was a link in an email. */
+  readonly document: LinkedDocument | null
 }
 
 /** Who sends a request. */

@@ -74,7 +74,7 @@ import type {
 import type { MeetingTable } from './tables/meetings.ts'
 import type { NotificationSettingsTable, NotificationTable } from './tables/notifications.ts'
 import type { PlanTable, SubscriptionSettlementTable, SubscriptionTable } from './tables/plans.ts'
-import type { PortalLinkTable, PortalSessionTable } from './tables/portal.ts'
+import type { DocumentLinkTable, PortalLinkTable, PortalSessionTable } from './tables/portal.ts'
 import type { SavedViewMarkTable, SavedViewTable } from './tables/saved-views.ts'
 import type { ScheduleRunTable, ScheduleTable } from './tables/schedules.ts'
 import type { ServiceKindTable, ServiceKindTagTable, ServiceTable } from './tables/services.ts'
@@ -155,6 +155,7 @@ export interface Database {
   meeting_emails: EarlierMeetingEmailTable
   email_counts: EmailCountTable
   portal_links: PortalLinkTable
+  document_links: DocumentLinkTable
   portal_sessions: PortalSessionTable
   imports: ImportTable
   import_batches: ImportBatchTable

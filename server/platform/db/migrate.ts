@@ -73,6 +73,7 @@ import * as documentCustomers from './migrations/0080-document-customers.ts'
 import * as bankPayments from './migrations/0081-bank-payments.ts'
 import * as automaticReminders from './migrations/0082-automatic-reminders.ts'
 import * as emails from './migrations/0083-emails.ts'
+import * as documentLinks from './migrations/0084-document-links.ts'
 import { everyAccount, scopeSetting } from './scope.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
@@ -148,6 +149,7 @@ const steps: Record<string, Step> = {
   '0081-bank-payments': bankPayments,
   '0082-automatic-reminders': automaticReminders,
   '0083-emails': emails,
+  '0084-document-links': documentLinks,
 }
 
 /** Whether this version has a step of that name. */

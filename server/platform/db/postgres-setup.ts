@@ -64,6 +64,7 @@ export const ownTables = Object.keys({
   meeting_emails: true,
   email_counts: true,
   portal_links: true,
+  document_links: true,
   portal_sessions: true,
   imports: true,
   import_batches: true,

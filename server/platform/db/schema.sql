@@ -1538,7 +1538,12 @@ CREATE TABLE "portal_sessions" (
   "staff_session_id" bigint,
   "staff_role" text,
   "viewed_by" text,
-  "link" text
+  "link" text,
+  "document_link_id" bigint,
+  "confirmed_at" text,
+  "code_hash" text,
+  "code_sent_at" text,
+  "code_tries" integer
 );
 
 CREATE INDEX "portal_links_account" on "portal_links" ("account_id", "customer_id");
@@ -2068,3 +2073,16 @@ CREATE TABLE "emails" (
 CREATE INDEX "emails_by_record" on "emails" ("account_id", "about", "about_id", "id");
 
 CREATE INDEX emails_due on emails (next_attempt_at) where next_attempt_at is not null;
+
+CREATE TABLE "document_links" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "about" text not null,
+  "about_id" bigint not null,
+  "token_hash" text not null unique,
+  "recipients" text not null,
+  "created_at" text not null,
+  "revoked_at" text
+);
+
+CREATE INDEX "document_links_by_document" on "document_links" ("account_id", "about", "about_id", "id");

@@ -22,6 +22,10 @@ export function sealKeyFrom(secret: string): SealKey {
   )
 }
 
+/** Returns a secret of 43 characters that is the same for that purpose each time, and for nobody to compute without the key. */
+export const derivedSecret = (key: SealKey, purpose: string): string =>
+  Buffer.from(hkdfSync('sha256', key, 'bureau', purpose, keyBytes)).toString('base64url')
+
 /** Encrypts a text with AES-256-GCM and a fresh nonce. Returns base64 of nonce, tag and ciphertext. */
 export function sealSecret(key: SealKey, text: string): string {
   const nonce = randomBytes(nonceBytes)

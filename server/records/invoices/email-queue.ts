@@ -1,10 +1,13 @@
-import type { EmailRow, Queue } from '#server/outgoing/mail/queue.ts'
+import { linkText } from '#contract/invoice-email-texts.ts'
+import type { EmailRow, PartNeeds, Queue } from '#server/outgoing/mail/queue.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { MailAttachment } from '#server/platform/smtp/transport.ts'
+import { linkInEmail } from '#server/records/document-links/document-links.ts'
 
 import { recordInvoice } from './activity.ts'
 import { isSendable } from './emails.ts'
 import { type DocumentPdf, readCreditNotePdf, readPdf } from './pdf.ts'
+import { lookOr } from './templates/rows.ts'
 
 /** A PDF as it is attached to an email. */
 export const attachmentOf = ({ name, bytes }: DocumentPdf): MailAttachment => ({
@@ -18,9 +21,17 @@ const names = { invoice: 'Invoice', reminder: 'Reminder', credit_note: 'Credit n
 const readInvoice = (tenant: Tenant, { about_id }: EmailRow) =>
   tenant
     .select('invoices')
-    .select(['id', 'status', 'invoice_number', 'customer_id'])
+    .select(['id', 'status', 'invoice_number', 'customer_id', 'look'])
     .where('id', '=', about_id)
     .executeTakeFirstOrThrow()
+
+/** The link to the invoice as the email shows it, in its language. */
+async function linkOf(needs: PartNeeds, tenant: Tenant, row: EmailRow<'invoice'>): Promise<string> {
+  const link = await linkInEmail(needs, tenant, { ...row, about: 'invoice' })
+  if (link === undefined) return ''
+  const { status, look } = await readInvoice(tenant, row)
+  return `\n\n${linkText(lookOr(look).language, status)}\n${link}`
+}
 
 /** Emails with an invoice, a reminder or a credit note. */
 export const invoiceQueue: Queue<'invoice'> = {
@@ -39,7 +50,7 @@ export const invoiceQueue: Queue<'invoice'> = {
           : await readCreditNotePdf(needs, tenant, row.credit_note_id),
       ),
     ],
-    links: '',
+    links: row.kind === 'credit_note' ? '' : await linkOf(needs, tenant, row),
   }),
   async record(tenant, actor, row, isSent) {
     const what = names[row.kind]

@@ -41,15 +41,21 @@ export class MailServer {
     return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`
   }
 
-  /** Returns the secrets of the links to that page which that address was sent, the oldest first. */
-  secrets(page: string, address: string): string[] {
+  /** Returns what that address was sent, the oldest first, with its ASCII readable. */
+  texts(address: string): string[] {
     return this.received
       .filter(({ to }) => to.includes(address))
-      .flatMap(({ source }) => {
+      .map(({ source }) =>
         // Long lines are folded.
-        const text = source.replaceAll('=\r\n', '').replaceAll('=3D', '=')
-        return new RegExp(`/${page}#token=([\\w-]{43})(?![\\w-])`).exec(text)?.[1] ?? []
-      })
+        source.replaceAll('=\r\n', '').replaceAll('=3D', '=').replaceAll('\r\n', '\n'),
+      )
+  }
+
+  /** Returns the secrets of the links to that page which that address was sent, the oldest first. */
+  secrets(page: string, address: string, name: 'token' | 'link' = 'token'): string[] {
+    return this.texts(address).flatMap(
+      (text) => new RegExp(`/${page}#${name}=([\\w-]{43})(?![\\w-])`).exec(text)?.[1] ?? [],
+    )
   }
 
   async close(): Promise<void> {

@@ -42,7 +42,7 @@ export function documentReminder(
 
 const asks = {
   proposal: 'Please let us know whether you accept it.',
-  contract: 'Please sign it and send it back to us.',
+  contract: 'Please review and sign it.',
 } as const
 
 const lastDay = ({ kind, ends_on }: OneDocument) =>

@@ -1,0 +1,97 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn } from './fixtures.ts'
+import { test } from './mail-fixtures.ts'
+import { demoCustomer, grant, openLink, send } from './portal-fixtures.ts'
+
+const address = 'nadia@example.com'
+
+test('a customer opens a proposal from its email on a phone, confirms with a code and accepts @main', async ({
+  page,
+  browser,
+  service,
+  mail,
+}) => {
+  await signIn(page)
+  const customer_id = await demoCustomer(page)
+  await grant(page, customer_id, ['view-proposal'])
+  const { id } = await send(page, '/api/x/proposals', {
+    customer_id,
+    title: 'Photos of the ground floor',
+    currency: 'EUR',
+    sections: [{ heading: 'What we do', text: 'The **ground floor**' }],
+    line_items: [{ description: 'Photography', quantity: 3, unit_price: 413.5, discount: 0, tax_rate: 23 }],
+    valid_until: null,
+  })
+  await page.goto(`/proposals/${id}`)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send this proposal?' })
+  await dialog.getByRole('textbox', { name: 'To' }).fill(address)
+  await dialog.getByRole('button', { name: 'Send and email' }).click()
+  const links = () => mail.secrets('portal', address, 'link')
+  await expect.poll(() => links().length, { timeout: 30_000 }).toBe(1)
+  expect(mail.texts(address)[0]).toContain('View and accept:')
+
+  const link = `${service.url}/portal#link=${links()[0]}`
+  const portal = await openLink(browser, service.url, link)
+  await expect(portal.getByRole('heading', { name: 'Photos of the ground floor' })).toBeFocused()
+  await expect(portal).toHaveURL(new RegExp(`/portal/proposals/${id}$`))
+  await expect(portal.getByRole('link', { name: 'All documents' })).toBeHidden()
+  await expectAccessible(portal)
+  await expectNoSidewaysScroll(portal)
+  await expect(page.getByText('Viewed').first()).toBeVisible()
+
+  await portal.getByRole('button', { name: 'Accept' }).click()
+  const confirm = portal.getByRole('dialog', { name: 'Confirm that it’s you' })
+  await expect(confirm.getByText('We’ve emailed a code to n•••@example.com.')).toBeVisible()
+  await expectAccessible(portal)
+  await confirm.getByLabel('Code').fill('12')
+  await confirm.getByRole('button', { name: 'Confirm' }).click()
+  await expect(confirm.getByRole('alert')).toHaveText('Enter the six digits of the code')
+  const code = /^\d{6}$/m.exec(mail.texts(address).at(-1) ?? '')?.[0] ?? ''
+  await confirm.getByLabel('Code').fill(code)
+  await portal.keyboard.press('Enter')
+  const question = portal.getByRole('dialog', { name: 'Accept this proposal?' })
+  await expect(question.getByText('€1,525.82')).toBeVisible()
+  await expectAccessible(portal)
+  await question.getByRole('button', { name: 'Accept proposal' }).click()
+  const proof = portal.getByRole('region', { name: 'Accepted' })
+  await expect(proof).toContainText(`Emailed to ${address}`)
+
+  // The link works again, and in a browser that doesn’t know it; elsewhere it leads nowhere.
+  await portal.goto('/portal')
+  await expect(portal.getByRole('heading', { name: 'Photos of the ground floor' })).toBeVisible()
+  await portal.goto('/portal/invoices/1')
+  await expect(portal.getByRole('heading', { name: 'Not found' })).toBeVisible()
+  const other = await openLink(browser, service.url, link, 'light')
+  await expect(other.getByRole('region', { name: 'Accepted' })).toBeVisible()
+  await expectAccessible(other)
+  await expect(page.getByText('Accepted').first()).toBeVisible()
+  await Promise.all([portal.context().close(), other.context().close()])
+})
+
+test('a link in an email that is wrong or no longer works says so, and what helps', async ({
+  page,
+  browser,
+  service,
+}) => {
+  await signIn(page)
+  const portal = await openLink(browser, service.url, `${service.url}/portal#link=${'x'.repeat(43)}`)
+  await expect(portal.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible()
+  await expect(portal.getByText('Open it from the email again.')).toBeVisible()
+  await expectAccessible(portal)
+  await portal.context().close()
+
+  // Of a document that is paid, weeks ago.
+  const expired = await openLink(browser, service.url, `${service.url}/portal`)
+  await expired.route('**/api/x/portal/link', (route) =>
+    route.fulfill({ json: { data: { session: null, document: { kind: 'invoice', id: 1 } } } }),
+  )
+  await expired.route('**/api/x/portal/link/renew', (route) =>
+    route.fulfill({ json: { data: { sent_to: ['n•••@example.com'] } } }),
+  )
+  await expired.goto(`/portal#link=${'y'.repeat(43)}`)
+  await expect(expired.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
+  await expectAccessible(expired)
+  await expired.getByRole('button', { name: 'Email me a new link' }).click()
+  await expect(expired.getByRole('status')).toHaveText('We’ve emailed a new link to n•••@example.com.')
+  await expired.context().close()
+})

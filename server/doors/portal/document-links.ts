@@ -1,0 +1,229 @@
+import { randomInt } from 'node:crypto'
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import type { PortalSession } from '#contract/portal.ts'
+import type { Context } from '#server/context.ts'
+import { countEmails } from '#server/outgoing/mail/limits.ts'
+import type { LinkedDocument, PortalCaller } from '#server/platform/access/caller-types.ts'
+import { newLinkToken } from '#server/platform/access/link-token.ts'
+import { Tenant } from '#server/platform/access/tenant.ts'
+import { clientAddress } from '#server/platform/lib/client-address.ts'
+import { now, timestamp } from '#server/platform/lib/clock.ts'
+import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
+import { derivedSecret } from '#server/platform/lib/seal.ts'
+import { sendLetter } from '#server/platform/smtp/letter.ts'
+import type { MailServer } from '#server/platform/smtp/transport.ts'
+import {
+  documentLink,
+  findDocumentLink,
+  isReadable,
+  keepDocumentLink,
+  readLinked,
+} from '#server/records/document-links/document-links.ts'
+
+import { readCustomer } from './links.ts'
+import { describePortal } from './records.ts'
+import { beginPortalSession, findPortalCaller, setPortalCookie, tokenOf } from './sessions.ts'
+
+const codeForMs = 10 * 60_000
+/** Wrong entries after which a code no longer works. */
+const mostTries = 5
+
+interface Opened {
+  /** Null where the link has expired. */
+  readonly session: PortalSession | null
+  readonly document: NonNullable<PortalSession['document']>
+}
+
+/**
+ * Begins a session that sees the document of a link in an email alone. A session that sees it already stays: the customer's own, or one
+ * that began with this link. Throws 422 where the link doesn't work, and 429.
+ */
+export async function openLink(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+): Promise<Opened> {
+  const { link, linked, tenant } = await requireLink(context, request, token)
+  const document = { kind: link.about, id: link.about_id }
+  if (!isReadable(link, linked)) return { session: null, document }
+  const own = tokenOf(context.config, request)
+  const known = own === undefined ? undefined : await findPortalCaller(context, own)
+  if (known && sees(known, link, linked.customer))
+    return { session: await describePortal(tenant, known), document }
+  const secret = await context.store.db.transaction().execute((trx) =>
+    beginPortalSession(trx, {
+      account: tenant.account,
+      customer: linked.customer,
+      viewer: null,
+      link: { id: link.id, delivery: 'emailed', to: addressesOf(link).join(', ') },
+      documentLink: link.id,
+    }),
+  )
+  setPortalCookie(context, reply, secret, false)
+  const caller = await findPortalCaller(context, secret)
+  // Archived, deleted or revoked in this moment.
+  if (!caller) throw new HttpError('UNAUTHENTICATED')
+  return { session: await describePortal(tenant, caller), document }
+}
+
+const sees = (
+  { account, id, viewedBy, document }: PortalCaller,
+  link: { readonly id: number; readonly account_id: number },
+  customer: number,
+): boolean =>
+  account === link.account_id &&
+  id === customer &&
+  viewedBy === null &&
+  (document === null || document.linkId === link.id)
+
+/** Emails a new link to where that one went. Returns the addresses without giving them away. Throws 409, 422 and 429. */
+export async function renewLink(context: Context, request: FastifyRequest, token: string): Promise<string[]> {
+  const { link, tenant } = await requireLink(context, request, token)
+  const server = requireMailServer(context)
+  const { about, about_id, recipients } = link
+  const fresh = newLinkToken()
+  await tenant.transaction(async (trx) => {
+    await countEmails(trx, 'recipient', addressesOf(link))
+    await keepDocumentLink(trx, { about, about_id, recipients }, fresh)
+  })
+  const { name } = await tenant.business()
+  await sendToAll(server, addressesOf(link), {
+    fromName: name,
+    subject: `Your new link from ${name}`,
+    text: `Hello,
+
+Open this link to see the ${about} that ${name} sent you:
+${documentLink(context.publicUrl(), fresh)}
+
+Somebody asked for it with an earlier link. If that wasn’t you, you can ignore this email.
+`,
+  })
+  return addressesOf(link).map(masked)
+}
+
+/** Emails a code to where the link of the session went. Returns the addresses without giving them away. Throws 409 and 429. */
+export async function sendCode(context: Context, tenant: Tenant, caller: PortalCaller): Promise<string[]> {
+  const { linkId } = requireDocument(caller)
+  const server = requireMailServer(context)
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const { recipients } = await tenant
+    .select('document_links')
+    .select('recipients')
+    .where('id', '=', linkId)
+    .executeTakeFirstOrThrow()
+  const to = addressesOf({ recipients })
+  await tenant.transaction(async (trx) => {
+    await countEmails(trx, 'recipient', to)
+    await trx
+      .update('portal_sessions')
+      .set({ code_hash: hashOf(context, caller, code), code_sent_at: now(), code_tries: 0 })
+      .where('id', '=', caller.sessionId)
+      .execute()
+  })
+  const { name } = await tenant.business()
+  await sendToAll(server, to, {
+    fromName: name,
+    subject: `${code} is your code for ${name}`,
+    text: `Hello,
+
+Enter this code to answer what ${name} sent you:
+
+${code}
+
+It works for 10 minutes. If you didn’t ask for it, you can ignore this email.
+`,
+  })
+  return to.map(masked)
+}
+
+/** Confirms the session with the code that was emailed last. Throws 409 and 422. */
+export async function checkCode(
+  context: Pick<Context, 'sealKey'>,
+  tenant: Tenant,
+  caller: PortalCaller,
+  code: string,
+): Promise<void> {
+  requireDocument(caller)
+  const row = await tenant
+    .update('portal_sessions')
+    .set((eb) => ({ code_tries: eb('code_tries', '+', 1) }))
+    .where('id', '=', caller.sessionId)
+    .where('code_hash', 'is not', null)
+    .where('code_tries', '<', mostTries)
+    .where('code_sent_at', '>', timestamp(Date.now() - codeForMs))
+    .returning('code_hash')
+    .executeTakeFirst()
+  if (!row) throw invalidField('code', 'This code no longer works. Ask for a new one.')
+  if (row.code_hash !== hashOf(context, caller, code))
+    throw invalidField('code', 'This isn’t the code. Check the newest email.')
+  await tenant
+    .update('portal_sessions')
+    .set({ confirmed_at: now(), code_hash: null })
+    .where('id', '=', caller.sessionId)
+    .execute()
+}
+
+/** Throws 403 for who came with a link in an email and hasn’t entered the code yet. */
+export function requireConfirmed({ document }: PortalCaller): void {
+  if (document && !document.isConfirmed)
+    throw new HttpError('FORBIDDEN', 'Enter the code that is emailed to you before you answer')
+}
+
+function requireDocument({ document }: PortalCaller): LinkedDocument {
+  if (!document) throw new HttpError('CONFLICT', 'This session needs no code')
+  return document
+}
+
+const hashOf = ({ sealKey }: Pick<Context, 'sealKey'>, { sessionId }: PortalCaller, code: string) =>
+  derivedSecret(sealKey, `code of the portal ${sessionId} ${code}`)
+
+async function requireLink({ store, staff }: Context, request: FastifyRequest, token: string) {
+  const { db, dialect } = store
+  const link = await findDocumentLink(db, token)
+  if (!link) {
+    await staff.countGuess(request)
+    throw invalidField('token', 'This link doesn’t work. Open it from the email again.')
+  }
+  const withdrawn = invalidField(
+    'token',
+    'What this link leads to was withdrawn, or is no longer shared with you.',
+  )
+  if (link.revoked_at !== null) throw withdrawn
+  const reader = new Tenant(db, dialect, link.account_id, '')
+  const linked = await readLinked(reader, link)
+  const customer = linked && (await readCustomer(reader, linked.customer))
+  if (!linked || !customer) throw withdrawn
+  const origin = {
+    kind: 'customer',
+    id: linked.customer,
+    address: clientAddress(request),
+    requestId: request.id,
+  } as const
+  return { link, linked, tenant: new Tenant(db, dialect, link.account_id, customer.name, origin) }
+}
+
+function requireMailServer({ config }: Context): MailServer {
+  if (!config.mail)
+    throw new HttpError('CONFLICT', 'No email can be sent at the moment. Ask the sender for help.')
+  return config.mail
+}
+
+const addressesOf = ({ recipients }: { readonly recipients: string }) => JSON.parse(recipients) as string[]
+
+async function sendToAll(
+  server: MailServer,
+  to: readonly string[],
+  letter: { readonly fromName: string; readonly subject: string; readonly text: string },
+): Promise<void> {
+  const problems = await Promise.all(
+    to.map((address) => sendLetter(server, { ...letter, to: address, replyTo: null })),
+  )
+  if (problems.every((problem) => problem !== null))
+    throw new HttpError('CONFLICT', 'The email couldn’t be sent. Try again in a few minutes.')
+}
+
+/** `z•••@example.com`, which tells it to those who know the address. */
+const masked = (address: string): string => address.replace(/^(.).*(@[^@]*)$/su, '$1•••$2')
