@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn } from './fixtures.ts'
 import { test } from './mail-fixtures.ts'
-import { demoCustomer, grant, openLink, send } from './portal-fixtures.ts'
+import { demoCustomer, openLink, send } from './portal-fixtures.ts'
 
 const address = 'nadia@example.com'
 
@@ -12,7 +12,12 @@ test('a customer opens a proposal from its email on a phone, confirms with a cod
 }) => {
   await signIn(page)
   const customer_id = await demoCustomer(page)
-  await grant(page, customer_id, ['view-proposal'])
+  await send(page, '/api/x/customer-changes', {
+    kind: 'permissions',
+    customers: [customer_id],
+    count: 1,
+    revoke: ['view-proposal'],
+  })
   const { id } = await send(page, '/api/x/proposals', {
     customer_id,
     title: 'Photos of the ground floor',
@@ -25,6 +30,10 @@ test('a customer opens a proposal from its email on a phone, confirms with a cod
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Send this proposal?' })
   await dialog.getByRole('textbox', { name: 'To' }).fill(address)
+  await expect(dialog.getByText(/can’t see proposals in the portal, so the email has no link/)).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Allow proposals' }).click()
+  await expect(dialog.getByText('A link to view and accept it follows the message.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Send and email' }).click()
   const links = () => mail.secrets('portal', address, 'link')
   await expect.poll(() => links().length, { timeout: 30_000 }).toBe(1)

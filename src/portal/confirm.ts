@@ -71,8 +71,8 @@ export function confirmed(portal: Portal, onConfirmed: () => void): void {
         'div',
         { class: 'actions' },
         submit,
-        h('button', { type: 'button', click: () => void send() }, 'Send a new code'),
         h('button', { type: 'button', click: () => dialog.close() }, 'Cancel'),
+        h('button', { type: 'button', class: 'quiet', click: () => void send() }, 'Send a new code'),
       ),
     ),
   )

@@ -144,6 +144,7 @@ function SendForm({ document, templates, onClose }: Props & { templates: EmailTe
             noun={one}
             hasPlaceholder={editions === 0}
             kind={templates.kind}
+            linked={document}
             onChange={setDraft}
           />
         </>
@@ -164,6 +165,7 @@ function EmailAgain({ document, onClose }: Props) {
       noun={one}
       start={documentEmail(document, current)}
       templates={templates}
+      linked={document}
       mutation={documents.email(kind, id)}
       onClose={onClose}
     />
@@ -182,6 +184,7 @@ function RemindDialog({ document, onClose }: Props) {
       noun={kindWords[kind].one}
       start={documentReminder(document, current)}
       templates={templates}
+      linked={document}
       mutation={documents.email(kind, id, 'reminder')}
       onClose={onClose}
     >

@@ -7,6 +7,7 @@ import { useAttempt } from '#kit/attempt.ts'
 import { FormDialog } from '#kit/form-dialog.tsx'
 import { toast } from '#kit/toast.ts'
 
+import type { EmailedDocument } from './document-link-note.tsx'
 import { type EmailDraft, type EmailProblems, readEmail } from './email-draft.ts'
 import { EmailInputs } from './email-inputs.tsx'
 import { EmailTemplateSelect, type EmailTemplates } from './email-templates.tsx'
@@ -19,6 +20,8 @@ interface Props<Sent> {
   start: EmailDraft
   /** Placeholders it can be written with; none unless given. */
   templates?: EmailTemplates | undefined
+  /** The document that the email links to. */
+  linked?: EmailedDocument
   mutation: UseMutationOptions<Sent, DefaultError, { email: EmailInput; key: string }>
   /** Above the inputs. */
   children?: ReactNode
@@ -31,6 +34,7 @@ export function EmailDialog<Sent>({
   noun = 'invoice',
   start,
   templates,
+  linked,
   mutation,
   children,
   onClose,
@@ -70,7 +74,14 @@ export function EmailDialog<Sent>({
           onTexts={(texts) => setDraft({ ...draft, ...texts })}
         />
       )}
-      <EmailInputs draft={draft} problems={problems} noun={noun} kind={templates?.kind} onChange={setDraft} />
+      <EmailInputs
+        draft={draft}
+        problems={problems}
+        noun={noun}
+        kind={templates?.kind}
+        linked={linked}
+        onChange={setDraft}
+      />
     </FormDialog>
   )
 }

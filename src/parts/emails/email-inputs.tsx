@@ -2,6 +2,7 @@ import { TextInput, Textarea } from '@mantine/core'
 
 import { type TemplateKind, placeholdersOf } from '#contract/placeholders.ts'
 
+import { DocumentLinkNote, type EmailedDocument } from './document-link-note.tsx'
 import type { EmailDraft, EmailProblems } from './email-draft.ts'
 import { placeholderError } from './placeholder-error.tsx'
 
@@ -14,6 +15,8 @@ interface Props {
   hasPlaceholder?: boolean
   /** Whose placeholders the service fills when it is sent. */
   kind?: TemplateKind | undefined
+  /** The document that the email links to. */
+  linked?: EmailedDocument | undefined
   onChange: (draft: EmailDraft) => void
 }
 
@@ -24,6 +27,7 @@ export function EmailInputs({
   noun = 'invoice',
   hasPlaceholder = false,
   kind,
+  linked,
   onChange,
 }: Props) {
   const marked = (name: 'subject' | 'message') =>
@@ -65,6 +69,7 @@ export function EmailInputs({
         error={marked('message') ?? problems.message}
         onChange={({ currentTarget }) => onChange({ ...draft, message: currentTarget.value })}
       />
+      {linked && <DocumentLinkNote {...linked} />}
     </>
   )
 }

@@ -32,6 +32,7 @@ export function InvoiceEmailDialog({ invoice, kind, onClose }: Props) {
       words={words[kind]}
       start={emailDraft(kind, invoice, current)}
       templates={templates}
+      linked={{ ...invoice, kind: 'invoice' }}
       mutation={invoiceEmails.send(invoice.id, kind)}
       onClose={onClose}
     >

@@ -109,6 +109,7 @@ function SendForm({ invoice, templates, onClose }: Props & { templates: EmailTem
             problems={problems}
             hasPlaceholder
             kind={templates.kind}
+            linked={{ ...invoice, kind: 'invoice' }}
             onChange={setDraft}
           />
         </>
