@@ -1,23 +1,12 @@
 import * as z from 'zod/mini'
 
-import type { Ability } from './endpoint.ts'
 import { endpoint } from './endpoint.ts'
 import { idFilter } from './list-query.ts'
+import { notificationKinds } from './notification-kinds.ts'
 import { Datetime, pageB } from './surface.ts'
 import { WebhookSummary } from './webhook-summary.ts'
 
 /** Surface X: what a person is notified of in an account. */
-
-/** Kinds of notifications. Readers take any text: a newer service may have more. */
-export const notificationKinds = ['webhook.failing', 'webhook.disabled', 'invoices.overdue'] as const
-export type NotificationKind = (typeof notificationKinds)[number]
-
-/** The ability that a kind takes; null for everybody in the account. */
-export const abilityOfKind: Readonly<Record<NotificationKind, Ability | null>> = {
-  'webhook.failing': 'settings.manage',
-  'webhook.disabled': 'settings.manage',
-  'invoices.overdue': null,
-}
 
 /** The overdue invoices of an account on the day of the digest; amounts are what was still due. */
 export const OverdueDigest = z.object({
@@ -37,6 +26,19 @@ export const OverdueDigest = z.object({
 })
 export type OverdueDigest = z.infer<typeof OverdueDigest>
 
+/** What a customer did in the portal by themselves. */
+export const CustomerAct = z.object({
+  record: z.enum(['proposal', 'contract', 'meeting']),
+  id: z.int(),
+  title: z.string(),
+  what: z.enum(['accepted', 'declined', 'signed', 'booked', 'moved', 'changed', 'canceled']),
+  customer_name: z.string(),
+  /** The name that they answered with, where it isn’t theirs. */
+  signed_as: z.nullable(z.string()),
+  note: z.string(),
+})
+export type CustomerAct = z.infer<typeof CustomerAct>
+
 export const Notification = z.object({
   id: z.int(),
   kind: z.string(),
@@ -46,6 +48,8 @@ export const Notification = z.object({
   webhook: z.nullable(z.pick(WebhookSummary, { id: true, name: true, url: true })),
   /** For `invoices.overdue`. */
   overdue: z.nullable(OverdueDigest),
+  /** For `proposal.answered`, `contract.answered` and `meeting.changed`. */
+  customer_act: z.nullable(CustomerAct),
 })
 export type Notification = z.infer<typeof Notification>
 

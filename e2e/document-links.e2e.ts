@@ -74,6 +74,10 @@ test('a customer opens a proposal from its email on a phone, confirms with a cod
   await expect(other.getByRole('region', { name: 'Accepted' })).toBeVisible()
   await expectAccessible(other)
   await expect(page.getByText('Accepted').first()).toBeVisible()
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  const told = page.getByRole('dialog', { name: 'Notifications' })
+  await expect(told.getByText('Wanjiru Kamau accepted Photos of the ground floor').first()).toBeVisible()
+  await expectAccessible(page)
   await Promise.all([portal.context().close(), other.context().close()])
 })
 

@@ -145,6 +145,12 @@ const answerPdf = async (
     ? reply.type('application/pdf').send(Readable.from([]))
     : sendPdf(context, reply, read)
 
+/** Shows and emails the notifications of what the customer did. */
+function tellPeople({ live, outbox }: Context, { account }: Tenant): void {
+  live.publish(account, { topic: 'notifications', id: null })
+  outbox.wake()
+}
+
 /** Actions on a proposal or contract in the portal, with the customer as the actor. */
 function actsOn(context: Context, kind: DocumentKind) {
   const publish = ({ account }: Tenant, id: number) =>
@@ -177,6 +183,7 @@ function actsOn(context: Context, kind: DocumentKind) {
       const by = { kind: 'customer', name, note, address, link: caller.link } as const
       await tenant.transaction((trx) => answerDocument(trx, caller, kind, { id, sha256 }, { kind: move, by }))
       publish(tenant, id)
+      tellPeople(context, tenant)
       if (move === 'agree') await keepDocumentPdf(context, tenant, kind, id)
       return { data: await readDocument(tenant, kind, id) }
     },
@@ -259,7 +266,7 @@ function mountMeetings(app: FastifyInstance, context: Context) {
       readMeeting(trx, await work(trx)),
     )
     publishMeeting(context, tenant.account, data.id)
-    context.outbox.wake()
+    tellPeople(context, tenant)
     sendVersion(reply, data.version)
     return { data }
   }

@@ -13,7 +13,7 @@ import { type MailServer, sendMail } from '#server/platform/smtp/transport.ts'
 import { isFailing } from '../failing.ts'
 import { letterOf } from './letters.ts'
 import { recipientsOf } from './recipients.ts'
-import { digestIn } from './rows.ts'
+import { actIn, digestIn } from './rows.ts'
 
 interface Needs {
   readonly server: MailServer
@@ -69,7 +69,8 @@ async function attempt(
   if (to === undefined || !isNews || isOver) return null
   const { name } = await tenant.business()
   const about = { id: tenant.account, name }
-  const letter = letterOf(row.kind, { webhook, overdue: digestIn(row.digest) }, about, publicUrl())
+  const subject = { webhook, overdue: digestIn(row.digest), act: actIn(row.customer_act) }
+  const letter = letterOf(row.kind, subject, about, publicUrl())
   if (!letter) return null
   const outcome = await sendMail(server, {
     ...letter,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-import type { NotificationKind, OverdueDigest } from '#contract/notifications.ts'
+import type { NotificationKind } from '#contract/notification-kinds.ts'
+import type { CustomerAct, OverdueDigest } from '#contract/notifications.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 
@@ -13,6 +14,7 @@ export interface Occasion {
   readonly name: string
   readonly webhook?: number
   readonly digest?: OverdueDigest
+  readonly act?: CustomerAct
   /** How long its email waits, in milliseconds. */
   readonly emailAfterMs?: number
 }
@@ -21,7 +23,7 @@ export interface Occasion {
 export async function notify(
   tenant: Tenant,
   recipients: readonly Recipient[],
-  { kind, name, webhook, digest, emailAfterMs = 0 }: Occasion,
+  { kind, name, webhook, digest, act, emailAfterMs = 0 }: Occasion,
   nowMs: number,
 ): Promise<number> {
   const ids = await tenant.insertNew(
@@ -32,6 +34,7 @@ export async function notify(
       occasion: `${kind} ${name}`,
       webhook_id: webhook ?? null,
       digest: digest === undefined ? null : JSON.stringify(digest),
+      customer_act: act === undefined ? null : JSON.stringify(act),
       is_shown: in_app ? 1 : 0,
       created_at: timestamp(nowMs),
       message_id: randomUUID(),

@@ -1,4 +1,5 @@
-import type { NotificationKind, OverdueDigest } from '#contract/notifications.ts'
+import type { NotificationKind } from '#contract/notification-kinds.ts'
+import type { CustomerAct, OverdueDigest } from '#contract/notifications.ts'
 import { linkedAccount } from '#contract/session.ts'
 import { dayText, moneyText, numberText } from '#server/platform/lib/formats.ts'
 import { toMinor } from '#server/platform/lib/money.ts'
@@ -7,6 +8,7 @@ import { toMinor } from '#server/platform/lib/money.ts'
 export interface Subject {
   readonly webhook: { readonly id: number; readonly name: string | null; readonly url: string } | null
   readonly overdue: OverdueDigest | null
+  readonly act: CustomerAct | null
 }
 
 interface Letter {
@@ -17,7 +19,7 @@ interface Letter {
 /** Returns subject and text of the email, in plain text; undefined where what it's about is gone. */
 export function letterOf(
   kind: NotificationKind,
-  { webhook, overdue }: Subject,
+  { webhook, overdue, act }: Subject,
   { id, name }: Account,
   publicUrl: string,
 ): Letter | undefined {
@@ -29,7 +31,9 @@ export function letterOf(
   }
   const letter = webhook
     ? webhookLetter(kind, webhook, name, linkTo)
-    : overdue && digestLetter(overdue, name, linkTo)
+    : overdue
+      ? digestLetter(overdue, name, linkTo)
+      : act && actLetter(act, name, linkTo)
   if (!letter) return undefined
   const settings = `Choose what Bureau emails you: ${linkTo('/settings/notifications')}`
   return { ...letter, text: `${letter.text}\n\n--\n${settings}\n` }
@@ -91,5 +95,19 @@ ${count > oldest.length ? 'Due first:\n\n' : ''}${lines.join('\n\n')}
 
 All overdue invoices:
 ${linkTo('/invoices?status=overdue')}`,
+  }
+}
+
+function actLetter(
+  { record, id, title, what, customer_name, signed_as, note }: CustomerAct,
+  account: string,
+  linkTo: LinkTo,
+): Letter {
+  const name = signed_as === null ? customer_name : `${customer_name} (as ${signed_as})`
+  return {
+    subject: `${customer_name} ${what} ${title}`,
+    text: `${name} ${what} the ${record} “${title}” ${record === 'meeting' ? 'with' : 'from'} ${account}.${note === '' ? '' : `\n\nTheir note:\n${note}`}
+
+${linkTo(`/${record}s/${id}`)}`,
   }
 }

@@ -1,10 +1,9 @@
 import {
-  type Channels,
-  type DigestTime,
   type NotificationKind,
-  abilityOfKind,
+  kindsOfNotifications,
   notificationKinds,
-} from '#contract/notifications.ts'
+} from '#contract/notification-kinds.ts'
+import type { Channels, DigestTime } from '#contract/notifications.ts'
 import type { Ability } from '#contract/session.ts'
 import { abilitiesOf } from '#server/platform/access/roles.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
@@ -37,6 +36,6 @@ export const kindsFor = (abilities: readonly Ability[]): NotificationKind[] =>
   notificationKinds.filter((kind) => maySee(kind, abilities))
 
 function maySee(kind: NotificationKind, abilities: readonly Ability[]): boolean {
-  const ability = abilityOfKind[kind]
+  const ability: Ability | null = kindsOfNotifications[kind].ability
   return ability === null || abilities.includes(ability)
 }

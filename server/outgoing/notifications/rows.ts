@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { type Notification, OverdueDigest } from '#contract/notifications.ts'
+import { CustomerAct, type Notification, OverdueDigest } from '#contract/notifications.ts'
 import type { StaffCaller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { now } from '#server/platform/lib/clock.ts'
@@ -38,17 +38,19 @@ export async function listNotifications(
   const rows = await shown(tenant, await memberOf(tenant, caller), caller)
     .leftJoin('webhooks', 'webhooks.id', 'notifications.webhook_id')
     .select(['notifications.id', 'notifications.kind', 'notifications.created_at', 'notifications.read_at'])
-    .select(['notifications.digest', 'webhooks.id as webhook', 'webhooks.name', 'webhooks.url'])
+    .select(['notifications.digest', 'notifications.customer_act'])
+    .select(['webhooks.id as webhook', 'webhooks.name', 'webhooks.url'])
     .$if(before !== undefined, (query) => query.where('notifications.id', '<', before ?? 0))
     .orderBy('notifications.id', 'desc')
     .limit(limit + 1)
     .execute()
   const page = rows.slice(0, limit)
   return {
-    data: page.map(({ digest, webhook, name, url, ...row }) => ({
+    data: page.map(({ digest, customer_act, webhook, name, url, ...row }) => ({
       ...row,
       webhook: webhook === null ? null : { id: webhook, name, url: url ?? '' },
       overdue: digestIn(digest),
+      customer_act: actIn(customer_act),
     })),
     next_before: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
   }
@@ -95,3 +97,7 @@ const shown = (tenant: Tenant, member: number, { abilities }: StaffCaller) =>
 /** Returns the digest that is stored in a row; null without one, or where it is damaged. */
 export const digestIn = (text: string | null): OverdueDigest | null =>
   z.safeParse(OverdueDigest, jsonIn(text ?? 'null')).data ?? null
+
+/** Returns what a customer did that is stored in a row; null without it, or where it is damaged. */
+export const actIn = (text: string | null): CustomerAct | null =>
+  z.safeParse(CustomerAct, jsonIn(text ?? 'null')).data ?? null

@@ -1,14 +1,11 @@
 import * as z from 'zod/mini'
 
 import {
-  type Channels,
-  type DigestTime,
   type NotificationKind,
-  type NotificationSettings,
-  type SavedSettings,
-  abilityOfKind,
+  kindsOfNotifications,
   notificationKinds,
-} from '#contract/notifications.ts'
+} from '#contract/notification-kinds.ts'
+import type { Channels, DigestTime, NotificationSettings, SavedSettings } from '#contract/notifications.ts'
 import type { StaffCaller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { audit, auditChanges } from '#server/platform/audit/record.ts'
@@ -19,7 +16,7 @@ type ChannelsByKind = Readonly<Record<NotificationKind, Channels>>
 const both: Channels = { in_app: true, email: true }
 /** Defaults: Monday morning for the digest. */
 const usualSettings: { readonly channels: ChannelsByKind; readonly digest: DigestTime } = {
-  channels: { 'webhook.failing': both, 'webhook.disabled': both, 'invoices.overdue': both },
+  channels: Object.fromEntries(notificationKinds.map((kind) => [kind, both])) as ChannelsByKind,
   digest: { every: 'week', weekday: 1, hour: 8 },
 }
 
@@ -54,7 +51,11 @@ export async function readSettings(
   const row = await rowOf(tenant, member)
   const channels = channelsIn(row?.channels ?? null)
   return {
-    kinds: notificationKinds.map((kind) => ({ kind, ability: abilityOfKind[kind], ...channels[kind] })),
+    kinds: notificationKinds.map((kind) => ({
+      kind,
+      ability: kindsOfNotifications[kind].ability,
+      ...channels[kind],
+    })),
     digest: digestTimeIn(row),
     can_email: canEmail,
   }
@@ -91,9 +92,9 @@ export async function saveSettings(
 
 /** Settings as the audit log says them: where each kind arrives, and when the digest comes. */
 const described = (channels: ChannelsByKind, digest: DigestTime) => ({
-  failing_webhooks: placesOf(channels['webhook.failing']),
-  disabled_webhooks: placesOf(channels['webhook.disabled']),
-  overdue_invoices: placesOf(channels['invoices.overdue']),
+  ...Object.fromEntries(
+    notificationKinds.map((kind) => [kindsOfNotifications[kind].audited, placesOf(channels[kind])]),
+  ),
   digest_every: digest.every,
   digest_weekday: digest.every === 'week' ? digest.weekday : null,
   digest_hour: digest.hour,

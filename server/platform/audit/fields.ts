@@ -1,4 +1,5 @@
 import { type AuditAction, type AuditGroup, type OtherAction, auditActions } from '#contract/audit-actions.ts'
+import { kindsOfNotifications, notificationKinds } from '#contract/notification-kinds.ts'
 import { resources } from '#contract/resources.ts'
 import { companyFields } from '#server/platform/db/tables/company.ts'
 
@@ -91,9 +92,7 @@ const otherFields: Readonly<Record<OtherAction, readonly string[]>> = {
   'custom_fields.reordered': ['order'],
   'audit_log.retention_changed': ['keep_days'],
   'notifications.changed': [
-    'failing_webhooks',
-    'disabled_webhooks',
-    'overdue_invoices',
+    ...notificationKinds.map((kind) => kindsOfNotifications[kind].audited),
     'digest_every',
     'digest_weekday',
     'digest_hour',

@@ -74,6 +74,7 @@ import * as bankPayments from './migrations/0081-bank-payments.ts'
 import * as automaticReminders from './migrations/0082-automatic-reminders.ts'
 import * as emails from './migrations/0083-emails.ts'
 import * as documentLinks from './migrations/0084-document-links.ts'
+import * as customerActs from './migrations/0085-customer-acts.ts'
 import { everyAccount, scopeSetting } from './scope.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
@@ -150,6 +151,7 @@ const steps: Record<string, Step> = {
   '0082-automatic-reminders': automaticReminders,
   '0083-emails': emails,
   '0084-document-links': documentLinks,
+  '0085-customer-acts': customerActs,
 }
 
 /** Whether this version has a step of that name. */

@@ -1319,6 +1319,7 @@ CREATE TABLE "notifications" (
   "message_id" text not null unique,
   "attempts" integer default 0 not null,
   "next_attempt_at" text,
+  "customer_act" text,
   constraint "notifications_once" unique ("account_id", "member_id", "occasion")
 );
 

@@ -1,7 +1,9 @@
 import type { AuditAction } from '#contract/audit-actions.ts'
 import type { AnswerLink, DocumentAnswer, DocumentKind } from '#contract/documents.ts'
 import type { EventType } from '#contract/events.ts'
+import { fold } from '#contract/folding.ts'
 import { emit } from '#server/outgoing/delivery/emit.ts'
+import { notifyOfCustomer } from '#server/outgoing/notifications/customer-acts.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Actor } from '#server/platform/audit/activity-log.ts'
 import { audit } from '#server/platform/audit/record.ts'
@@ -94,9 +96,21 @@ export async function answerDocument(
       link: { from: null, to: answer.link && `${answer.link.delivery} to ${answer.link.to}` },
     },
   })
+  if (by.kind === 'customer')
+    await notifyOfCustomer(tenant, {
+      record: kind,
+      id: row.id,
+      title: row.title,
+      what: answer.kind,
+      customer_name: row.customer_name,
+      signed_as: isSameName(by.name, row.customer_name) ? null : by.name,
+      note: by.note,
+    })
   const event = events[`${kind}.${answer.kind}`]
   if (event) await emit(tenant, [{ type: event, data: await eventData(tenant, row) }])
 }
+
+const isSameName = (one: string, other: string): boolean => fold(one).trim() === fold(other).trim()
 
 function actionOf(kind: DocumentKind, move: GivenAnswer['kind']): AuditAction {
   if (move === 'decline') return `${kind}.declined`

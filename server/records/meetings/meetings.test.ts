@@ -68,15 +68,18 @@ function calendarIn(source: string): string {
   return Buffer.from(base64, 'base64').toString().replaceAll('\r\n ', '')
 }
 /** Sends what waits, and returns it by its recipients. */
+/** What was emailed about meetings, apart from what people are notified of. */
 async function sent() {
   mail.received.length = 0
   await service.context.outbox.sendDue()
-  return mail.received.map(({ to, source }) => ({
-    to: to.toSorted(),
-    subject: /^Subject: (.*)$/m.exec(source)?.[1]?.trim(),
-    type: /text\/calendar[^\r\n]*(?:\r\n\s[^\r\n]*)*/.exec(source)?.[0].replaceAll(/\r\n\s+/g, ' '),
-    calendar: calendarIn(source),
-  }))
+  return mail.received
+    .filter(({ source }) => source.includes('text/calendar'))
+    .map(({ to, source }) => ({
+      to: to.toSorted(),
+      subject: /^Subject: (.*)$/m.exec(source)?.[1]?.trim(),
+      type: /text\/calendar[^\r\n]*(?:\r\n\s[^\r\n]*)*/.exec(source)?.[0].replaceAll(/\r\n\s+/g, ' '),
+      calendar: calendarIn(source),
+    }))
 }
 const lineOf = (calendar: string, name: string) =>
   calendar

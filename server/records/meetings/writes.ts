@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 
 import type { EventType } from '#contract/events.ts'
 import { type MeetingInput, type MeetingTexts, longestMeeting } from '#contract/meetings.ts'
+import type { CustomerAct } from '#contract/notifications.ts'
 import { emit } from '#server/outgoing/delivery/emit.ts'
 import { countEmails } from '#server/outgoing/mail/limits.ts'
+import { notifyOfCustomer } from '#server/outgoing/notifications/customer-acts.ts'
 import type { PortalCaller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
@@ -98,6 +100,7 @@ async function add(
     { event: 'created', description: 'Meeting scheduled' },
   )
   if (notify) await queueInvitations(tenant, needs, actor, id)
+  await notifyPeople(tenant, actor, { ...columns, id }, 'booked')
   await emitMeeting(tenant, 'meeting.created', id)
   return id
 }
@@ -162,6 +165,7 @@ async function change(
     description: isMoved ? 'Meeting moved' : 'Meeting changed',
   })
   if (notify) await queueInvitations(tenant, needs, actor, row.id)
+  await notifyPeople(tenant, actor, changed, isMoved ? 'moved' : 'changed')
   await emitMeeting(tenant, 'meeting.updated', row.id)
 }
 
@@ -197,7 +201,28 @@ async function cancel(
   await write(tenant, row, { status: 'canceled', canceled_at: now() })
   await recordMeeting(tenant, actor, row, { event: 'canceled', description: 'Meeting canceled' })
   if (notify) await queueInvitations(tenant, needs, actor, row.id)
+  await notifyPeople(tenant, actor, row, 'canceled')
   await emitMeeting(tenant, 'meeting.canceled', row.id)
+}
+
+/** Of what a customer does: people know what they did themselves. */
+async function notifyPeople(
+  tenant: Tenant,
+  actor: MeetingActor,
+  { id, title }: Pick<MeetingRow, 'id' | 'title'>,
+  what: CustomerAct['what'],
+): Promise<void> {
+  if (actor.kind !== 'customer') return
+  const { name: customer_name } = actor
+  await notifyOfCustomer(tenant, {
+    record: 'meeting',
+    id,
+    title,
+    what,
+    customer_name,
+    signed_as: null,
+    note: '',
+  })
 }
 
 /** Emails the invitation to everybody who is invited. Throws 404, 409, and 429 where that was just done. */

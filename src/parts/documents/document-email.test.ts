@@ -30,6 +30,6 @@ test('a reminder of a proposal says when it was sent, where the business is, and
 test('a reminder of a contract asks for the signature and names no last day', () => {
   const { message } = documentReminder({ ...proposal, kind: 'contract', number: 'CON-2026-0001' }, session)
   expect(message).toContain('we haven’t received your signature yet')
-  expect(message).toContain('Please sign it')
+  expect(message).toContain('Please review and sign it')
   expect(message).not.toContain('28 Feb')
 })

@@ -81,7 +81,7 @@ export function NotificationCenter() {
           {!data && !error && <Loader className={classes['wait'] ?? ''} aria-label="Loading notifications" />}
           {data && all.length === 0 && (
             <EmptyState icon={IconBell} title="You’re all caught up" isSmall>
-              Failing webhooks and digests of overdue invoices appear here.
+              What customers answer and book, overdue invoices and failing webhooks appear here.
             </EmptyState>
           )}
           <NotificationList

@@ -1,6 +1,9 @@
 import {
   type Icon,
   IconBell,
+  IconCalendarEvent,
+  IconCircleCheck,
+  IconCircleX,
   IconClockExclamation,
   IconPlugConnectedX,
   IconWebhook,
@@ -8,7 +11,7 @@ import {
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-import type { Notification } from '#contract/notifications.ts'
+import type { CustomerAct, Notification } from '#contract/notifications.ts'
 import { listText } from '#lib/locale.ts'
 import { money } from '#lib/money.ts'
 import { pluralize } from '#lib/pluralize.ts'
@@ -16,14 +19,14 @@ import { hostOf } from '#lib/url-parts.ts'
 
 interface Look {
   readonly icon: Icon
-  readonly tone: 'bad' | 'warn' | 'plain'
+  readonly tone: 'bad' | 'warn' | 'good' | 'plain'
   readonly text: ReactNode
   /** Where the record is. */
   readonly link: LinkProps
 }
 
 /** Returns how a notification reads, and where it leads. */
-export function lookOf({ kind, webhook, overdue }: Notification): Look {
+export function lookOf({ kind, webhook, overdue, customer_act }: Notification): Look {
   if (webhook) {
     const link: LinkProps = { to: '/webhooks/$id', params: { id: String(webhook.id) } }
     const name = <b dir="auto">{webhook.name ?? hostOf(webhook.url)}</b>
@@ -47,6 +50,35 @@ export function lookOf({ kind, webhook, overdue }: Notification): Look {
       link: { to: '/invoices', search: { status: 'overdue' } },
     }
   }
+  if (customer_act) return actLook(customer_act)
   // Of a kind that this version doesn't know.
   return { icon: IconBell, tone: 'plain', text: 'Something needs your attention', link: { to: '/overview' } }
+}
+
+const places = { proposal: '/proposals/$id', contract: '/contracts/$id', meeting: '/meetings/$id' } as const
+
+function actLook({ record, id, title, what, customer_name, signed_as, note }: CustomerAct): Look {
+  const isAnswer = record !== 'meeting'
+  return {
+    icon: !isAnswer ? IconCalendarEvent : what === 'declined' ? IconCircleX : IconCircleCheck,
+    tone: what === 'declined' || what === 'canceled' ? 'bad' : isAnswer ? 'good' : 'plain',
+    text: (
+      <>
+        <b dir="auto">{customer_name}</b>
+        {signed_as !== null && (
+          <>
+            {' '}
+            (as <bdi>{signed_as}</bdi>)
+          </>
+        )}{' '}
+        {what} <bdi>{title}</bdi>
+        {note !== '' && (
+          <>
+            : “<bdi>{note}</bdi>”
+          </>
+        )}
+      </>
+    ),
+    link: { to: places[record], params: { id: String(id) } },
+  }
 }

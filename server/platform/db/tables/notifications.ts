@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 
-import type { DigestTime, NotificationKind } from '#contract/notifications.ts'
+import type { NotificationKind } from '#contract/notification-kinds.ts'
+import type { DigestTime } from '#contract/notifications.ts'
 
 import type { Flag } from './flag.ts'
 
@@ -15,6 +16,8 @@ export interface NotificationTable {
   webhook_id: number | null
   /** JSON: an `OverdueDigest`. */
   digest: string | null
+  /** JSON: a `CustomerAct`. */
+  customer_act: Generated<string | null>
   /** Whether it is listed, or only emailed. */
   is_shown: Flag
   read_at: string | null

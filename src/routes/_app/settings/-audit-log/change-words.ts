@@ -1,3 +1,4 @@
+import { kindsOfNotifications } from '#contract/notification-kinds.ts'
 import { abilityName } from '#lib/ability-name.ts'
 import { momentOf } from '#lib/dates.ts'
 import { dateFormat, listText } from '#lib/locale.ts'
@@ -52,7 +53,7 @@ export function valueText(name: string, stored: unknown): string {
 /** Fields that are stored as JSON. */
 const asJson: ReadonlySet<string> = new Set(['abilities', 'filters', 'conditions', 'columns'])
 /** Kinds of notifications, with where they arrive. */
-const placed: ReadonlySet<string> = new Set(['failing_webhooks', 'disabled_webhooks', 'overdue_invoices'])
+const placed: ReadonlySet<string> = new Set(Object.values(kindsOfNotifications).map(({ audited }) => audited))
 const place = (value: unknown) =>
   value === 'in_app' ? 'in Bureau' : value === 'email' ? 'by email' : plain(value)
 const reasons: Readonly<Record<string, string>> = {

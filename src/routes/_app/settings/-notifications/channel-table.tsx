@@ -1,6 +1,7 @@
 import { Switch } from '@mantine/core'
 
-import type { NotificationKind, SavedSettings } from '#contract/notifications.ts'
+import type { NotificationKind } from '#contract/notification-kinds.ts'
+import type { SavedSettings } from '#contract/notifications.ts'
 import type { Session } from '#contract/session.ts'
 import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
@@ -23,6 +24,21 @@ interface Words {
 }
 
 const words: Record<NotificationKind, Words> = {
+  'proposal.answered': {
+    label: 'Proposals answered',
+    description: 'A customer accepts or declines a proposal.',
+    to: 'see proposals.',
+  },
+  'contract.answered': {
+    label: 'Contracts answered',
+    description: 'A customer signs or declines a contract.',
+    to: 'see contracts.',
+  },
+  'meeting.changed': {
+    label: 'Meetings by customers',
+    description: 'A customer books, moves, changes or cancels a meeting.',
+    to: 'see meetings.',
+  },
   'webhook.failing': {
     label: 'Webhook failing',
     description:

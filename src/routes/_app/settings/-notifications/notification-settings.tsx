@@ -2,11 +2,8 @@ import { Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { notifications } from '#api/notifications.ts'
-import {
-  type NotificationSettings as Input,
-  type SavedSettings,
-  notificationKinds,
-} from '#contract/notifications.ts'
+import { notificationKinds } from '#contract/notification-kinds.ts'
+import type { NotificationSettings as Input, SavedSettings } from '#contract/notifications.ts'
 import type { Session } from '#contract/session.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 
