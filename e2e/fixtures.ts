@@ -143,6 +143,8 @@ export async function chooseFrom(button: Locator, item: string | RegExp): Promis
   const wanted = button.page().getByRole('menuitem', { name: item, exact: true })
   await expect(wanted).toBeEnabled()
   await wanted.press('Enter')
+  // What it opens may have to be fetched, and the menu closes meanwhile.
+  await expect(wanted).toBeHidden()
 }
 
 /** Opens a screen through the navigation. */

@@ -41,6 +41,7 @@ test('a meeting is scheduled in another time zone, found on the overview and wit
   await expect(page.getByText(/12:30/).first()).toBeVisible()
   await chooseFrom(page.getByRole('button', { name: 'More actions' }), 'Cancel meeting')
   const dialog = page.getByRole('dialog', { name: 'Cancel this meeting?' })
+  await expect(dialog).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Cancel meeting' }).click()
   await expect(page.getByText('Canceled', { exact: true })).toBeVisible()

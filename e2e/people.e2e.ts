@@ -87,6 +87,7 @@ test('someone is invited, joins, gets another role and is removed @main', async 
   await expect(page.getByRole('heading', { name: 'Invitations' })).toBeHidden()
   await chooseFrom(page.getByRole('button', { name: 'Actions for Ines Duarte' }), 'Change role')
   const roles = page.getByRole('dialog', { name: 'Change the role of Ines Duarte' })
+  await expect(roles).toBeVisible()
   await expectAccessible(page)
   await roles.getByRole('radio', { name: 'Viewer' }).check()
   await roles.getByRole('button', { name: 'Change role' }).click()
@@ -94,6 +95,7 @@ test('someone is invited, joins, gets another role and is removed @main', async 
 
   await chooseFrom(page.getByRole('button', { name: 'Actions for Ines Duarte' }), 'Remove')
   const question = page.getByRole('dialog', { name: 'Remove Ines Duarte?' })
+  await expect(question).toBeVisible()
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Remove' }).click()
   await expect(row(page, 'Ines Duarte')).toHaveCount(0)
