@@ -310,8 +310,10 @@ export type AnswerInput = z.infer<typeof AnswerInput>
 /** Converts once: 409 if that was done before, unless `again`. */
 export const ConvertInput = z.object({ again: z.optional(z.boolean('again must be true or false')) })
 
-/** Kinds of emails about a proposal or contract. */
-export const documentEmailKinds = ['document', 'reminder'] as const
+/** Kinds of emails that people send about a proposal or contract. */
+const sentKinds = ['document', 'reminder'] as const
+/** And of those that the service sends: a customer who has agreed in the portal gets a confirmation with the PDF. */
+export const documentEmailKinds = [...sentKinds, 'confirmation'] as const
 export type DocumentEmailKind = (typeof documentEmailKinds)[number]
 
 /** An email of a proposal or contract. */
@@ -322,6 +324,6 @@ export type DocumentEmail = z.infer<typeof DocumentEmail>
 
 /** An email of what was sent, or a reminder of what isn’t answered; the former unless given. */
 export const DocumentEmailInput = z.extend(EmailInput, {
-  kind: z.optional(z.enum(documentEmailKinds, `kind must be one of ${documentEmailKinds.join(', ')}`)),
+  kind: z.optional(z.enum(sentKinds, `kind must be one of ${sentKinds.join(', ')}`)),
 })
 export type DocumentEmailInput = z.infer<typeof DocumentEmailInput>

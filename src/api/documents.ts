@@ -29,7 +29,7 @@ import type {
   ContractRow,
   ContractVersion,
   ConversionTarget,
-  DocumentEmailKind,
+  DocumentEmailInput,
   DocumentKind,
   Proposal,
   ProposalRow,
@@ -274,7 +274,7 @@ export const documents = {
       meta: stale('proposal'),
     }),
   /** `key`: the same for every attempt at the same email, so that a repeat sends no second one. */
-  email: (kind: DocumentKind, id: number, as: DocumentEmailKind = 'document') =>
+  email: (kind: DocumentKind, id: number, as: DocumentEmailInput['kind'] = 'document') =>
     mutationOptions({
       mutationFn: async ({ email, key }: { readonly email: EmailInput; readonly key: string }) => {
         const input = { params: { id }, body: { ...email, kind: as }, key }

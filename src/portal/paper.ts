@@ -37,6 +37,7 @@ export async function paper(portal: Portal, noun: Noun, id: string): Promise<HTM
       ['Starts', data.starts_on === null ? null : dayText(data.starts_on)],
       ['Ends', data.ends_on === null ? null : dayText(data.ends_on)],
     ]),
+    data.answer && evidence(data, data.answer),
     h(
       'div',
       { class: 'card' },
@@ -51,7 +52,6 @@ export async function paper(portal: Portal, noun: Noun, id: string): Promise<HTM
       data.line_items.length > 0 && lines(data.line_items, data.currency, [['Total', data.total_amount]]),
     ),
     data.attachments.length > 0 && attachments(portal, data),
-    data.answer && evidence(data, data.answer),
     h(
       'div',
       { class: 'actions' },

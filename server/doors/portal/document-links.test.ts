@@ -224,6 +224,19 @@ describe('answering with the link in an email', () => {
     })
     // Used.
     expect((await ask('/code/check', { code }, customer)).statusCode).toBe(422)
+
+    await service.context.outbox.sendDue()
+    const confirmation = lastText()
+    expect(confirmation).toContain('Subject: You accepted proposal')
+    expect(confirmation).toContain('View online:')
+    expect(confirmation).toContain('Content-Type: application/pdf')
+    expect(tokenIn(confirmation)).not.toBe('')
+    const emails = await service.send('GET', `/api/x/proposals/${sent.id}/emails`, staff)
+    expect(emails.json().data[0]).toMatchObject({
+      kind: 'confirmation',
+      status: 'sent',
+      to: ['zoe@example.com'],
+    })
   })
 
   test('works in the browser alone that the code was entered in', async () => {

@@ -23,6 +23,7 @@ import { clientAddress } from '#server/platform/lib/client-address.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
 import { canMakePdfs } from '#server/platform/pdf/renderer.ts'
 import { type GivenAnswer, answerDocument, viewDocument } from '#server/records/documents/answers.ts'
+import { queueConfirmation } from '#server/records/documents/emails.ts'
 import { keepDocumentPdf, readDocumentPdf } from '#server/records/documents/pdf.ts'
 import { sendPdf } from '#server/records/invoices/pdf-routes.ts'
 import { type DocumentPdf, type PdfNeeds, readPdf } from '#server/records/invoices/pdf.ts'
@@ -181,7 +182,10 @@ function actsOn(context: Context, kind: DocumentKind) {
       requireConfirmed(caller)
       const address = clientAddress(request) ?? 'unknown'
       const by = { kind: 'customer', name, note, address, link: caller.link } as const
-      await tenant.transaction((trx) => answerDocument(trx, caller, kind, { id, sha256 }, { kind: move, by }))
+      await tenant.transaction(async (trx) => {
+        await answerDocument(trx, caller, kind, { id, sha256 }, { kind: move, by })
+        if (move === 'agree' && context.outbox.canSend) await queueConfirmation(trx, caller, kind, id)
+      })
       publish(tenant, id)
       tellPeople(context, tenant)
       if (move === 'agree') await keepDocumentPdf(context, tenant, kind, id)

@@ -20,6 +20,8 @@ type NewEmail<About extends EmailAbout> = EmailsAbout[About] &
     readonly reply_to?: string
     /** A wire datetime before which it isn't sent; by default, now. */
     readonly due_at?: string
+    /** Whether it counts towards what can be emailed; it does unless this is false. */
+    readonly isCounted?: boolean
   }
 
 /**
@@ -29,10 +31,10 @@ type NewEmail<About extends EmailAbout> = EmailsAbout[About] &
 export async function queueEmail<About extends EmailAbout>(
   tenant: Tenant,
   caller: Caller | { readonly kind: 'key' | 'customer' },
-  { to, due_at, ...email }: NewEmail<About>,
+  { to, due_at, isCounted = true, ...email }: NewEmail<About>,
 ): Promise<number> {
   const recipients = [...new Set(to)]
-  await countEmails(tenant, 'recipient', recipients)
+  if (isCounted) await countEmails(tenant, 'recipient', recipients)
   const user = 'user' in caller ? caller.user : undefined
   const created_at = now()
   return tenant.insertOne('emails', {

@@ -17,10 +17,11 @@ const documentQueue = (kind: DocumentKind): Queue<DocumentKind> => ({
   async readParts(needs, tenant, row) {
     const pdf = await readDocumentPdf(needs, tenant, kind, { id: row.about_id, edition: row.edition })
     const { attachments, links } = await readEmailFiles(needs, tenant, row)
+    const isAnswered = row.kind === 'confirmation'
     const link = await linkInEmail(needs, tenant, { ...row, about: kind })
     return {
       attachments: [attachmentOf(pdf), ...attachments],
-      links: `${link === undefined ? '' : `\n\n${asks[kind]}\n${link}`}${links}`,
+      links: `${link === undefined ? '' : `\n\n${isAnswered ? 'View online:' : asks[kind]}\n${link}`}${links}`,
     }
   },
   record: recordDocumentEmail,

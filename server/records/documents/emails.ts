@@ -1,15 +1,21 @@
-import { type DocumentEmailInput, type DocumentKind, emailedAttachmentsBytes } from '#contract/documents.ts'
+import {
+  type DocumentEmailInput,
+  type DocumentEmailKind,
+  type DocumentKind,
+  emailedAttachmentsBytes,
+} from '#contract/documents.ts'
+import { longestEmail } from '#contract/invoice-emails.ts'
 import { placeholdersOf } from '#contract/placeholders.ts'
 import { emit } from '#server/outgoing/delivery/emit.ts'
 import { queueEmail } from '#server/outgoing/mail/emails.ts'
 import type { EmailRow } from '#server/outgoing/mail/queue.ts'
-import type { Caller } from '#server/platform/access/caller-types.ts'
+import type { Caller, PortalCaller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Actor } from '#server/platform/audit/activity-log.ts'
 import { fileUrl } from '#server/platform/files/file-url.ts'
 import type { FileStore } from '#server/platform/files/store.ts'
 import { now } from '#server/platform/lib/clock.ts'
-import { bytesText } from '#server/platform/lib/formats.ts'
+import { bytesText, dayText } from '#server/platform/lib/formats.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
 import { filledEmail } from '#server/records/templates/values.ts'
@@ -20,7 +26,7 @@ import { type DocumentRow, contentOf, readRow, readVersion } from './rows.ts'
 import { isPossible, requireAction } from './states.ts'
 
 /** The action that the status of a document must permit for each kind of email. */
-const actions = { document: 'email', reminder: 'remind' } as const
+const actions = { document: 'email', reminder: 'remind', confirmation: 'email' } as const
 
 /**
  * Queues an email with the latest version in the transaction that decides it, a reminder with activity and event; the outbox sends
@@ -58,6 +64,35 @@ export async function queueDocumentEmail(
   })
   if (emailKind === 'reminder') await recordReminder(tenant, caller, row)
   return email
+}
+
+/**
+ * Queues a confirmation for the customer who has just agreed in the portal, to where their link went, in the transaction of that.
+ * It isn't counted, because an answer must not fail for it.
+ */
+export async function queueConfirmation(
+  tenant: Tenant,
+  customer: PortalCaller,
+  kind: DocumentKind,
+  id: number,
+): Promise<void> {
+  const { number, title, editions } = await readRow(tenant, kind, id)
+  const { name } = await tenant.business()
+  const done = kind === 'proposal' ? 'accepted' : 'signed'
+  await queueEmail(tenant, customer, {
+    about: kind,
+    about_id: id,
+    kind: 'confirmation',
+    edition: editions,
+    to: customer.link?.delivery === 'emailed' ? customer.link.to.split(', ') : [customer.email],
+    isCounted: false,
+    subject: `You ${done} ${kind} ${number} from ${name}`.slice(0, longestEmail.subject),
+    message: `Hello ${customer.name},
+
+Thank you. You ${done} “${title}” on ${dayText(dateAt(Date.now(), await tenant.timeZone()))}. The ${kind} is attached as a PDF, with your answer and how to check it.
+
+${name}`,
+  })
 }
 
 /** Throws 409 where the last day has passed, before the sweep has come as well. */
@@ -129,6 +164,11 @@ export async function documentEmailObstacle(
   return editions === row.edition ? undefined : `The ${kind} has a newer version.`
 }
 
+const names: Readonly<Partial<Record<DocumentEmailKind, string>>> = {
+  reminder: 'Reminder',
+  confirmation: 'Confirmation',
+}
+
 /** Records in the activity that an email was sent, or failed. */
 export async function recordDocumentEmail(
   tenant: Tenant,
@@ -137,7 +177,7 @@ export async function recordDocumentEmail(
   isSent: boolean,
 ): Promise<void> {
   const document = await documentOfEmail(tenant, row)
-  const name = row.kind === 'reminder' ? 'Reminder' : nameOf(document)
+  const name = names[row.kind] ?? nameOf(document)
   await recordDocument(
     tenant,
     actor,

@@ -104,8 +104,11 @@ export function DocumentActions({ document, session }: Props) {
     { question: 'delete', label: 'Delete draft', icon: IconTrash, isDestructive: true },
   ]
   const offered = all.filter((item) => can[item.question])
-  // One of them is the next step, and has a button.
-  const [first] = offered.filter(({ question: of }) => primary.has(of))
+  // One of them is the next step, and has a button, unless that was done.
+  const made = document.conversions.find(({ target }) => target === 'invoice') ?? document.conversions[0]
+  const first = made
+    ? undefined
+    : primary.flatMap((step) => offered.filter(({ question: of }) => of === step))[0]
   const menu = offered.filter((item) => item !== first)
   const run = (item: Item) => setQuestion(item.question)
   usePageActions([
@@ -125,6 +128,15 @@ export function DocumentActions({ document, session }: Props) {
         <Button size="sm" leftSection={<first.icon size={16} aria-hidden />} onClick={() => run(first)}>
           {first.question === 'send' ? 'Send' : first.label}
         </Button>
+      )}
+      {made && (
+        <ButtonLink
+          to={made.target === 'invoice' ? '/invoices/$id' : '/contracts/$id'}
+          params={{ id: String(made.id) }}
+          size="sm"
+        >
+          View {made.target}
+        </ButtonLink>
       )}
       {can.edit && (
         <ButtonLink
@@ -172,7 +184,8 @@ export function DocumentActions({ document, session }: Props) {
   )
 }
 
-const primary: ReadonlySet<DocumentQuestion> = new Set(['send', 'agree', 'invoice', 'contract'])
+/** What comes next, the most likely first. */
+const primary: readonly DocumentQuestion[] = ['send', 'invoice', 'contract', 'remind', 'agree']
 
 /** Returns what makes a draft like that document and opens it. */
 function useDuplicate({ kind, id }: OneDocument): () => void {

@@ -178,6 +178,8 @@ function Version({ document: { kind, id, number }, version, isPresent, isShown, 
   )
 }
 
+const emailLabels: Readonly<Record<string, string>> = { reminder: 'Reminder', confirmation: 'Confirmation' }
+
 function Emails({ document: { kind, id, editions } }: Pick<Props, 'document'>) {
   const { data: emails = [] } = useQuery({ ...documents.emails(kind, id), enabled: editions > 0 })
   const { data: current } = useSuspenseQuery(session.current())
@@ -190,7 +192,7 @@ function Emails({ document: { kind, id, editions } }: Pick<Props, 'document'>) {
           <li key={email.id}>
             <EmailEntry
               email={email}
-              label={email.kind === 'reminder' ? 'Reminder' : kindWords[kind].One}
+              label={emailLabels[email.kind] ?? kindWords[kind].One}
               {...(canRetry && { retry: documents.retryEmail(kind) })}
             />
           </li>

@@ -34,7 +34,7 @@ export function MeetingBadge({ status, ends_at, made_by_customer, isQuiet = fals
   if (made_by_customer)
     return (
       <StatusBadge tone="info" title="The customer made it in the portal">
-        By customer
+        Booked by customer
       </StatusBadge>
     )
   return isQuiet ? null : <StatusBadge tone="good">Scheduled</StatusBadge>
