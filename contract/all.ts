@@ -154,7 +154,13 @@ import {
   revokeInvitation,
   showInvitation,
 } from './people.ts'
-import { createPortalLink, endPortalSessions, listPortalSessions, viewAsCustomer } from './portal-links.ts'
+import {
+  createDocumentLink,
+  createPortalLink,
+  endPortalSessions,
+  listPortalSessions,
+  viewAsCustomer,
+} from './portal-links.ts'
 import {
   acceptPortalProposal,
   cancelPortalMeeting,
@@ -459,6 +465,7 @@ export const all: readonly Endpoint[] = [
   updatePortalMeeting,
   cancelPortalMeeting,
   createPortalLink,
+  createDocumentLink,
   viewAsCustomer,
   listPortalSessions,
   endPortalSessions,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
+import { linkedKinds } from './portal.ts'
 import { Datetime, idParams } from './surface.ts'
 
 /** Surface X: how staff let customers into the portal. */
@@ -43,6 +44,21 @@ export const createPortalLink = endpoint({
   status: 201,
   body: z.object({ is_emailed: z.boolean('is_emailed must be true or false') }),
   response: z.object({ data: PortalLink }),
+})
+
+/**
+ * Makes a link to one document that the customer was sent, as in emails about it, for a person to pass on; codes to answer with go to
+ * the customer. 409 where the customer doesn’t see the document, and as above. 429 after too many.
+ */
+export const createDocumentLink = endpoint({
+  ...staff,
+  path: '/api/x/customers/:id/document-link',
+  status: 201,
+  body: z.object({
+    kind: z.enum(linkedKinds, `kind must be one of ${linkedKinds.join(', ')}`),
+    id: z.int('id must be that of the document').check(z.gte(1, 'id must be that of the document')),
+  }),
+  response: z.object({ data: z.object({ link: z.string() }) }),
 })
 
 /** Lets the caller see the portal as that customer in this browser, for an hour, without changing anything. 409 as above. */

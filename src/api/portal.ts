@@ -1,11 +1,13 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 
 import {
+  createDocumentLink,
   createPortalLink,
   endPortalSessions,
   listPortalSessions,
   viewAsCustomer,
 } from '#contract/portal-links.ts'
+import type { LinkedKind } from '#contract/portal.ts'
 
 import { call } from './client.ts'
 
@@ -18,6 +20,12 @@ export const portal = {
     mutationOptions({
       mutationFn: async (isEmailed: boolean) =>
         (await call(createPortalLink, { params: { id }, body: { is_emailed: isEmailed } })).data,
+    }),
+  /** Makes a link to one document of the customer. */
+  documentLink: (id: number) =>
+    mutationOptions({
+      mutationFn: async (body: { readonly kind: LinkedKind; readonly id: number }) =>
+        (await call(createDocumentLink, { params: { id }, body })).data.link,
     }),
   /** The sessions that the customer has now. */
   sessions: (id: number) =>

@@ -286,3 +286,40 @@ describe('answering with the link in an email', () => {
     expect((await answerAs(headers, sent)).statusCode).toBe(200)
   })
 })
+
+describe('a link that a person passes on', () => {
+  const make = (customer: number, body: object, headers = staff) =>
+    service.send('POST', `/api/x/customers/${customer}/document-link`, headers, body)
+
+  test('opens the document, and an answer takes a code that goes to the customer', async () => {
+    const sent = await addDocument('proposal')
+    const made = await make(sent.customer, { kind: 'proposal', id: sent.id })
+    expect(made.statusCode).toBe(201)
+    const customer = await enter(tokenIn(made.json().data.link))
+    expect((await answerAs(customer, sent)).statusCode).toBe(403)
+    await ask('/code', {}, customer)
+    await ask('/code/check', { code: codeIn(lastText()) }, customer)
+    const { answer } = (await answerAs(customer, sent)).json().data as PortalDocument
+    expect(answer?.link?.delivery).toBe('shown')
+  })
+
+  test('leads to what the customer sees alone', async () => {
+    const [sent, other] = [await addDocument('proposal'), await addDocument('proposal')]
+    expect((await make(sent.customer, { kind: 'proposal', id: other.id })).statusCode).toBe(409)
+    expect((await make(sent.customer, { kind: 'contract', id: sent.id })).statusCode).toBe(409)
+    await grant(service.context, sent.customer, [])
+    expect((await make(sent.customer, { kind: 'proposal', id: sent.id })).statusCode).toBe(409)
+    const viewer = await service.session(account.id, 'viewer')
+    expect((await make(sent.customer, { kind: 'proposal', id: sent.id }, viewer)).statusCode).toBe(403)
+  })
+
+  test('is open in 50 browsers at most', async () => {
+    const sent = await addDocument('proposal')
+    const token = tokenIn((await make(sent.customer, { kind: 'proposal', id: sent.id })).json().data.link)
+    const first = await enter(token)
+    const second = await enter(token)
+    for (let browser = 0; browser < 49; browser += 1) await enter(token)
+    expect((await read('/session', first)).statusCode).toBe(401)
+    expect((await read('/session', second)).statusCode).toBe(200)
+  })
+})

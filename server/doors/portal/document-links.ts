@@ -1,13 +1,16 @@
 import { randomInt } from 'node:crypto'
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
 
 import type { PortalSession } from '#contract/portal.ts'
 import type { Context } from '#server/context.ts'
 import { countEmails } from '#server/outgoing/mail/limits.ts'
-import type { LinkedDocument, PortalCaller } from '#server/platform/access/caller-types.ts'
+import type { LinkedDocument, PortalCaller, StaffCaller } from '#server/platform/access/caller-types.ts'
 import { newLinkToken } from '#server/platform/access/link-token.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
+import { audit } from '#server/platform/audit/record.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { clientAddress } from '#server/platform/lib/client-address.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
 import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
@@ -22,11 +25,13 @@ import {
   readLinked,
 } from '#server/records/document-links/document-links.ts'
 
-import { readCustomer } from './links.ts'
+import { readCustomer, requireCustomer } from './links.ts'
 import { describePortal } from './records.ts'
 import { beginPortalSession, findPortalCaller, setPortalCookie, tokenOf } from './sessions.ts'
 
 const codeForMs = 10 * 60_000
+/** Browsers that a link is open in at the same time. */
+const mostSessions = 50
 /** Wrong entries after which a code no longer works. */
 const mostTries = 5
 
@@ -53,20 +58,42 @@ export async function openLink(
   const known = own === undefined ? undefined : await findPortalCaller(context, own)
   if (known && sees(known, link, linked.customer))
     return { session: await describePortal(tenant, known), document }
-  const secret = await context.store.db.transaction().execute((trx) =>
-    beginPortalSession(trx, {
+  const by =
+    link.shown_to === null
+      ? ({ delivery: 'emailed', to: addressesOf(link).join(', ') } as const)
+      : ({ delivery: 'shown', to: link.shown_to } as const)
+  const secret = await context.store.db.transaction().execute(async (trx) => {
+    await endOldest(trx, link.id)
+    return beginPortalSession(trx, {
       account: tenant.account,
       customer: linked.customer,
       viewer: null,
-      link: { id: link.id, delivery: 'emailed', to: addressesOf(link).join(', ') },
+      link: { id: link.id, ...by },
       documentLink: link.id,
-    }),
-  )
+    })
+  })
   setPortalCookie(context, reply, secret, false)
   const caller = await findPortalCaller(context, secret)
   // Archived, deleted or revoked in this moment.
   if (!caller) throw new HttpError('UNAUTHENTICATED')
   return { session: await describePortal(tenant, caller), document }
+}
+
+/** Ends the oldest sessions with that link, however often it is opened. */
+async function endOldest(trx: Kysely<Database>, link: number): Promise<void> {
+  const sessions = trx.selectFrom('portal_sessions').where('document_link_id', '=', link)
+  const last = await sessions
+    .select('id')
+    .orderBy('id', 'desc')
+    .offset(mostSessions - 1)
+    .limit(1)
+    .executeTakeFirst()
+  if (last)
+    await trx
+      .deleteFrom('portal_sessions')
+      .where('document_link_id', '=', link)
+      .where('id', '<=', last.id)
+      .execute()
 }
 
 const sees = (
@@ -78,6 +105,35 @@ const sees = (
   id === customer &&
   viewedBy === null &&
   (document === null || document.linkId === link.id)
+
+/**
+ * Makes a link to a document of the customer for a person who passes it on themselves; codes to answer with go to the customer. Throws
+ * 404, 409 where the customer doesn't see the document, and 429.
+ */
+export async function makeDocumentLink(
+  { staff, publicUrl }: Pick<Context, 'staff' | 'publicUrl'>,
+  tenant: Tenant,
+  { user }: StaffCaller,
+  id: number,
+  { kind, id: document }: NonNullable<PortalSession['document']>,
+): Promise<string> {
+  const customer = await requireCustomer(tenant, id)
+  const linked = await readLinked(tenant, { about: kind, about_id: document })
+  if (linked?.customer !== id)
+    throw new HttpError('CONFLICT', `This customer doesn’t see the ${kind} in the portal`)
+  await staff.countPortalLink(id)
+  const token = newLinkToken()
+  await tenant.transaction(async (trx) => {
+    const recipients = JSON.stringify([customer.email])
+    await keepDocumentLink(trx, { about: kind, about_id: document, recipients, shown_to: user.name }, token)
+    await audit(trx, {
+      action: 'portal.link_created',
+      target: { kind: 'customer', id, name: customer.name },
+      changes: { is_emailed: { from: null, to: false } },
+    })
+  })
+  return documentLink(publicUrl(), token)
+}
 
 /** Emails a new link to where that one went. Returns the addresses without giving them away. Throws 409, 422 and 429. */
 export async function renewLink(context: Context, request: FastifyRequest, token: string): Promise<string[]> {

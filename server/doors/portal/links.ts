@@ -247,7 +247,7 @@ export async function readCustomer(tenant: Tenant, id: number) {
 }
 
 /** Throws 404, and 409 for one who is archived. */
-async function requireCustomer(tenant: Tenant, id: number) {
+export async function requireCustomer(tenant: Tenant, id: number) {
   const customer = await readCustomer(tenant, id)
   if (!customer) throw new HttpError('NOT_FOUND')
   if (customer.isArchived)

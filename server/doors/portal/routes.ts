@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { DocumentKind } from '#contract/documents.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import {
+  createDocumentLink,
   createPortalLink,
   endPortalSessions,
   listPortalSessions,
@@ -30,7 +31,14 @@ import { type DocumentPdf, type PdfNeeds, readPdf } from '#server/records/invoic
 import { mailNeedsOf, publishMeeting, readCalendar, sendCalendar } from '#server/records/meetings/routes.ts'
 import { addOwnMeeting, cancelOwnMeeting, updateOwnMeeting } from '#server/records/meetings/writes.ts'
 
-import { checkCode, openLink, renewLink, requireConfirmed, sendCode } from './document-links.ts'
+import {
+  checkCode,
+  makeDocumentLink,
+  openLink,
+  renewLink,
+  requireConfirmed,
+  sendCode,
+} from './document-links.ts'
 import { beginView, endCustomerSessions, enterWithLink, listCustomerSessions, makeLink } from './links.ts'
 import { type PortalCall, mountPortal } from './mount.ts'
 import {
@@ -54,6 +62,10 @@ export function portal(app: FastifyInstance, context: Context): void {
 
   mount(app, context, createPortalLink, async ({ tenant, caller, params: { id }, body }) => ({
     data: await makeLink(context, tenant, asStaff(caller), { id, isEmailed: body.is_emailed }),
+  }))
+
+  mount(app, context, createDocumentLink, async ({ tenant, caller, params: { id }, body }) => ({
+    data: { link: await makeDocumentLink(context, tenant, asStaff(caller), id, body) },
   }))
 
   mount(app, context, viewAsCustomer, async ({ tenant, caller, params: { id }, reply }) => {

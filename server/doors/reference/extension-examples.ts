@@ -251,6 +251,7 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /api/x/invitation': { token: 'TOKEN' },
   'POST /api/x/invitation/accept': { token: 'TOKEN', name: 'Maya Okafor', password },
   'POST /api/x/customers/:id/portal-link': { is_emailed: false },
+  'POST /api/x/customers/:id/document-link': { kind: 'proposal', id: 1 },
   'POST /api/x/portal/sign-in': { token: 'TOKEN' },
   'POST /api/x/portal/link': { token: 'TOKEN' },
   'POST /api/x/portal/link/renew': { token: 'TOKEN' },

@@ -2082,8 +2082,11 @@ CREATE TABLE "document_links" (
   "about_id" bigint not null,
   "token_hash" text not null unique,
   "recipients" text not null,
+  "shown_to" text,
   "created_at" text not null,
   "revoked_at" text
 );
 
 CREATE INDEX "document_links_by_document" on "document_links" ("account_id", "about", "about_id", "id");
+
+CREATE INDEX "portal_sessions_by_document_link" on "portal_sessions" ("document_link_id", "id") where "document_link_id" is not null;

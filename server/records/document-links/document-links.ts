@@ -44,10 +44,10 @@ export async function linkInEmail(
 /** In the fragment, which no server and no log gets to see. */
 export const documentLink = (publicUrl: string, token: string): string => `${publicUrl}/portal#link=${token}`
 
-/** Stores the hash of a link. `recipients`: JSON, the addresses that it is emailed to. */
+/** Stores the hash of a link, in a row that says the rest. */
 export async function keepDocumentLink(
   tenant: Tenant,
-  link: Linked & { readonly recipients: string },
+  link: Linked & { readonly recipients: string; readonly shown_to?: string },
   token: string,
 ): Promise<void> {
   const token_hash = linkTokenHash(token)
@@ -63,7 +63,8 @@ export async function keepDocumentLink(
 export const findDocumentLink = (db: Kysely<Database>, token: string) =>
   db
     .selectFrom('document_links')
-    .select(['id', 'account_id', 'about', 'about_id', 'recipients', 'created_at', 'revoked_at'])
+    .select(['id', 'account_id', 'about', 'about_id', 'recipients', 'shown_to'])
+    .select(['created_at', 'revoked_at'])
     .where('token_hash', '=', linkTokenHash(token))
     .executeTakeFirst()
 

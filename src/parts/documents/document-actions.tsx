@@ -15,6 +15,7 @@ import {
   IconRefresh,
   IconSend,
   IconTrash,
+  IconUserShare,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
@@ -35,6 +36,7 @@ import { prepareToasts, toast } from '#kit/toast.ts'
 import { DownloadPdfButton } from '#parts/invoices/download-pdf.tsx'
 import { mayWriteInvoices } from '#parts/invoices/invoice-permission.ts'
 
+import { useCustomerLink } from './customer-link.ts'
 import type { DocumentQuestion } from './document-dialogs.tsx'
 import { kindWords } from './document-words.tsx'
 
@@ -66,6 +68,7 @@ function permissionsOf({ kind, status, editions }: OneDocument, session: Session
     revise: allows('revise'),
     end: canManage && kind === 'contract' && contractAllows(status, 'end'),
     email: allows('email') && features.email,
+    share: status !== 'draft' && features.records && abilities.includes('customers.manage'),
     remind: allows('remind') && features.email,
     invoice: canConvert && mayWriteInvoices(session),
     contract: canConvert && abilities.includes('contracts.manage'),
@@ -88,6 +91,7 @@ export function DocumentActions({ document, session }: Props) {
   const navigate = useNavigate()
   const [question, setQuestion] = useState<DocumentQuestion>()
   const duplicate = useDuplicate(document)
+  const copyCustomerLink = useCustomerLink(document)
   const edit = () => void navigate({ to: words.edit, params: { id: String(id) } })
   useEditKey(can.edit ? edit : undefined)
 
@@ -115,6 +119,7 @@ export function DocumentActions({ document, session }: Props) {
     ...(first ? [{ ...first, run: () => run(first) }] : []),
     ...(can.edit ? [{ label: `Edit ${words.one}`, icon: IconPencil, run: edit }] : []),
     ...menu.map((item) => ({ ...item, run: () => run(item) })),
+    ...(can.share ? [{ label: 'Copy customer link', icon: IconUserShare, run: copyCustomerLink }] : []),
     ...(can.canManage ? [{ label: `Duplicate ${words.one}`, icon: IconCopyPlus, run: duplicate }] : []),
   ])
   const item = ({ question: of, label, icon, isDestructive = false }: Item) => (
@@ -172,6 +177,11 @@ export function DocumentActions({ document, session }: Props) {
         >
           Copy link
         </RecordMenuItem>
+        {can.share && (
+          <RecordMenuItem icon={IconUserShare} onClick={copyCustomerLink}>
+            Copy customer link
+          </RecordMenuItem>
+        )}
         {menu.filter(({ isDestructive }) => isDestructive).map(item)}
       </RecordMenu>
       {!can.canManage && <NeedsPermission ability={words.ability} to={`change ${words.many}`} />}

@@ -13,6 +13,7 @@ export async function up(db: Kysely<Database>, { id }: DbDialect): Promise<void>
     .addColumn('about_id', 'bigint', (column) => column.notNull())
     .addColumn('token_hash', 'text', (column) => column.notNull().unique())
     .addColumn('recipients', 'text', (column) => column.notNull())
+    .addColumn('shown_to', 'text')
     .addColumn('created_at', 'text', (column) => column.notNull())
     .addColumn('revoked_at', 'text')
     .execute()
@@ -29,4 +30,10 @@ export async function up(db: Kysely<Database>, { id }: DbDialect): Promise<void>
     ['code_tries', 'integer'],
   ] as const)
     await db.schema.alterTable('portal_sessions').addColumn(name, type).execute()
+  await db.schema
+    .createIndex('portal_sessions_by_document_link')
+    .on('portal_sessions')
+    .columns(['document_link_id', 'id'])
+    .where('document_link_id', 'is not', null)
+    .execute()
 }

@@ -25,8 +25,10 @@ export interface DocumentLinkTable {
   about: LinkedKind
   about_id: number
   token_hash: string
-  /** JSON: the addresses that it was emailed to. */
+  /** JSON: the addresses that it was emailed to, or of the customer; codes go there. */
   recipients: string
+  /** The person that it was shown to instead of being emailed. */
+  shown_to: Generated<string | null>
   created_at: string
   revoked_at: Generated<string | null>
 }

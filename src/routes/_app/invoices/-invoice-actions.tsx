@@ -129,6 +129,7 @@ export function InvoiceActions({ invoice, session }: Props) {
           remind: canRemind,
           duplicate: canManage,
           electronic: session.features.records,
+          share: !isDraft && session.features.records && session.abilities.includes('customers.manage'),
         }}
         onQuestion={setQuestion}
       />

@@ -12,6 +12,7 @@ import {
   IconRepeat,
   IconSend,
   IconTrash,
+  IconUserShare,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 
@@ -20,12 +21,13 @@ import { copyLink } from '#kit/copy-with-toast.ts'
 import { usePageActions } from '#kit/page-actions.ts'
 import { useEditKey } from '#kit/page-keys.ts'
 import { RecordMenu, RecordMenuItem } from '#kit/record-menu.tsx'
+import { useCustomerLink } from '#parts/documents/customer-link.ts'
 
 import type { InvoiceQuestion } from './-invoice-dialogs.tsx'
 import { useDuplicate } from './-use-duplicate.ts'
 
 interface Props {
-  invoice: Pick<Invoice, 'id'>
+  invoice: Pick<Invoice, 'id' | 'customer_id'>
   can: Readonly<
     Record<
       | 'edit'
@@ -39,7 +41,8 @@ interface Props {
       | 'email'
       | 'remind'
       | 'duplicate'
-      | 'electronic',
+      | 'electronic'
+      | 'share',
       boolean
     >
   >
@@ -47,9 +50,10 @@ interface Props {
 }
 
 /** Further actions on the invoice, in the palette as well. */
-export function InvoiceMenu({ invoice: { id }, can, onQuestion }: Props) {
+export function InvoiceMenu({ invoice: { id, customer_id }, can, onQuestion }: Props) {
   const navigate = useNavigate()
   const duplicate = useDuplicate(id)
+  const copyCustomerLink = useCustomerLink({ kind: 'invoice', id, customer_id })
   const edit = () => void navigate({ to: '/invoices/$id/edit', params: { id: String(id) } })
   const credit = () => void navigate({ to: '/invoices/$id/credit', params: { id: String(id) } })
   const repeat = () => void navigate({ to: '/invoices/recurring/new', search: { from: id } })
@@ -70,6 +74,7 @@ export function InvoiceMenu({ invoice: { id }, can, onQuestion }: Props) {
     ...(can.electronic
       ? [{ label: 'Electronic invoice', icon: IconFileCode, run: () => onQuestion('electronic') }]
       : []),
+    ...(can.share ? [{ label: 'Copy customer link', icon: IconUserShare, run: copyCustomerLink }] : []),
     ...(can.duplicate ? [{ label: 'Duplicate invoice', icon: IconCopyPlus, run: duplicate }] : []),
     ...(can.repeat ? [{ label: 'Make recurring', icon: IconRepeat, run: repeat }] : []),
     ...(can.credit ? [{ label: 'Create credit note', icon: IconReceiptRefund, run: credit }] : []),
@@ -100,6 +105,11 @@ export function InvoiceMenu({ invoice: { id }, can, onQuestion }: Props) {
       >
         Copy link
       </RecordMenuItem>
+      {can.share && (
+        <RecordMenuItem icon={IconUserShare} onClick={copyCustomerLink}>
+          Copy customer link
+        </RecordMenuItem>
+      )}
       {can.repeat && (
         <RecordMenuItem icon={IconRepeat} onClick={repeat}>
           Make recurring
