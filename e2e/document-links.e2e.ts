@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn } from './fixtures.ts'
+import { chooseFrom, expect, expectAccessible, expectNoSidewaysScroll, signIn } from './fixtures.ts'
 import { test } from './mail-fixtures.ts'
 import { demoCustomer, openLink, send } from './portal-fixtures.ts'
 
@@ -38,6 +38,24 @@ test('a customer opens a proposal from its email on a phone, confirms with a cod
   const links = () => mail.secrets('portal', address, 'link')
   await expect.poll(() => links().length, { timeout: 30_000 }).toBe(1)
   expect(mail.texts(address)[0]).toContain('View and accept:')
+
+  // As a mail program shows it.
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const context = await browser.newContext({ colorScheme, viewport: { width: 390, height: 844 } })
+    const shown = await context.newPage()
+    await shown.setContent(mail.html(address))
+    await expect(shown.getByRole('img', { name: 'Harbor & Finch Studio' })).toBeAttached()
+    await expect(shown.getByRole('link', { name: 'View and accept' })).toHaveAttribute('href', /#link=/)
+    await expectAccessible(shown, { only: ['wcag2a', 'wcag2aa'] })
+    await expectNoSidewaysScroll(shown)
+    await context.close()
+  }
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await chooseFrom(page.getByRole('button', { name: 'More actions' }), 'Copy customer link')
+  await expect(page.getByText('Customer link copied')).toBeVisible()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toMatch(new RegExp(`^${service.url}/portal#link=[\\w-]{43}$`))
 
   const link = `${service.url}/portal#link=${links()[0]}`
   const portal = await openLink(browser, service.url, link)

@@ -36,6 +36,9 @@ interface Needs {
   readonly failures: Failures
 }
 
+/** The Content-ID of the logo. */
+const logoId = 'logo@bureau'
+
 /** An email that was queued elsewhere, or waits for its next attempt, is found within this time. */
 const lookEveryMs = 5_000
 
@@ -233,7 +236,17 @@ export class Outbox {
     { from }: MailServer,
     { queue, row, tenant }: { readonly queue: Queue; readonly row: EmailRow; readonly tenant: Tenant },
   ): Promise<Mail> {
-    const { attachments, links, calendar } = await queue.readParts(this.#needs, tenant, row)
+    const {
+      attachments,
+      language = 'en',
+      logo,
+      action,
+      more,
+      calendar,
+    } = await queue.readParts(this.#needs, tenant, row)
+    const asText = [row.message, ...(action ? [`${action.label}:\n${action.url}`] : []), more]
+    // Loading what draws it takes longer than a start may.
+    const { htmlOf } = await import('./html.ts')
     const { name: fromName } = await tenant.business()
     return {
       messageId: `<${row.message_id}@${from.split('@')[1] ?? 'localhost'}>`,
@@ -241,7 +254,17 @@ export class Outbox {
       replyTo: row.reply_to,
       to: JSON.parse(row.recipients) as string[],
       subject: row.subject,
-      text: `${row.message}${links}`,
+      text: asText.filter(Boolean).join('\n\n'),
+      html: htmlOf({
+        language,
+        subject: row.subject,
+        business: fromName,
+        logo: logo && `cid:${logoId}`,
+        message: row.message,
+        action,
+        more,
+      }),
+      logo: logo && { id: logoId, bytes: logo },
       date: new Date(row.created_at),
       attachments,
       ...(calendar && { calendar }),

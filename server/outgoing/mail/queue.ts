@@ -25,8 +25,14 @@ export interface PartNeeds {
 
 export interface MailParts extends Pick<Mail, 'calendar'> {
   readonly attachments: readonly MailAttachment[]
-  /** Comes after the message; empty for nothing. */
-  readonly links: string
+  /** The language that the message is in, unless it is English: a BCP 47 tag. */
+  readonly language?: string
+  /** A PNG. */
+  readonly logo?: Buffer | undefined
+  /** What to do about it, after the message. */
+  readonly action?: { readonly label: string; readonly url: string } | undefined
+  /** Comes last; empty for nothing. */
+  readonly more: string
 }
 
 /** What the emails about a kind of record have of their own. */
@@ -38,7 +44,7 @@ export interface Queue<About extends EmailAbout = EmailAbout> {
   readonly hasPdf: boolean
   /** Why it isn't sent any more, in a sentence; undefined if nothing keeps it. */
   obstacle(tenant: Tenant, row: EmailRow<About>): Promise<string | undefined>
-  /** Attachments, the PDF first, and the text about files that are too large for them. */
+  /** What it has besides its message. Attachments: the PDF first. */
   readParts(needs: PartNeeds, tenant: Tenant, row: EmailRow<About>): Promise<MailParts>
   /** Records in the activity that it was sent, or failed. */
   record(tenant: Tenant, actor: Actor, row: EmailRow<About>, isSent: boolean): Promise<void>

@@ -18,6 +18,10 @@ export interface Mail {
   readonly to: readonly string[]
   readonly subject: string
   readonly text: string
+  /** The same for programs that show HTML. */
+  readonly html?: string
+  /** A PNG that the HTML shows. */
+  readonly logo?: { readonly id: string; readonly bytes: Buffer } | undefined
   /** When it was written. */
   readonly date: Date
   readonly attachments?: readonly MailAttachment[]
@@ -71,14 +75,25 @@ export async function sendMail(
       ...(mail.replyTo !== null && { replyTo: { name: '', address: mail.replyTo } }),
       subject: mail.subject,
       text: mail.text,
+      ...(mail.html !== undefined && { html: mail.html }),
       ...(mail.isAutomatic && { headers: { 'Auto-Submitted': 'auto-generated' } }),
-      ...(mail.attachments && {
-        attachments: mail.attachments.map(({ name, bytes, mediaType }) => ({
+      attachments: [
+        ...(mail.logo
+          ? [
+              {
+                cid: mail.logo.id,
+                content: mail.logo.bytes,
+                contentType: 'image/png',
+                contentDisposition: 'inline' as const,
+              },
+            ]
+          : []),
+        ...(mail.attachments ?? []).map(({ name, bytes, mediaType }) => ({
           filename: name,
           content: bytes,
           contentType: mediaType,
         })),
-      }),
+      ],
       ...(mail.calendar && {
         icalEvent: { method: mail.calendar.method, content: mail.calendar.text, filename: 'invite.ics' },
       }),

@@ -1,12 +1,14 @@
 import type { DocumentKind } from '#contract/documents.ts'
 import type { Queue } from '#server/outgoing/mail/queue.ts'
+import { readCompany } from '#server/records/company/versions.ts'
 import { linkInEmail } from '#server/records/document-links/document-links.ts'
 import { attachmentOf } from '#server/records/invoices/email-queue.ts'
+import { readLogo } from '#server/records/invoices/pdf.ts'
 
 import { documentEmailObstacle, readEmailFiles, recordDocumentEmail } from './emails.ts'
 import { readDocumentPdf } from './pdf.ts'
 
-const asks = { proposal: 'View and accept:', contract: 'Review and sign:' } as const
+const asks = { proposal: 'View and accept', contract: 'Review and sign' } as const
 
 /** Emails with a proposal or contract. */
 const documentQueue = (kind: DocumentKind): Queue<DocumentKind> => ({
@@ -16,12 +18,14 @@ const documentQueue = (kind: DocumentKind): Queue<DocumentKind> => ({
   obstacle: documentEmailObstacle,
   async readParts(needs, tenant, row) {
     const pdf = await readDocumentPdf(needs, tenant, kind, { id: row.about_id, edition: row.edition })
-    const { attachments, links } = await readEmailFiles(needs, tenant, row)
-    const isAnswered = row.kind === 'confirmation'
-    const link = await linkInEmail(needs, tenant, { ...row, about: kind })
+    const { attachments, more } = await readEmailFiles(needs, tenant, row)
+    const url = await linkInEmail(needs, tenant, { ...row, about: kind })
+    const label = row.kind === 'confirmation' ? 'View online' : asks[kind]
     return {
       attachments: [attachmentOf(pdf), ...attachments],
-      links: `${link === undefined ? '' : `\n\n${isAnswered ? 'View online:' : asks[kind]}\n${link}`}${links}`,
+      logo: await readLogo(needs, await readCompany(tenant)),
+      action: url === undefined ? undefined : { label, url },
+      more,
     }
   },
   record: recordDocumentEmail,

@@ -136,14 +136,14 @@ export async function readEmailFiles(
   { files, publicUrl }: { readonly files: FileStore; readonly publicUrl: () => string },
   tenant: Tenant,
   { about_id, edition }: DocumentEmailRow,
-): Promise<{ attachments: { name: string; bytes: Buffer; mediaType: string }[]; links: string }> {
+): Promise<{ attachments: { name: string; bytes: Buffer; mediaType: string }[]; more: string }> {
   const version = await readVersion(tenant, about_id, edition)
   const sent = version ? filesOf(contentOf(version), await readAllFiles(tenant, about_id)) : []
   if (sent.reduce((sum, { bytes }) => sum + bytes, 0) > emailedAttachmentsBytes) {
     const links = sent.map(
       ({ name, bytes, token }) => `${name} (${bytesText(bytes)}): ${fileUrl(publicUrl(), token, name)}`,
     )
-    return { attachments: [], links: `\n\nAttachments:\n${links.join('\n')}` }
+    return { attachments: [], more: `Attachments:\n${links.join('\n')}` }
   }
   const attachments = []
   for (const { name, media_type, token } of sent) {
@@ -151,7 +151,7 @@ export async function readEmailFiles(
     if (!bytes) throw new Error('An attachment is missing')
     attachments.push({ name, bytes, mediaType: media_type })
   }
-  return { attachments, links: '' }
+  return { attachments, more: '' }
 }
 
 /** Why an email isn't sent any more, in a sentence: what it says was withdrawn or is over. */

@@ -2,11 +2,12 @@ import { linkText } from '#contract/invoice-email-texts.ts'
 import type { EmailRow, PartNeeds, Queue } from '#server/outgoing/mail/queue.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { MailAttachment } from '#server/platform/smtp/transport.ts'
+import { readCompany } from '#server/records/company/versions.ts'
 import { linkInEmail } from '#server/records/document-links/document-links.ts'
 
 import { recordInvoice } from './activity.ts'
 import { isSendable } from './emails.ts'
-import { type DocumentPdf, readCreditNotePdf, readPdf } from './pdf.ts'
+import { type DocumentPdf, readCreditNotePdf, readLogo, readPdf } from './pdf.ts'
 import { lookOr } from './templates/rows.ts'
 
 /** A PDF as it is attached to an email. */
@@ -26,11 +27,12 @@ const readInvoice = (tenant: Tenant, { about_id }: EmailRow) =>
     .executeTakeFirstOrThrow()
 
 /** The link to the invoice as the email shows it, in its language. */
-async function linkOf(needs: PartNeeds, tenant: Tenant, row: EmailRow<'invoice'>): Promise<string> {
-  const link = await linkInEmail(needs, tenant, { ...row, about: 'invoice' })
-  if (link === undefined) return ''
+async function actionOf(needs: PartNeeds, tenant: Tenant, row: EmailRow<'invoice'>) {
+  const url =
+    row.kind === 'credit_note' ? undefined : await linkInEmail(needs, tenant, { ...row, about: 'invoice' })
   const { status, look } = await readInvoice(tenant, row)
-  return `\n\n${linkText(lookOr(look).language, status)}\n${link}`
+  const { language } = lookOr(look)
+  return { language, action: url === undefined ? undefined : { label: linkText(language, status), url } }
 }
 
 /** Emails with an invoice, a reminder or a credit note. */
@@ -50,7 +52,9 @@ export const invoiceQueue: Queue<'invoice'> = {
           : await readCreditNotePdf(needs, tenant, row.credit_note_id),
       ),
     ],
-    links: row.kind === 'credit_note' ? '' : await linkOf(needs, tenant, row),
+    logo: await readLogo(needs, await readCompany(tenant)),
+    ...(await actionOf(needs, tenant, row)),
+    more: '',
   }),
   async record(tenant, actor, row, isSent) {
     const what = names[row.kind]

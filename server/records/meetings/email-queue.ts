@@ -10,7 +10,7 @@ export const meetingQueue: Queue<'meeting'> = {
   obstacle: meetingEmailObstacle,
   readParts: async (_needs, _tenant, { kind, calendar }) => ({
     attachments: [],
-    links: '',
+    more: '',
     calendar: { method: kind, text: calendar },
   }),
   record: recordMeetingEmail,

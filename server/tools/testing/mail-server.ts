@@ -51,6 +51,17 @@ export class MailServer {
       )
   }
 
+  /** Returns the HTML of the last email that address was sent. */
+  html(address: string): string {
+    const part = /Content-Type: text\/html[^]*?\r\n\r\n([^]*?)\r\n--/.exec(
+      this.received.findLast(({ to }) => to.includes(address))?.source ?? '',
+    )
+    const bytes = (part?.[1] ?? '')
+      .replaceAll('=\r\n', '')
+      .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    return Buffer.from(bytes, 'latin1').toString('utf8')
+  }
+
   /** Returns the secrets of the links to that page which that address was sent, the oldest first. */
   secrets(page: string, address: string, name: 'token' | 'link' = 'token'): string[] {
     return this.texts(address).flatMap(
