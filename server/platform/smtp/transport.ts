@@ -82,6 +82,7 @@ export async function sendMail(
           ? [
               {
                 cid: mail.logo.id,
+                filename: 'logo.png',
                 content: mail.logo.bytes,
                 contentType: 'image/png',
                 contentDisposition: 'inline' as const,
