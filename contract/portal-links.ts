@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { linkedKinds } from './portal.ts'
+import { linkedKinds } from './linked-kinds.ts'
 import { Datetime, idParams } from './surface.ts'
 
 /** Surface X: how staff let customers into the portal. */

@@ -11,6 +11,7 @@ import {
 } from './documents.ts'
 import { endpoint } from './endpoint.ts'
 import { InvoiceSaid } from './invoices.ts'
+import { linkedKinds } from './linked-kinds.ts'
 import { meetingStatuses } from './meeting-summary.ts'
 import { MeetingTexts } from './meetings.ts'
 import { type Action, actions } from './permissions.ts'
@@ -20,10 +21,6 @@ import { Datetime, MetaB, idParams, pageB } from './surface.ts'
 
 /** Where the portal's endpoints are; its cookie is sent to no other path. */
 export const portalPath = '/api/x/portal'
-
-/** Documents that a link in an email leads to. */
-export const linkedKinds = ['invoice', 'proposal', 'contract'] as const
-export type LinkedKind = (typeof linkedKinds)[number]
 
 const names = actions.map(({ name }) => name)
 
@@ -136,6 +133,16 @@ export const enterPortal = endpoint({
   access: 'public',
   body: z.object({ token, claim: z.optional(claim) }),
   response: z.object({ data: PortalSession }),
+})
+
+/** Emails a new link to the customer whom that one was for: as `renewDocumentLink`, for the whole portal. */
+export const renewPortalLink = endpoint({
+  surface: 'x',
+  method: 'POST',
+  path: '/api/x/portal/sign-in/renew',
+  access: 'public',
+  body: z.object({ token }),
+  response: z.object({ data: z.object({ sent_to: z.array(z.string()) }) }),
 })
 
 /**

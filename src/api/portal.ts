@@ -1,5 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 
+import type { LinkedKind } from '#contract/linked-kinds.ts'
 import {
   createDocumentLink,
   createPortalLink,
@@ -7,7 +8,6 @@ import {
   listPortalSessions,
   viewAsCustomer,
 } from '#contract/portal-links.ts'
-import type { LinkedKind } from '#contract/portal.ts'
 
 import { call } from './client.ts'
 

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { AnswerLink } from '#contract/documents.ts'
 import type { Ability } from '#contract/endpoint.ts'
+import type { LinkedKind } from '#contract/linked-kinds.ts'
 import type { Action } from '#contract/permissions.ts'
-import type { LinkedKind } from '#contract/portal.ts'
 
 /** The connection of an account to another service, as it was when its caller was looked up. */
 export interface ConnectionRef {

@@ -6,11 +6,12 @@ import * as z from 'zod/mini'
 import { all } from '#contract/all.ts'
 import type { Endpoint, Surface } from '#contract/endpoint.ts'
 import { viewAsCustomer } from '#contract/portal-links.ts'
+import { emailProposal } from '#contract/proposals.ts'
 import { BError, V1Error } from '#contract/surface.ts'
 import { extensionExample } from '#server/doors/reference/extension-examples.ts'
 import { revokeCredential } from '#server/records/credentials/writes.ts'
 import { startWithAccount } from '#server/tools/testing/office.ts'
-import { portalSession } from '#server/tools/testing/portal.ts'
+import { grant, portalSession } from '#server/tools/testing/portal.ts'
 import { addRecord, mergedId } from '#server/tools/testing/record.ts'
 import { type FormPart, type TestAccount, customerParts, encodeForm } from '#server/tools/testing/service.ts'
 
@@ -64,6 +65,22 @@ const documentBody = (operation: string) => async (id: string) => {
 /** Bodies that name other records than that of their endpoint. */
 const bodies: Record<string, object | ((id: string) => Promise<object>)> = {
   'POST /api/x/customers/:id/merge': { ...exampleOf('POST /api/x/customers/:id/merge'), other: mergedId },
+  'POST /api/x/customers/:id/document-link': async (id) => {
+    const customer = await service.context.store.db
+      .selectFrom('customers')
+      .select('account_id')
+      .where('id', '=', idOf(id))
+      .executeTakeFirst()
+    if (!customer) return { kind: 'proposal', id: 1 }
+    const proposal = await addRecord(service.context, customer.account_id, emailProposal)
+    await service.context.store.db
+      .updateTable('documents')
+      .set({ customer_id: idOf(id) })
+      .where('id', '=', proposal)
+      .execute()
+    await grant(service.context, idOf(id), ['view-proposal'])
+    return { kind: 'proposal', id: proposal }
+  },
   'POST /api/x/bank-payments/:id/payments': async () => {
     const open = service.context.store.db.selectFrom('invoices').select('id').where('status', '=', 'sent')
     const invoice = await open.orderBy('id', 'desc').executeTakeFirst()

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 
 import { contractAfter } from '#contract/contract-states.ts'
+import type { LinkedKind } from '#contract/linked-kinds.ts'
 import { actions } from '#contract/permissions.ts'
-import type { LinkedKind } from '#contract/portal.ts'
 import { proposalAfter } from '#contract/proposal-states.ts'
 import type { PartNeeds } from '#server/outgoing/mail/queue.ts'
 import { linkTokenHash } from '#server/platform/access/link-token.ts'
