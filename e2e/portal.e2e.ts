@@ -145,6 +145,10 @@ test('a customer signs a contract with their name, and a used link says what to 
   await expect(portal.getByRole('heading', { name: 'This link doesn’t work' })).toBeFocused()
   await expect(portal.getByText('This link was already used')).toBeVisible()
   await expectAccessible(portal)
+  await portal.getByRole('button', { name: 'Email me a new link' }).click()
+  await expect(portal.getByRole('status')).toHaveText(
+    'No email can be sent at the moment. Ask the sender for help.',
+  )
   await portal.context().close()
 })
 

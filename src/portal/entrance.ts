@@ -14,7 +14,7 @@ export const signedOut = () =>
   plainPage(
     'You’re signed out',
     h('p', {}, 'Open the link that you were sent to see your documents. It works once, for 15 minutes.'),
-    h('p', {}, 'If it has expired or was already used, ask the business that sent it for a new one.'),
+    h('p', {}, 'If it has expired or was already used, open it anyway: its page can email you a new one.'),
   )
 
 const action = 'Open portal'
@@ -38,7 +38,8 @@ export function entrance(token: string, onEntered: (session: PortalSession) => v
       // A link that doesn't work won't work later either. Any other failure may have come after it was used: the claim stays.
       if (status === 422) {
         forgetClaim()
-        page.replaceChildren(...Array.from(brokenLink(detail ?? message).childNodes))
+        const broken = brokenLink(detail ?? message, ...renewal('/sign-in/renew', token))
+        page.replaceChildren(...Array.from(broken.childNodes))
       } else problem.textContent = message
       page.querySelector('h1')?.focus()
     }
@@ -84,11 +85,22 @@ export function documentEntrance(
   return page
 }
 
-function expiredLink(token: string, kind: string): HTMLElement {
+const expiredLink = (token: string, kind: string) =>
+  plainPage(
+    'This link has expired',
+    h('p', {}, `The ${kind} is still there. We can email a new link to where this one went.`),
+    ...renewal('/link/renew', token),
+  )
+
+const brokenLink = (reason: string, ...ways: Child[]) =>
+  plainPage('This link doesn’t work', h('p', {}, reason), h('p', {}, 'Your documents are safe.'), ...ways)
+
+/** A button that has a new link emailed, and what became of that. */
+function renewal(path: string, token: string): HTMLElement[] {
   const result = h('p', { role: 'status' })
   const renew = oneAtATime(async () => {
     try {
-      const { data } = await call<{ data: { sent_to: readonly string[] } }>('/link/renew', { token })
+      const { data } = await call<{ data: { sent_to: readonly string[] } }>(path, { token })
       result.textContent = `We’ve emailed a new link to ${data.sent_to.join(' and ')}.`
       button.remove()
     } catch (error) {
@@ -101,17 +113,5 @@ function expiredLink(token: string, kind: string): HTMLElement {
     { type: 'button', class: 'main', click: () => void renew() },
     'Email me a new link',
   )
-  return plainPage(
-    'This link has expired',
-    h('p', {}, `The ${kind} is still there. We can email a new link to where this one went.`),
-    button,
-    result,
-  )
+  return [button, result]
 }
-
-const brokenLink = (reason: string) =>
-  plainPage(
-    'This link doesn’t work',
-    h('p', {}, reason),
-    h('p', {}, 'Nothing of what is shared with you is lost.'),
-  )

@@ -24,21 +24,23 @@ interface Section<Row> {
   readonly row: (portal: Portal, row: Row) => Child[]
 }
 
-const documentRow = (portal: Portal, row: PortalDocumentRow): Child[] => [
-  h('span', { class: 'name' }, row.title),
-  h(
-    'small',
-    {},
-    [
-      row.number,
-      row.valid_until !== null && row.is_open
-        ? `valid until ${dayText(row.valid_until)}`
-        : `sent ${dayIn(portal.session.time_zone, row.sent_at)}`,
-    ].join(' · '),
-  ),
-  h('span', { class: 'amount' }, row.total_amount !== 0 && money(row.total_amount, row.currency)),
-  status('document', row.status),
-]
+const documentRow =
+  (noun: 'proposal' | 'contract') =>
+  (portal: Portal, row: PortalDocumentRow): Child[] => [
+    h('span', { class: 'name' }, row.title),
+    h(
+      'small',
+      {},
+      [
+        row.number,
+        row.valid_until !== null && row.is_open
+          ? `valid until ${dayText(row.valid_until)}`
+          : `sent ${dayIn(portal.session.time_zone, row.sent_at)}`,
+      ].join(' · '),
+    ),
+    h('span', { class: 'amount' }, row.total_amount !== 0 && money(row.total_amount, row.currency)),
+    status(noun, row.status),
+  ]
 
 const invoices: Section<PortalInvoiceRow> = {
   title: 'Invoices',
@@ -63,14 +65,14 @@ const proposals: Section<PortalDocumentRow> = {
   path: 'proposals',
   permission: 'view-proposal',
   empty: 'You have no proposals yet.',
-  row: documentRow,
+  row: documentRow('proposal'),
 }
 const contracts: Section<PortalDocumentRow> = {
   title: 'Contracts',
   path: 'contracts',
   permission: 'view-contract',
   empty: 'You have no contracts yet.',
-  row: documentRow,
+  row: documentRow('contract'),
 }
 
 const meetings: Section<PortalMeetingRow> = {

@@ -27,7 +27,7 @@ export async function paper(portal: Portal, noun: Noun, id: string): Promise<HTM
     'main',
     {},
     back(portal),
-    h('header', { class: 'title' }, h('h1', { tabindex: -1 }, data.title), status('document', data.status)),
+    h('header', { class: 'title' }, h('h1', { tabindex: -1 }, data.title), status(noun, data.status)),
     facts([
       [name, data.edition > 1 ? `${data.number}, version ${data.edition}` : data.number],
       ['From', data.sender.name],

@@ -52,17 +52,26 @@ const tones: Readonly<Record<string, string>> = {
   viewed: 'info',
 }
 
-const documentWords: Readonly<Record<string, string>> = {
+const proposalWords: Readonly<Record<string, string>> = {
   sent: 'Waiting for your answer',
   viewed: 'Waiting for your answer',
+}
+const contractWords: Readonly<Record<string, string>> = {
+  sent: 'Waiting for your signature',
+  viewed: 'Waiting for your signature',
 }
 const invoiceWords: Readonly<Record<string, string>> = { sent: 'Open' }
 /** Only of one that isn’t to come. */
 const meetingWords: Readonly<Record<string, string>> = { scheduled: 'Past' }
 
 /** The status in the words of a customer. */
-export function status(noun: 'invoice' | 'document' | 'meeting', value: string) {
-  const words = { invoice: invoiceWords, document: documentWords, meeting: meetingWords }[noun]
+export function status(noun: 'invoice' | 'proposal' | 'contract' | 'meeting', value: string) {
+  const words = {
+    invoice: invoiceWords,
+    proposal: proposalWords,
+    contract: contractWords,
+    meeting: meetingWords,
+  }[noun]
   const text = words[value] ?? `${value.charAt(0).toUpperCase()}${value.slice(1)}`
   return h('span', { class: 'status', 'data-tone': tones[value] }, text)
 }

@@ -15,8 +15,6 @@ import { clientAddress } from '#server/platform/lib/client-address.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
 import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 import { derivedSecret } from '#server/platform/lib/seal.ts'
-import { sendLetter } from '#server/platform/smtp/letter.ts'
-import type { MailServer } from '#server/platform/smtp/transport.ts'
 import {
   documentLink,
   findDocumentLink,
@@ -25,6 +23,7 @@ import {
   readLinked,
 } from '#server/records/document-links/document-links.ts'
 
+import { requireMailServer, sendToAll } from './letters.ts'
 import { readCustomer, requireCustomer } from './links.ts'
 import { describePortal } from './records.ts'
 import { beginPortalSession, findPortalCaller, setPortalCookie, tokenOf } from './sessions.ts'
@@ -146,7 +145,7 @@ export async function renewLink(context: Context, request: FastifyRequest, token
     await keepDocumentLink(trx, { about, about_id, recipients }, fresh)
   })
   const { name } = await tenant.business()
-  await sendToAll(server, addressesOf(link), {
+  return sendToAll(server, addressesOf(link), {
     fromName: name,
     subject: `Your new link from ${name}`,
     text: `Hello,
@@ -157,7 +156,6 @@ ${documentLink(context.publicUrl(), fresh)}
 Somebody asked for it with an earlier link. If that wasn’t you, you can ignore this email.
 `,
   })
-  return addressesOf(link).map(masked)
 }
 
 /** Emails a code to where the link of the session went. Returns the addresses without giving them away. Throws 409 and 429. */
@@ -180,7 +178,7 @@ export async function sendCode(context: Context, tenant: Tenant, caller: PortalC
       .execute()
   })
   const { name } = await tenant.business()
-  await sendToAll(server, to, {
+  return sendToAll(server, to, {
     fromName: name,
     subject: `${code} is your code for ${name}`,
     text: `Hello,
@@ -192,7 +190,6 @@ ${code}
 It works for 10 minutes. If you didn’t ask for it, you can ignore this email.
 `,
   })
-  return to.map(masked)
 }
 
 /** Confirms the session with the code that was emailed last. Throws 409 and 422. */
@@ -261,25 +258,4 @@ async function requireLink({ store, staff }: Context, request: FastifyRequest, t
   return { link, linked, tenant: new Tenant(db, dialect, link.account_id, customer.name, origin) }
 }
 
-function requireMailServer({ config }: Context): MailServer {
-  if (!config.mail)
-    throw new HttpError('CONFLICT', 'No email can be sent at the moment. Ask the sender for help.')
-  return config.mail
-}
-
 const addressesOf = ({ recipients }: { readonly recipients: string }) => JSON.parse(recipients) as string[]
-
-async function sendToAll(
-  server: MailServer,
-  to: readonly string[],
-  letter: { readonly fromName: string; readonly subject: string; readonly text: string },
-): Promise<void> {
-  const problems = await Promise.all(
-    to.map((address) => sendLetter(server, { ...letter, to: address, replyTo: null })),
-  )
-  if (problems.every((problem) => problem !== null))
-    throw new HttpError('CONFLICT', 'The email couldn’t be sent. Try again in a few minutes.')
-}
-
-/** `z•••@example.com`, which tells it to those who know the address. */
-const masked = (address: string): string => address.replace(/^(.).*(@[^@]*)$/su, '$1•••$2')

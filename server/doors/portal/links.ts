@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 
 import type { PortalLink, PortalLogin } from '#contract/portal-links.ts'
 import type { Context } from '#server/context.ts'
+import { countEmails } from '#server/outgoing/mail/limits.ts'
 import type { StaffCaller } from '#server/platform/access/caller-types.ts'
 import { linkTokenHash, newLinkToken } from '#server/platform/access/link-token.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
@@ -15,6 +16,7 @@ import { derivedSecret } from '#server/platform/lib/seal.ts'
 import { sendLetter } from '#server/platform/smtp/letter.ts'
 import { revokeDocumentLinks } from '#server/records/document-links/document-links.ts'
 
+import { requireMailServer, sendToAll } from './letters.ts'
 import { beginPortalSession, fullName, hasBegunAfter, setPortalCookie } from './sessions.ts'
 
 const validForMinutes = 15
@@ -32,49 +34,30 @@ export async function makeLink(
   if (isEmailed && !config.mail)
     throw new HttpError('CONFLICT', 'This service can’t send email. Copy the link instead.')
   await staff.countPortalLink(id)
-  const token = newLinkToken()
-  const expires_at = timestamp(Date.now() + validForMinutes * 60_000)
-  await tenant.transaction(async (trx) => {
-    // Of two links at the same moment, the second must see the first.
-    await trx.lock(`portal ${id}`)
+  const { token, expires_at } = await tenant.transaction(async (trx) => {
     const { name } = await requireCustomer(trx, id)
-    await trx
-      .update('portal_links')
-      .set({ status: 'replaced' })
-      .where('customer_id', '=', id)
-      .where('status', '=', 'pending')
-      .execute()
-    await trx.insertOne('portal_links', {
-      customer_id: id,
-      token_hash: linkTokenHash(token),
-      status: 'pending',
-      expires_at,
-      ...(isEmailed
+    const made = await storeLink(
+      trx,
+      id,
+      isEmailed
         ? { delivery: 'emailed', delivered_to: customer.email }
-        : { delivery: 'shown', delivered_to: user.name }),
-    })
+        : { delivery: 'shown', delivered_to: user.name },
+    )
     await audit(trx, {
       action: 'portal.link_created',
       target: { kind: 'customer', id, name },
       changes: { is_emailed: { from: null, to: isEmailed } },
     })
+    return made
   })
-  // In the fragment, which no server and no log gets to see.
-  const link = `${publicUrl()}/portal#token=${token}`
+  const link = addressOf(publicUrl(), token)
   if (!isEmailed || !config.mail) return { link, expires_at, problem: null }
   const business = (await tenant.business()).name
   const problem = await sendLetter(config.mail, {
     to: customer.email,
     fromName: business,
     replyTo: user.email,
-    subject: `Your link to the customer portal of ${business}`,
-    text: `Hello ${customer.name},
-
-Open this link to see what ${business} shares with you:
-${link}
-
-It works once, for ${validForMinutes} minutes, and is for you alone: anyone who has it can open it. If it has expired, ask ${business} for a new one.
-`,
+    ...letterOf(customer.name, business, link),
   })
   if (problem === null) return { link: null, expires_at, problem }
   await tenant
@@ -84,6 +67,75 @@ It works once, for ${validForMinutes} minutes, and is for you alone: anyone who 
     .execute()
   return { link, expires_at, problem }
 }
+
+/**
+ * Emails a new link to the customer whom the link of that token was for, whatever became of it; the one before stops working. Returns
+ * the address without giving it away. Throws 409, 422 and 429.
+ */
+export async function renewPortalLink(
+  context: Pick<Context, 'config' | 'store' | 'staff' | 'publicUrl'>,
+  request: FastifyRequest,
+  token: string,
+): Promise<string[]> {
+  const { db, dialect } = context.store
+  const link = await findLink(db, token)
+  if (!link) await context.staff.countGuess(request)
+  const id = link?.customer_id ?? 0
+  const origin = { kind: 'customer', id, address: clientAddress(request), requestId: request.id } as const
+  const tenant = new Tenant(db, dialect, link?.account_id ?? 0, '', origin)
+  const customer = link && (await readCustomer(tenant, id))
+  if (!customer || customer.isArchived) throw wrongLink(undefined)
+  const server = requireMailServer(context)
+  await context.staff.countPortalLink(id)
+  const { email, name } = customer
+  const fresh = await tenant.transaction(async (trx) => {
+    await countEmails(trx, 'recipient', [email])
+    return storeLink(trx, id, { delivery: 'emailed', delivered_to: email })
+  })
+  const business = (await tenant.business()).name
+  const letter = letterOf(name, business, addressOf(context.publicUrl(), fresh.token))
+  return sendToAll(server, [email], { ...letter, fromName: business })
+}
+
+/** Stores a new link; the one before stops working. */
+async function storeLink(
+  trx: Tenant,
+  customer: number,
+  known: { readonly delivery: 'emailed' | 'shown'; readonly delivered_to: string },
+): Promise<{ readonly token: string; readonly expires_at: string }> {
+  // Of two links at the same moment, the second must see the first.
+  await trx.lock(`portal ${customer}`)
+  await trx
+    .update('portal_links')
+    .set({ status: 'replaced' })
+    .where('customer_id', '=', customer)
+    .where('status', '=', 'pending')
+    .execute()
+  const token = newLinkToken()
+  const expires_at = timestamp(Date.now() + validForMinutes * 60_000)
+  await trx.insertOne('portal_links', {
+    customer_id: customer,
+    token_hash: linkTokenHash(token),
+    status: 'pending',
+    expires_at,
+    ...known,
+  })
+  return { token, expires_at }
+}
+
+/** In the fragment, which no server and no log gets to see. */
+const addressOf = (publicUrl: string, token: string) => `${publicUrl}/portal#token=${token}`
+
+const letterOf = (customer: string, business: string, link: string) => ({
+  subject: `Your link to the customer portal of ${business}`,
+  text: `Hello ${customer},
+
+Open this link to see what ${business} shares with you:
+${link}
+
+It works once, for ${validForMinutes} minutes, and is for you alone: anyone who has it can open it. If it has expired, its page can email you a new one.
+`,
+})
 
 /** Returns the sessions that the customer has now, the newest first. Throws 404. */
 export async function listCustomerSessions(tenant: Tenant, id: number): Promise<PortalLogin[]> {

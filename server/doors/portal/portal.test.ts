@@ -103,6 +103,27 @@ describe('a link to the portal', () => {
     )
   })
 
+  test('that no longer works can be had anew, by email to the customer and to nobody else', async () => {
+    const customer = await addCustomer()
+    const renew = (token: string) => service.send('POST', '/api/x/portal/sign-in/renew', ours, { token })
+    const used = await linkFor(customer)
+    await enter(used)
+    const pending = await linkFor(customer)
+    mail.received.length = 0
+    expect((await renew(used)).json().data.sent_to).toEqual(['z•••@example.com'])
+    const [fresh = ''] = mail.secrets('portal', 'zoe@example.com')
+    expect(mail.received).toHaveLength(1)
+    expect(reasonOf(await enter(pending))).toContain('replaced')
+    expect((await enter(fresh)).statusCode).toBe(200)
+    expect((await renew('x'.repeat(43))).statusCode).toBe(422)
+    await account.tenant
+      .update('customers')
+      .set({ archived_at: '2026-01-01T00:00:00.000000Z' })
+      .where('id', '=', customer)
+      .execute()
+    expect((await renew(used)).statusCode).toBe(422)
+  })
+
   test('is stored as a hash, and so is the session', async () => {
     const token = await linkFor(await addCustomer())
     const session = cookieOf(await enter(token, claims.own)).split('=')[1] ?? ''

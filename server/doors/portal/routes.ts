@@ -39,7 +39,14 @@ import {
   requireConfirmed,
   sendCode,
 } from './document-links.ts'
-import { beginView, endCustomerSessions, enterWithLink, listCustomerSessions, makeLink } from './links.ts'
+import {
+  beginView,
+  endCustomerSessions,
+  enterWithLink,
+  listCustomerSessions,
+  makeLink,
+  renewPortalLink,
+} from './links.ts'
 import { type PortalCall, mountPortal } from './mount.ts'
 import {
   describePortal,
@@ -93,6 +100,10 @@ function mountEntrance(app: FastifyInstance, context: Context) {
     if (!caller) throw new HttpError('UNAUTHENTICATED')
     return { data: await describePortal(new Tenant(db, dialect, caller.account, caller.name), caller) }
   })
+
+  mountPublic(app, context, contract.renewPortalLink, async ({ body, request }) => ({
+    data: { sent_to: await renewPortalLink(context, request, body.token) },
+  }))
 
   mountPublic(app, context, contract.openDocumentLink, async ({ body, request, reply }) => ({
     data: await openLink(context, request, reply, body.token),

@@ -3,8 +3,9 @@ import type { Kysely } from 'kysely'
 
 import type { AnswerLink } from '#contract/documents.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { LinkedKind } from '#contract/linked-kinds.ts'
 import { actions } from '#contract/permissions.ts'
-import { type LinkedKind, portalPath } from '#contract/portal.ts'
+import { portalPath } from '#contract/portal.ts'
 import type { Config } from '#server/config.ts'
 import type {
   LinkedDocument,

@@ -29,6 +29,7 @@ const notSent: Readonly<Record<string, string>> = {
   'POST /api/x/password-reset': 'needs the token of a link that works once',
   'POST /api/x/portal/sign-in': 'needs the token of a link that works once',
   'POST /api/x/customers/:id/document-link': 'needs a document that was sent to that customer',
+  'POST /api/x/portal/sign-in/renew': 'needs the token of a link that works once',
   'POST /api/x/portal/link': 'needs the token of a link in an email',
   'POST /api/x/portal/link/renew': 'needs the token of a link in an email',
   'POST /api/x/portal/code': 'needs a session that began with a link in an email',

@@ -253,6 +253,7 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /api/x/customers/:id/portal-link': { is_emailed: false },
   'POST /api/x/customers/:id/document-link': { kind: 'proposal', id: 1 },
   'POST /api/x/portal/sign-in': { token: 'TOKEN' },
+  'POST /api/x/portal/sign-in/renew': { token: 'TOKEN' },
   'POST /api/x/portal/link': { token: 'TOKEN' },
   'POST /api/x/portal/link/renew': { token: 'TOKEN' },
   'POST /api/x/portal/code/check': { code: '123456' },
