@@ -70,6 +70,15 @@ test('a field is created with options and asked for by the wizard, as its previe
   ])
 })
 
+/** What was picked up is announced before the list is measured, and until then arrows move nothing. No hand is that fast. */
+const measured = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 100))),
+      ),
+  )
+
 test('fields are reordered by keyboard alone, and screen readers hear where they are', async ({ page }) => {
   await startSession(page)
   await openFields(page)
@@ -78,6 +87,7 @@ test('fields are reordered by keyboard alone, and screen readers hear where they
   await page.getByRole('button', { name: 'Move What matters to them' }).focus()
   await page.keyboard.press('Space')
   await expect(page.getByText('What matters to them: position 3 of 4.')).toBeAttached()
+  await measured(page)
   await page.keyboard.press('ArrowUp')
   await expect(page.getByText('What matters to them: position 2 of 4.')).toBeAttached()
   await page.keyboard.press('ArrowUp')
@@ -93,6 +103,7 @@ test('fields are reordered by keyboard alone, and screen readers hear where they
     await page.getByRole('button', { name: 'Move Customer number' }).focus()
     await page.keyboard.press('Space')
     await expect(page.getByText(/Customer number: position 3/)).toBeAttached()
+    await measured(page)
     await page.keyboard.press('ArrowUp')
     await expect(page.getByText(/Customer number: position 2/)).toBeAttached()
     await page.keyboard.press('Escape')
