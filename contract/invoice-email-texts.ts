@@ -1,5 +1,6 @@
 import { filled } from './filled.ts'
 import type { InvoiceLanguage } from './invoice-looks.ts'
+import { allows } from './invoice-states.ts'
 import type { EmailTexts } from './templates.ts'
 
 /** What emails about invoices say unless somebody writes something else. */
@@ -172,7 +173,7 @@ export function creditNoteEmail(facts: Facts & { readonly invoice: string }): Em
 
 /** What the link to an invoice is for. */
 export const linkText = (language: InvoiceLanguage, status: string): string =>
-  words[language][status === 'sent' || status === 'overdue' ? 'viewAndPay' : 'view']
+  words[language][allows(status, 'pay') ? 'viewAndPay' : 'view']
 
 function paymentOf({ language, bank_details, link }: InvoiceFacts): string[] {
   const { payTo, payOnline } = words[language]

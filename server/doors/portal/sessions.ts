@@ -4,7 +4,6 @@ import type { Kysely } from 'kysely'
 import type { AnswerLink } from '#contract/documents.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { LinkedKind } from '#contract/linked-kinds.ts'
-import { actions } from '#contract/permissions.ts'
 import { portalPath } from '#contract/portal.ts'
 import type { Config } from '#server/config.ts'
 import type {
@@ -19,6 +18,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
+import { permissionNames } from '#server/records/customers/columns.ts'
 import { meetingsOfCustomer } from '#server/records/meetings/rows.ts'
 
 /** How long a customer stays in the portal with one link. */
@@ -145,9 +145,7 @@ export async function findPortalCaller(
     name: fullName(row),
     email: row.email,
     account: row.account_id,
-    permissions: actions
-      .filter(({ id }) => (row.permissions & (1 << (id - 1))) !== 0)
-      .map(({ name }) => name),
+    permissions: permissionNames(row.permissions),
     expiresAt: row.expires_at,
     viewedBy: row.viewed_by,
     link: row.link === null ? null : (JSON.parse(row.link) as AnswerLink),

@@ -1,15 +1,16 @@
 import type { Kysely } from 'kysely'
 
-import { contractAfter } from '#contract/contract-states.ts'
+import { contractAllows } from '#contract/contract-states.ts'
+import { allows } from '#contract/invoice-states.ts'
 import type { LinkedKind } from '#contract/linked-kinds.ts'
-import { actions } from '#contract/permissions.ts'
-import { proposalAfter } from '#contract/proposal-states.ts'
+import { proposalAllows } from '#contract/proposal-states.ts'
 import type { PartNeeds } from '#server/outgoing/mail/queue.ts'
 import { linkTokenHash } from '#server/platform/access/link-token.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
 import { derivedSecret } from '#server/platform/lib/seal.ts'
+import { permissionNames } from '#server/records/customers/columns.ts'
 
 /** What a link leads to. */
 export interface Linked {
@@ -125,12 +126,17 @@ async function isShared(tenant: Tenant, customer: number, kind: LinkedKind): Pro
     .where('id', '=', customer)
     .where('archived_at', 'is', null)
     .executeTakeFirst()
-  const action = actions.find(({ name }) => name === `view-${kind}`)
-  return row !== undefined && action !== undefined && (row.permissions & (1 << (action.id - 1))) !== 0
+  return row !== undefined && permissionNames(row.permissions).includes(`view-${kind}`)
 }
 
+/** Whether the document waits for its customer. */
 function isOpen(kind: LinkedKind, status: string): boolean {
-  if (kind === 'invoice') return status === 'sent' || status === 'overdue'
-  const after = kind === 'proposal' ? proposalAfter(status, 'accept') : contractAfter(status, 'sign')
-  return after !== undefined
+  switch (kind) {
+    case 'invoice':
+      return allows(status, 'pay')
+    case 'proposal':
+      return proposalAllows(status, 'accept')
+    case 'contract':
+      return contractAllows(status, 'sign')
+  }
 }
