@@ -8,10 +8,10 @@ import type { Context } from '#server/context.ts'
 import { countEmails } from '#server/outgoing/mail/limits.ts'
 import type { LinkedDocument, PortalCaller, StaffCaller } from '#server/platform/access/caller-types.ts'
 import { newLinkToken } from '#server/platform/access/link-token.ts'
+import { originOf } from '#server/platform/access/origin.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import { audit } from '#server/platform/audit/record.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { clientAddress } from '#server/platform/lib/client-address.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
 import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 import { derivedSecret } from '#server/platform/lib/seal.ts'
@@ -249,12 +249,7 @@ async function requireLink({ store, staff }: Context, request: FastifyRequest, t
   const linked = await readLinked(reader, link)
   const customer = linked && (await readCustomer(reader, linked.customer))
   if (!linked || !customer) throw withdrawn
-  const origin = {
-    kind: 'customer',
-    id: linked.customer,
-    address: clientAddress(request),
-    requestId: request.id,
-  } as const
+  const origin = originOf({ kind: 'customer', id: linked.customer }, request)
   return { link, linked, tenant: new Tenant(db, dialect, link.account_id, customer.name, origin) }
 }
 

@@ -6,10 +6,10 @@ import type { Context } from '#server/context.ts'
 import { countEmails } from '#server/outgoing/mail/limits.ts'
 import type { StaffCaller } from '#server/platform/access/caller-types.ts'
 import { linkTokenHash, newLinkToken } from '#server/platform/access/link-token.ts'
+import { originOf } from '#server/platform/access/origin.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import { audit } from '#server/platform/audit/record.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { clientAddress } from '#server/platform/lib/client-address.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
 import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 import { derivedSecret } from '#server/platform/lib/seal.ts'
@@ -81,7 +81,7 @@ export async function renewPortalLink(
   const link = await findLink(db, token)
   if (!link) await context.staff.countGuess(request)
   const id = link?.customer_id ?? 0
-  const origin = { kind: 'customer', id, address: clientAddress(request), requestId: request.id } as const
+  const origin = originOf({ kind: 'customer', id }, request)
   const tenant = new Tenant(db, dialect, link?.account_id ?? 0, '', origin)
   const customer = link && (await readCustomer(tenant, id))
   if (!customer || customer.isArchived) throw wrongLink(undefined)
@@ -251,7 +251,7 @@ const redeem = (
       .where('expires_at', '>', now())
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
-    const origin = { kind: 'customer', id, address: clientAddress(request), requestId: request.id } as const
+    const origin = originOf({ kind: 'customer', id }, request)
     const customer = await readCustomer(new Tenant(trx, dialect, account, '', origin), id)
     if (!customer || customer.isArchived) throw wrongLink(undefined)
     const tenant = new Tenant(trx, dialect, account, customer.name, origin)

@@ -16,8 +16,11 @@ export interface Origin {
 /** The origin of work that the service does without a request. */
 export const systemOrigin: Origin = { kind: 'system', id: null, address: null, requestId: null }
 
-/** The request of a caller. */
-export const originOf = (caller: Caller | PortalCaller, request: FastifyRequest): Origin => ({
+/** The request of a caller, or of a customer who isn't one yet. */
+export const originOf = (
+  caller: Caller | Pick<PortalCaller, 'kind' | 'id'>,
+  request: FastifyRequest,
+): Origin => ({
   kind: caller.kind,
   id: caller.kind === 'staff' ? caller.user.id : caller.id,
   requestId: request.id,
