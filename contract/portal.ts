@@ -24,6 +24,10 @@ export const portalPath = '/api/x/portal'
 
 const names = actions.map(({ name }) => name)
 
+/** The document that a link leads to. */
+const LinkedDocument = z.object({ kind: z.enum(linkedKinds), id: z.int() })
+export type LinkedDocument = z.infer<typeof LinkedDocument>
+
 /** Who is in the portal, and what they may do there. */
 export const PortalSession = z.object({
   customer: z.object({ name: z.string(), email: z.string() }),
@@ -36,7 +40,7 @@ export const PortalSession = z.object({
   /** The person of the business who looks at the portal as this customer, and can change nothing; null for the customer. */
   viewed_by: z.nullable(z.string()),
   /** The only document that the session sees, where it began with a link in an email; otherwise null. */
-  document: z.nullable(z.object({ kind: z.enum(linkedKinds), id: z.int() })),
+  document: z.nullable(LinkedDocument),
   /** Whether an answer takes a code first, which is emailed to where the link went. */
   needs_code: z.boolean(),
 })
@@ -122,64 +126,61 @@ const claim = z
   .string('The claim must be 64 hex digits')
   .check(z.regex(/^[0-9a-f]{64}$/, 'The claim must be 64 hex digits'))
 
+const entrance = { surface: 'x', method: 'POST', access: 'public' } as const
+/** Where something was emailed: addresses that those who know them recognize. */
+const sentTo = z.object({ data: z.object({ sent_to: z.array(z.string()) }) })
+
 /**
  * Begins a session with the token of a link, which then works no more, and sets its cookie. The same token and claim begin the same
  * session again for two minutes, as the response may have been lost. 422 where the link doesn’t work.
  */
 export const enterPortal = endpoint({
-  surface: 'x',
-  method: 'POST',
+  ...entrance,
   path: '/api/x/portal/sign-in',
-  access: 'public',
   body: z.object({ token, claim: z.optional(claim) }),
   response: z.object({ data: PortalSession }),
 })
 
 /** Emails a new link to the customer whom that one was for: as `renewDocumentLink`, for the whole portal. */
 export const renewPortalLink = endpoint({
-  surface: 'x',
-  method: 'POST',
+  ...entrance,
   path: '/api/x/portal/sign-in/renew',
-  access: 'public',
   body: z.object({ token }),
-  response: z.object({ data: z.object({ sent_to: z.array(z.string()) }) }),
+  response: sentTo,
 })
+
+/** What a link to a document opens. */
+export const OpenedLink = z.object({
+  /** Null where the link has expired. */
+  session: z.nullable(PortalSession),
+  document: LinkedDocument,
+})
+export type OpenedLink = z.infer<typeof OpenedLink>
 
 /**
- * Begins a session that sees one document with the token of the link in an email, and sets its cookie; the customer’s own session
- * stays. The link works again and again while the document is open, and for 30 days; after that there is no session, and a new link
- * can be asked for. 422 where what it leads to is gone.
+ * Opens the document that a link in an email leads to, and sets the cookie of a session that sees nothing else; a customer who is
+ * already signed in stays so. The link can be reused while the document is open, and for 30 days after it was emailed; then it has
+ * expired, and the customer can request a new one. 422 where the document was withdrawn or is no longer shared.
  */
 export const openDocumentLink = endpoint({
-  surface: 'x',
-  method: 'POST',
+  ...entrance,
   path: '/api/x/portal/link',
-  access: 'public',
   body: z.object({ token }),
-  response: z.object({
-    data: z.object({
-      session: z.nullable(PortalSession),
-      document: z.object({ kind: z.enum(linkedKinds), id: z.int() }),
-    }),
-  }),
+  response: z.object({ data: OpenedLink }),
 })
 
-/** Emails a new link to where the one of that token went, and says where that is, without giving it away. 422 where it can’t. */
+/** Emails a new link to where that one went. 409 where the service can’t email, 422 as above, 429 after too many. */
 export const renewDocumentLink = endpoint({
-  surface: 'x',
-  method: 'POST',
+  ...entrance,
   path: '/api/x/portal/link/renew',
-  access: 'public',
   body: z.object({ token }),
-  response: z.object({ data: z.object({ sent_to: z.array(z.string()) }) }),
+  response: sentTo,
 })
 
 /** Ends the session. 204 without one, too. */
 export const leavePortal = endpoint({
-  surface: 'x',
-  method: 'POST',
+  ...entrance,
   path: '/api/x/portal/sign-out',
-  access: 'public',
   status: 204,
   response: z.undefined(),
 })
@@ -202,7 +203,7 @@ export const sendPortalCode = endpoint({
   ...portal,
   method: 'POST',
   path: '/api/x/portal/code',
-  response: z.object({ data: z.object({ sent_to: z.array(z.string()) }) }),
+  response: sentTo,
 })
 
 /** Confirms with that code that the person reads those emails. 422 for a wrong one, and after five or ten minutes. */

@@ -1,4 +1,4 @@
-import type { PortalSession } from '#contract/portal.ts'
+import type { LinkedDocument, OpenedLink, PortalSession } from '#contract/portal.ts'
 
 import { type PortalError, call } from './api.ts'
 import { currentClaim, forgetClaim } from './claim.ts'
@@ -38,9 +38,10 @@ export function entrance(token: string, onEntered: (session: PortalSession) => v
       // A link that doesn't work won't work later either. Any other failure may have come after it was used: the claim stays.
       if (status === 422) {
         forgetClaim()
-        const broken = brokenLink(detail ?? message, ...renewal('/sign-in/renew', token))
-        page.replaceChildren(...Array.from(broken.childNodes))
-      } else problem.textContent = message
+        become(page, brokenLink(detail ?? message, ...renewal('/sign-in/renew', token)))
+        return
+      }
+      problem.textContent = message
       page.querySelector('h1')?.focus()
     }
   })
@@ -54,35 +55,32 @@ export function entrance(token: string, onEntered: (session: PortalSession) => v
   return page
 }
 
-type Opened = {
-  readonly session: PortalSession | null
-  readonly document: NonNullable<PortalSession['document']>
-}
-
 /** The page of a link to one document, which it opens at once: unlike the other one, the link isn’t used up. */
 export function documentEntrance(
   token: string,
-  onOpened: (session: PortalSession, document: Opened['document']) => void,
+  onOpened: (session: PortalSession, document: LinkedDocument) => void,
 ): HTMLElement {
   const page = plainPage('Opening your document…')
-  const show = (next: HTMLElement) => {
-    page.replaceChildren(...Array.from(next.childNodes))
-    page.querySelector('h1')?.focus()
-  }
   const open = async () => {
     try {
-      const { data } = await call<{ data: Opened }>('/link', { token })
+      const { data } = await call<{ data: OpenedLink }>('/link', { token })
       if (data.session) onOpened(data.session, data.document)
-      else show(expiredLink(token, data.document.kind))
+      else become(page, expiredLink(token, data.document.kind))
     } catch (error) {
       const { status, message, detail } = error as PortalError
-      if (status === 422) return show(brokenLink(detail ?? message))
+      if (status === 422) return become(page, brokenLink(detail ?? message))
       const retry = h('button', { type: 'button', class: 'main', click: () => void open() }, 'Try again')
-      show(plainPage('Something went wrong', h('p', {}, message), retry))
+      become(page, plainPage('Something went wrong', h('p', {}, message), retry))
     }
   }
   void open()
   return page
+}
+
+/** Shows another page in its place. */
+function become(page: HTMLElement, next: HTMLElement): void {
+  page.replaceChildren(...next.childNodes)
+  page.querySelector('h1')?.focus()
 }
 
 const expiredLink = (token: string, kind: string) =>

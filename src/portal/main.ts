@@ -1,4 +1,4 @@
-import type { PortalSession } from '#contract/portal.ts'
+import type { LinkedDocument, PortalSession } from '#contract/portal.ts'
 
 import '@fontsource-variable/inter/index.css'
 import '../kit/tokens.css'
@@ -75,7 +75,7 @@ function problemPage({ status, message }: PortalError): HTMLElement {
   )
 }
 
-const pathOf = ({ kind, id }: NonNullable<PortalSession['document']>) => `/portal/${kind}s/${id}`
+const pathOf = ({ kind, id }: LinkedDocument) => `/portal/${kind}s/${id}`
 
 const notFound = (portal: Portal) =>
   plainPage(

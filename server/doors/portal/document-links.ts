@@ -3,10 +3,10 @@ import { randomInt } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 
-import type { PortalSession } from '#contract/portal.ts'
+import type { LinkedDocument, OpenedLink } from '#contract/portal.ts'
 import type { Context } from '#server/context.ts'
 import { countEmails } from '#server/outgoing/mail/limits.ts'
-import type { LinkedDocument, PortalCaller, StaffCaller } from '#server/platform/access/caller-types.ts'
+import type { OnlyDocument, PortalCaller, StaffCaller } from '#server/platform/access/caller-types.ts'
 import { newLinkToken } from '#server/platform/access/link-token.ts'
 import { originOf } from '#server/platform/access/origin.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
@@ -34,12 +34,6 @@ const mostSessions = 50
 /** Wrong entries after which a code no longer works. */
 const mostTries = 5
 
-interface Opened {
-  /** Null where the link has expired. */
-  readonly session: PortalSession | null
-  readonly document: NonNullable<PortalSession['document']>
-}
-
 /**
  * Begins a session that sees the document of a link in an email alone. A session that sees it already stays: the customer's own, or one
  * that began with this link. Throws 422 where the link doesn't work, and 429.
@@ -49,7 +43,7 @@ export async function openLink(
   request: FastifyRequest,
   reply: FastifyReply,
   token: string,
-): Promise<Opened> {
+): Promise<OpenedLink> {
   const { link, linked, tenant } = await requireLink(context, request, token)
   const document = { kind: link.about, id: link.about_id }
   if (!isReadable(link, linked)) return { session: null, document }
@@ -114,7 +108,7 @@ export async function makeDocumentLink(
   tenant: Tenant,
   { user }: StaffCaller,
   id: number,
-  { kind, id: document }: NonNullable<PortalSession['document']>,
+  { kind, id: document }: LinkedDocument,
 ): Promise<string> {
   const customer = await requireCustomer(tenant, id)
   const linked = await readLinked(tenant, { about: kind, about_id: document })
@@ -225,7 +219,7 @@ export function requireConfirmed({ document }: PortalCaller): void {
     throw new HttpError('FORBIDDEN', 'Enter the code that is emailed to you before you answer')
 }
 
-function requireDocument({ document }: PortalCaller): LinkedDocument {
+function requireDocument({ document }: PortalCaller): OnlyDocument {
   if (!document) throw new HttpError('CONFLICT', 'This session needs no code')
   return document
 }

@@ -3,15 +3,9 @@ import type { Kysely } from 'kysely'
 
 import type { AnswerLink } from '#contract/documents.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { LinkedKind } from '#contract/linked-kinds.ts'
 import { portalPath } from '#contract/portal.ts'
 import type { Config } from '#server/config.ts'
-import type {
-  LinkedDocument,
-  PortalCaller,
-  SessionAccess,
-  StaffCaller,
-} from '#server/platform/access/caller-types.ts'
+import type { PortalCaller, SessionAccess, StaffCaller } from '#server/platform/access/caller-types.ts'
 import { linkTokenHash, newLinkToken } from '#server/platform/access/link-token.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -149,24 +143,16 @@ export async function findPortalCaller(
     expiresAt: row.expires_at,
     viewedBy: row.viewed_by,
     link: row.link === null ? null : (JSON.parse(row.link) as AnswerLink),
-    document: documentOf(row),
+    document:
+      row.document_link_id === null || row.about === null || row.about_id === null
+        ? null
+        : {
+            linkId: row.document_link_id,
+            kind: row.about,
+            id: row.about_id,
+            isConfirmed: row.confirmed_at !== null,
+          },
   }
-}
-
-function documentOf({
-  document_link_id: linkId,
-  about: kind,
-  about_id: id,
-  confirmed_at,
-}: {
-  readonly document_link_id: number | null
-  readonly about: LinkedKind | null
-  readonly about_id: number | null
-  readonly confirmed_at: string | null
-}): LinkedDocument | null {
-  return linkId === null || kind === null || id === null
-    ? null
-    : { linkId, kind, id, isConfirmed: confirmed_at !== null }
 }
 
 /** Ends the session of the request, if it has one. */

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { AnswerLink } from '#contract/documents.ts'
 import type { Ability } from '#contract/endpoint.ts'
-import type { LinkedKind } from '#contract/linked-kinds.ts'
 import type { Action } from '#contract/permissions.ts'
+import type { LinkedDocument } from '#contract/portal.ts'
 
 /** The connection of an account to another service, as it was when its caller was looked up. */
 export interface ConnectionRef {
@@ -44,11 +44,9 @@ export interface IntegrationCaller {
   readonly connection: ConnectionRef | null
 }
 
-/** The document that a link in an email leads to. */
-export interface LinkedDocument {
+/** The document that a session sees alone, because it began with the link to it. */
+export interface OnlyDocument extends LinkedDocument {
   readonly linkId: number
-  readonly kind: LinkedKind
-  readonly id: number
   /** They have entered a code that was emailed to where the link went. */
   readonly isConfirmed: boolean
 }
@@ -69,8 +67,8 @@ export interface PortalCaller {
   readonly viewedBy: string | null
   /** The link that their session began with, if that was kept. */
   readonly link: AnswerLink | null
-  /** The only document that they see, where that was a link in an email. */
-  readonly document: LinkedDocument | null
+  /** Null where they see everything that is shared with them. */
+  readonly document: OnlyDocument | null
 }
 
 /** Who sends a request. */
