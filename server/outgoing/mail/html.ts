@@ -59,9 +59,9 @@ export function htmlOf({ language, subject, business, logo, message, action, mor
       h(
         Container,
         { className: 'sheet', style: styles.sheet },
-        logo !== undefined &&
-          h(Img, { className: 'logo', src: logo, alt: business, height: 40, style: styles.logo }),
-        logo === undefined && h(Text, { className: 'text', style: styles.name, dir: 'auto' }, business),
+        logo === undefined
+          ? h(Text, { className: 'text', style: styles.name, dir: 'auto' }, business)
+          : h(Img, { className: 'logo', src: logo, alt: business, height: 40, style: styles.logo }),
         ...paragraphs(message),
         action && h(Button, { href: action.url, style: styles.button }, action.label),
         ...paragraphs(more),

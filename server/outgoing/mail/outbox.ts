@@ -241,7 +241,7 @@ export class Outbox {
       language = 'en',
       logo,
       action,
-      more,
+      more = '',
       calendar,
     } = await queue.readParts(this.#needs, tenant, row)
     const asText = [row.message, ...(action ? [`${action.label}:\n${action.url}`] : []), more]

@@ -31,8 +31,8 @@ export interface MailParts extends Pick<Mail, 'calendar'> {
   readonly logo?: Buffer | undefined
   /** What to do about it, after the message. */
   readonly action?: { readonly label: string; readonly url: string } | undefined
-  /** Comes last; empty for nothing. */
-  readonly more: string
+  /** Text that comes last. */
+  readonly more?: string
 }
 
 /** What the emails about a kind of record have of their own. */

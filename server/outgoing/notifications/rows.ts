@@ -94,10 +94,11 @@ const shown = (tenant: Tenant, member: number, { abilities }: StaffCaller) =>
     .where('notifications.is_shown', '=', 1)
     .where('notifications.kind', 'in', kindsFor(abilities))
 
-/** Returns the digest that is stored in a row; null without one, or where it is damaged. */
-export const digestIn = (text: string | null): OverdueDigest | null =>
-  z.safeParse(OverdueDigest, jsonIn(text ?? 'null')).data ?? null
+/** Returns what reads a column of JSON: null without it, or where it is damaged. */
+const storedAs =
+  <Schema extends z.ZodMiniType>(schema: Schema) =>
+  (text: string | null): z.output<Schema> | null =>
+    z.safeParse(schema, jsonIn(text ?? 'null')).data ?? null
 
-/** Returns what a customer did that is stored in a row; null without it, or where it is damaged. */
-export const actIn = (text: string | null): CustomerAct | null =>
-  z.safeParse(CustomerAct, jsonIn(text ?? 'null')).data ?? null
+export const digestIn = storedAs(OverdueDigest)
+export const actIn = storedAs(CustomerAct)

@@ -54,7 +54,6 @@ export const invoiceQueue: Queue<'invoice'> = {
     ],
     logo: await readLogo(needs, await readCompany(tenant)),
     ...(await actionOf(needs, tenant, row)),
-    more: '',
   }),
   async record(tenant, actor, row, isSent) {
     const what = names[row.kind]

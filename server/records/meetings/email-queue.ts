@@ -10,7 +10,6 @@ export const meetingQueue: Queue<'meeting'> = {
   obstacle: meetingEmailObstacle,
   readParts: async (_needs, _tenant, { kind, calendar }) => ({
     attachments: [],
-    more: '',
     calendar: { method: kind, text: calendar },
   }),
   record: recordMeetingEmail,
