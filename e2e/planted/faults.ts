@@ -113,9 +113,9 @@ export const faults: readonly Fault[] = [
   {
     area: 'service',
     name: 'A customer in the portal has the permission after the one that was granted',
-    file: 'server/doors/portal/sessions.ts',
-    from: '(1 << (id - 1))',
-    to: '(1 << id)',
+    file: 'server/records/customers/columns.ts',
+    from: 'actions.filter(({ id }) => (mask & (1 << (id - 1))) !== 0).map(({ name }) => name)',
+    to: 'actions.filter(({ id }) => (mask & (1 << id)) !== 0).map(({ name }) => name)',
     tests: ['server/doors/portal/permissions.test.ts'],
   },
   {
