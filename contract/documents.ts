@@ -285,6 +285,7 @@ export const documentPage = <Row extends z.ZodMiniType>(one: Row) =>
 
 /** How a document is sent: with an email that has its PDF, or without. `{number}` in it stands for the number. */
 export const DocumentSend = z.object({ email: z.optional(z.nullable(EmailInput)) })
+export type DocumentSend = z.infer<typeof DocumentSend>
 
 /** Who answers, in one line without what turns the direction of text: it is shown in sentences. */
 export const signerName = (empty: string) =>

@@ -29,6 +29,8 @@ export interface ActionParts {
   readonly body?: z.ZodMiniType
   /** Whether `If-Match` has to name the version that was read; otherwise it is compared if it is sent. */
   readonly needsVersion?: true
+  /** 201 for one that responds with another record of the kind, which it made. */
+  readonly status?: 201
 }
 type Actions = Readonly<Record<string, ActionParts>>
 type BodyOf<Action> = Action extends { readonly body: infer Body extends z.ZodMiniType } ? Body : Empty

@@ -1,27 +1,7 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 
 import type { ContractStatus } from '#contract/contract-states.ts'
-import {
-  attachToContract,
-  createContract,
-  declineContract,
-  deleteContract,
-  duplicateContract,
-  emailContract,
-  endContract,
-  listContractEmails,
-  listContractVersions,
-  listContracts,
-  removeContractAttachment,
-  retryContractEmail,
-  reviseContract,
-  sendContract,
-  showContract,
-  showContractPdf,
-  showContractVersion,
-  signContract,
-  updateContract,
-} from '#contract/contracts.ts'
+import { contractParts, contracts } from '#contract/contracts.ts'
 import type {
   AnswerInput,
   Contract,
@@ -38,28 +18,7 @@ import type {
 import type { EmailInput } from '#contract/invoice-emails.ts'
 import type { ContractSort, ProposalSort } from '#contract/list-sorts.ts'
 import type { ProposalStatus } from '#contract/proposal-states.ts'
-import {
-  contractProposal,
-  acceptProposal,
-  attachToProposal,
-  createProposal,
-  declineProposal,
-  deleteProposal,
-  duplicateProposal,
-  emailProposal,
-  invoiceProposal,
-  listProposalEmails,
-  listProposalVersions,
-  listProposals,
-  removeProposalAttachment,
-  retryProposalEmail,
-  reviseProposal,
-  sendProposal,
-  showProposal,
-  showProposalPdf,
-  showProposalVersion,
-  updateProposal,
-} from '#contract/proposals.ts'
+import { proposalParts, proposals } from '#contract/proposals.ts'
 
 import { call, upload } from './client.ts'
 import { download } from './download.ts'
@@ -115,17 +74,22 @@ const asContract = <Document extends { readonly valid_until: string | null }>({
   ...rest
 }: Document): AsContract<Document> => ({ ...rest, starts_on: null, ends_on: valid_until })
 
-const ofProposal = (proposal: Proposal): OneDocument => ({
-  ...asContract(proposal),
-  kind: 'proposal',
-  proposal: null,
-})
-const ofContract = (contract: Contract): OneDocument => ({ ...contract, kind: 'contract', conversions: [] })
+/** A proposal or contract as the service returns it. */
+const asOne = ({ data }: { readonly data: Proposal | Contract }): OneDocument =>
+  'valid_until' in data
+    ? { ...asContract(data), kind: 'proposal', proposal: null }
+    : { ...data, kind: 'contract', conversions: [] }
 
 const proposalInput = ({ starts_on: _none, ends_on, ...content }: DocumentInput) => ({
   ...content,
   valid_until: ends_on,
 })
+
+/** Endpoints of either kind. */
+const kinds = {
+  proposal: { ...proposals, agree: proposals.actions.accept, ...proposalParts },
+  contract: { ...contracts, agree: contracts.actions.sign, ...contractParts },
+} as const
 
 /** The queries and mutations of proposals and contracts. */
 export const documents = {
@@ -137,11 +101,11 @@ export const documents = {
         const query = { page, limit: size, search: search || undefined, customer_id: customer }
         if (kind === 'contract') {
           const own = { ...query, status: status as ContractStatus | undefined, sort: sort as ContractSort }
-          const answer = await call(listContracts, { query: own }, signal)
+          const answer = await call(contracts.list, { query: own }, signal)
           return { ...fromB<DocumentRow>(answer), counts: answer.by_status }
         }
         const own = { ...query, status: status as ProposalStatus | undefined, sort: sort as ProposalSort }
-        const { data, ...answer } = await call(listProposals, { query: own }, signal)
+        const { data, ...answer } = await call(proposals.list, { query: own }, signal)
         return {
           ...fromB<DocumentRow>({ ...answer, data: data.map((row) => asContract(row)) }),
           counts: answer.by_status,
@@ -152,63 +116,46 @@ export const documents = {
   one: (kind: DocumentKind, id: number) =>
     queryOptions({
       queryKey: [...keys[kind], 'one', id] as const,
-      queryFn: async ({ signal }) =>
-        kind === 'proposal'
-          ? ofProposal((await call(showProposal, { params: { id } }, signal)).data)
-          : ofContract((await call(showContract, { params: { id } }, signal)).data),
+      queryFn: async ({ signal }) => asOne(await call(kinds[kind].show, { params: { id } }, signal)),
     }),
   /** Sent versions, the newest first. */
   versions: (kind: DocumentKind, id: number) =>
     queryOptions({
       queryKey: [...keys[kind], 'versions', id] as const,
-      queryFn: async ({ signal }) =>
-        (
-          await call(
-            kind === 'proposal' ? listProposalVersions : listContractVersions,
-            { params: { id } },
-            signal,
-          )
-        ).data,
+      queryFn: async ({ signal }) => (await call(kinds[kind].versions, { params: { id } }, signal)).data,
     }),
   /** One of them, with everything it says. */
   version: (kind: DocumentKind, id: number, edition: number) =>
     queryOptions({
       queryKey: [...keys[kind], 'version', id, edition] as const,
       queryFn: async ({ signal }): Promise<DocumentVersion> => {
-        const params = { id, edition }
-        return kind === 'proposal'
-          ? asContract((await call(showProposalVersion, { params }, signal)).data)
-          : (await call(showContractVersion, { params }, signal)).data
+        const { data } = await call(kinds[kind].version, { params: { id, edition } }, signal)
+        return 'valid_until' in data ? asContract(data) : data
       },
     }),
   emails: (kind: DocumentKind, id: number) =>
     queryOptions({
       queryKey: [...keys[kind], 'emails', id] as const,
-      queryFn: async ({ signal }) =>
-        (
-          await call(
-            kind === 'proposal' ? listProposalEmails : listContractEmails,
-            { params: { id } },
-            signal,
-          )
-        ).data,
+      queryFn: async ({ signal }) => (await call(kinds[kind].emails, { params: { id } }, signal)).data,
     }),
   create: (kind: DocumentKind) =>
     mutationOptions({
       mutationFn: async ({ input, key }: Save<DocumentInput>) =>
-        kind === 'proposal'
-          ? ofProposal((await call(createProposal, { body: proposalInput(input), key })).data)
-          : ofContract((await call(createContract, { body: input, key })).data),
+        asOne(
+          kind === 'proposal'
+            ? await call(proposals.create, { body: proposalInput(input), key })
+            : await call(contracts.create, { body: input, key }),
+        ),
       meta: stale(kind),
     }),
   update: (kind: DocumentKind, id: number) =>
     mutationOptions({
       mutationFn: async ({ input, ...attempt }: Save<DocumentInput>) =>
-        kind === 'proposal'
-          ? ofProposal(
-              (await call(updateProposal, { params: { id }, body: proposalInput(input), ...attempt })).data,
-            )
-          : ofContract((await call(updateContract, { params: { id }, body: input, ...attempt })).data),
+        asOne(
+          kind === 'proposal'
+            ? await call(proposals.update, { params: { id }, body: proposalInput(input), ...attempt })
+            : await call(contracts.update, { params: { id }, body: input, ...attempt }),
+        ),
       // What is done next with it names this version.
       onSuccess: (saved, _input, _result, { client }) =>
         client.setQueryData(documents.one(kind, id).queryKey, saved),
@@ -216,37 +163,31 @@ export const documents = {
     }),
   remove: (kind: DocumentKind, id: number) =>
     mutationOptions({
-      mutationFn: (version: string) =>
-        call(kind === 'proposal' ? deleteProposal : deleteContract, { params: { id }, version }),
+      mutationFn: (version: string) => call(kinds[kind].remove, { params: { id }, version }),
       // Its own page is still open and would read it again.
       meta: { stale: [...keys[kind], 'list'] },
     }),
   send: (kind: DocumentKind, id: number) =>
     mutationOptions({
-      mutationFn: async ({ email, ...attempt }: Attempt & { readonly email?: EmailInput }) => {
-        const body = email ? { email } : {}
-        return kind === 'proposal'
-          ? ofProposal((await call(sendProposal, { params: { id }, body, ...attempt })).data)
-          : ofContract((await call(sendContract, { params: { id }, body, ...attempt })).data)
-      },
+      mutationFn: async ({ email, ...attempt }: Attempt & { readonly email?: EmailInput }) =>
+        asOne(
+          await call(kinds[kind].actions.send, { params: { id }, body: email ? { email } : {}, ...attempt }),
+        ),
       meta: stale(kind),
     }),
   revise: (kind: DocumentKind, id: number) =>
     mutationOptions({
       mutationFn: async (attempt: Attempt) =>
-        kind === 'proposal'
-          ? ofProposal((await call(reviseProposal, { params: { id }, ...attempt })).data)
-          : ofContract((await call(reviseContract, { params: { id }, ...attempt })).data),
+        asOne(await call(kinds[kind].actions.revise, { params: { id }, ...attempt })),
       meta: stale(kind),
     }),
   /** Records what the customer said: that they accept or sign it, or that they don’t. */
   answer: (kind: DocumentKind, id: number, isAgreed: boolean) =>
     mutationOptions({
       mutationFn: async ({ answer, ...attempt }: Attempt & { readonly answer: AnswerInput }) => {
+        const { agree, actions } = kinds[kind]
         const input = { params: { id }, body: answer, ...attempt }
-        return kind === 'proposal'
-          ? ofProposal((await call(isAgreed ? acceptProposal : declineProposal, input)).data)
-          : ofContract((await call(isAgreed ? signContract : declineContract, input)).data)
+        return asOne(await call(isAgreed ? agree : actions.decline, input))
       },
       meta: stale(kind),
     }),
@@ -254,14 +195,13 @@ export const documents = {
   end: (id: number) =>
     mutationOptions({
       mutationFn: async (attempt: Attempt) =>
-        ofContract((await call(endContract, { params: { id }, ...attempt })).data),
+        asOne(await call(contracts.actions.end, { params: { id }, ...attempt })),
       meta: stale('contract'),
     }),
   duplicate: (kind: DocumentKind, id: number) =>
     mutationOptions({
       mutationFn: async ({ key }: { readonly key: string }) =>
-        (await call(kind === 'proposal' ? duplicateProposal : duplicateContract, { params: { id }, key }))
-          .data.id,
+        (await call(kinds[kind].actions.duplicate, { params: { id }, key })).data.id,
       meta: stale(kind),
     }),
   /** Makes an invoice or a contract from an accepted proposal and returns its id; 409 if there was one, unless `again`. */
@@ -269,7 +209,7 @@ export const documents = {
     mutationOptions({
       mutationFn: async ({ key, again }: { readonly key: string; readonly again: boolean }) => {
         const input = { params: { id }, body: { again }, key }
-        return (await call(target === 'invoice' ? invoiceProposal : contractProposal, input)).data.id
+        return (await call(proposalParts[target], input)).data.id
       },
       meta: stale('proposal'),
     }),
@@ -278,34 +218,31 @@ export const documents = {
     mutationOptions({
       mutationFn: async ({ email, key }: { readonly email: EmailInput; readonly key: string }) => {
         const input = { params: { id }, body: { ...email, kind: as }, key }
-        return (await call(kind === 'proposal' ? emailProposal : emailContract, input)).data
+        return (await call(kinds[kind].email, input)).data
       },
       meta: stale(kind),
     }),
   retryEmail: (kind: DocumentKind) =>
     mutationOptions({
-      mutationFn: async (id: number) =>
-        (await call(kind === 'proposal' ? retryProposalEmail : retryContractEmail, { params: { id } })).data,
+      mutationFn: async (id: number) => (await call(kinds[kind].retryEmail, { params: { id } })).data,
       meta: stale(kind),
     }),
   /** Attaches files to a draft, one after the other. The keys make it safe to repeat: what has arrived isn’t attached twice. */
   attach: (kind: DocumentKind, id: number) =>
     mutationOptions({
       mutationFn: async ({ files, onProgress, signal }: Attaching) => {
-        const endpoint = kind === 'proposal' ? attachToProposal : attachToContract
         for (const [index, { file, key }] of files.entries()) {
           const form = new FormData()
           form.append('file', file)
           const report = (share: number) => onProgress((index + share) / files.length)
-          await upload(endpoint, form, { params: { id }, key, signal, onProgress: report })
+          await upload(kinds[kind].attach, form, { params: { id }, key, signal, onProgress: report })
         }
       },
       meta: stale(kind),
     }),
   removeAttachment: (kind: DocumentKind) =>
     mutationOptions({
-      mutationFn: (id: number) =>
-        call(kind === 'proposal' ? removeProposalAttachment : removeContractAttachment, { params: { id } }),
+      mutationFn: (id: number) => call(kinds[kind].removeAttachment, { params: { id } }),
       meta: stale(kind),
     }),
   /** The PDF of a version, the latest unless given; of a draft, what it would be. */
@@ -313,7 +250,7 @@ export const documents = {
     mutationOptions({
       mutationFn: () =>
         download(
-          kind === 'proposal' ? showProposalPdf : showContractPdf,
+          kinds[kind].pdf,
           { params: { id }, query: { edition } },
           { signal: new AbortController().signal, type: 'application/pdf' },
         ),

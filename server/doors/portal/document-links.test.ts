@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { emailContract } from '#contract/contracts.ts'
+import { contractParts } from '#contract/contracts.ts'
 import { emailInvoice } from '#contract/invoice-emails.ts'
 import type { PortalDocument } from '#contract/portal.ts'
-import { emailProposal } from '#contract/proposals.ts'
+import { proposalParts } from '#contract/proposals.ts'
 import { MailServer } from '#server/tools/testing/mail-server.ts'
 import { grant } from '#server/tools/testing/portal.ts'
 import { addRecord } from '#server/tools/testing/record.ts'
@@ -27,7 +27,11 @@ afterAll(async () => {
 afterEach(() => vi.useRealTimers())
 
 const ours = { 'sec-fetch-site': 'same-origin' }
-const endpoints = { invoice: emailInvoice, proposal: emailProposal, contract: emailContract } as const
+const endpoints = {
+  invoice: emailInvoice,
+  proposal: proposalParts.email,
+  contract: contractParts.email,
+} as const
 type Kind = keyof typeof endpoints
 const everything = ['view-invoice', 'view-proposal', 'view-contract'] as const
 

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
-import { listContractEmails } from '#contract/contracts.ts'
+import { contractParts } from '#contract/contracts.ts'
 import { meetings } from '#contract/meetings.ts'
 import type { Notification } from '#contract/notifications.ts'
 import type { PortalDocument } from '#contract/portal.ts'
-import { listProposalEmails } from '#contract/proposals.ts'
+import { proposalParts } from '#contract/proposals.ts'
 import { MailServer } from '#server/tools/testing/mail-server.ts'
 import { portalSession } from '#server/tools/testing/portal.ts'
 import { addRecord } from '#server/tools/testing/record.ts'
@@ -46,7 +46,7 @@ async function answer(kind: 'proposal' | 'contract', verb: string, name = 'zoë 
   const id = await addRecord(
     service.context,
     account.id,
-    kind === 'proposal' ? listProposalEmails : listContractEmails,
+    kind === 'proposal' ? proposalParts.emails : contractParts.emails,
   )
   const [row] = await account.tenant.select('documents').select('id').where('kind', '=', kind).execute()
   const document = row?.id ?? id

@@ -54,19 +54,6 @@ const view = { name: 'Linked customers', search: 'linked=yes', columns: null }
 
 const email = { to: ['maya@studio.example'], message: 'Thank you for your business.' }
 
-const documentTexts = {
-  customer_id: 1001,
-  title: 'Interior photography',
-  currency: 'EUR',
-  sections: [
-    { heading: 'What we photograph', text: 'The **ground floor** before and after:\n\n- kitchen\n- hall' },
-  ],
-  line_items: [
-    { description: 'Interior photography', quantity: 3, unit_price: 413.5, discount: 0, tax_rate: 23 },
-  ],
-}
-const proposal = { ...documentTexts, valid_until: '2099-12-31' }
-const contract = { ...documentTexts, starts_on: '2099-01-01', ends_on: '2099-12-31' }
 const answer = { name: 'Maya Okafor', note: 'By phone' }
 
 const meetingTexts = {
@@ -189,8 +176,6 @@ const bodies: Readonly<Record<string, object>> = {
     ...subscription,
   },
   'PUT /api/x/subscriptions/:id': subscription,
-  'POST /api/x/proposals': proposal,
-  'PUT /api/x/proposals/:id': proposal,
   'POST /api/x/proposals/:id/send': {},
   'POST /api/x/proposals/:id/accept': answer,
   'POST /api/x/proposals/:id/decline': answer,
@@ -198,8 +183,6 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /api/x/proposals/:id/contract': {},
   'POST /api/x/proposals/:id/emails': { ...email, subject: 'Proposal {number}' },
   'POST /api/x/proposals/:id/attachments': { file: 'plan.txt' },
-  'POST /api/x/contracts': contract,
-  'PUT /api/x/contracts/:id': contract,
   'POST /api/x/contracts/:id/send': {},
   'POST /api/x/contracts/:id/sign': answer,
   'POST /api/x/contracts/:id/decline': answer,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { listContractEmails } from '#contract/contracts.ts'
+import { contractParts } from '#contract/contracts.ts'
 import { listInvoiceEmails } from '#contract/invoice-emails.ts'
 import { listMeetingEmails } from '#contract/meetings.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
@@ -41,7 +41,7 @@ test('emails of an earlier version are listed and sent by this one, except what 
     next_attempt_at: null,
   })
   const [invoice_id, document_id, meeting_id] = await Promise.all(
-    [listInvoiceEmails, listContractEmails, listMeetingEmails].map((list) =>
+    [listInvoiceEmails, contractParts.emails, listMeetingEmails].map((list) =>
       addRecord(service.context, account, list),
     ),
   )

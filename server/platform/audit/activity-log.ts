@@ -18,15 +18,12 @@ type Subject =
   | ResourceSubject
   | 'company'
   | 'contact'
-  | 'contract'
   | 'credential'
   | 'custom_field'
   | 'customer'
   | 'invitation'
   | 'invoice'
-  | 'meeting'
   | 'member'
-  | 'proposal'
   | 'service'
 
 /** An entry of the activity to write. */

@@ -15,7 +15,6 @@ export type AuditTarget =
   | ResourceSubject
   | 'account'
   | 'contact'
-  | 'contract'
   | 'credential'
   | 'custom_field'
   | 'customer'
@@ -23,7 +22,6 @@ export type AuditTarget =
   | 'invitation'
   | 'invoice'
   | 'person'
-  | 'proposal'
   | 'saved_view'
   | 'webhook'
 

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { all } from '#contract/all.ts'
 import type { Endpoint, Surface } from '#contract/endpoint.ts'
 import { viewAsCustomer } from '#contract/portal-links.ts'
-import { emailProposal } from '#contract/proposals.ts'
+import { proposalParts } from '#contract/proposals.ts'
 import { BError, V1Error } from '#contract/surface.ts'
 import { extensionExample } from '#server/doors/reference/extension-examples.ts'
 import { revokeCredential } from '#server/records/credentials/writes.ts'
@@ -72,7 +72,7 @@ const bodies: Record<string, object | ((id: string) => Promise<object>)> = {
       .where('id', '=', idOf(id))
       .executeTakeFirst()
     if (!customer) return { kind: 'proposal', id: 1 }
-    const proposal = await addRecord(service.context, customer.account_id, emailProposal)
+    const proposal = await addRecord(service.context, customer.account_id, proposalParts.email)
     await service.context.store.db
       .updateTable('documents')
       .set({ customer_id: idOf(id) })

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 
-import { listContracts, showContract } from '#contract/contracts.ts'
+import { contracts } from '#contract/contracts.ts'
 import { listCreditNotes, showCreditNote } from '#contract/credit-notes.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { fold } from '#contract/folding.ts'
@@ -15,7 +15,7 @@ import {
 } from '#contract/list-sorts.ts'
 import { meetings } from '#contract/meetings.ts'
 import { plans } from '#contract/plans.ts'
-import { listProposals, showProposal } from '#contract/proposals.ts'
+import { proposals } from '#contract/proposals.ts'
 import { listSubscriptions, showSubscription } from '#contract/subscriptions.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import { addRecord } from '#server/tools/testing/record.ts'
@@ -46,8 +46,20 @@ interface List {
 }
 
 const lists: readonly List[] = [
-  { list: listProposals, show: showProposal, sorts: proposalSorts, table: 'documents', columns: documents },
-  { list: listContracts, show: showContract, sorts: contractSorts, table: 'documents', columns: documents },
+  {
+    list: proposals.list,
+    show: proposals.show,
+    sorts: proposalSorts,
+    table: 'documents',
+    columns: documents,
+  },
+  {
+    list: contracts.list,
+    show: contracts.show,
+    sorts: contractSorts,
+    table: 'documents',
+    columns: documents,
+  },
   { ...schedules, sorts: scheduleSorts, table: 'invoice_schedules', columns: bills },
   {
     list: listSubscriptions,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { listContracts, showContract } from '#contract/contracts.ts'
+import { contracts } from '#contract/contracts.ts'
 import type {
   Contract,
   ContractInput,
@@ -11,7 +11,7 @@ import type {
   ProposalVersion,
 } from '#contract/documents.ts'
 import { listNotes } from '#contract/notes.ts'
-import { listProposals, showProposal } from '#contract/proposals.ts'
+import { proposals } from '#contract/proposals.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import { openStore } from '#server/platform/startup/open-store.ts'
 import { removeCustomers } from '#server/records/customers/writes.ts'
@@ -115,7 +115,9 @@ describe('a draft', () => {
       ['item', 170],
       ['tax', 35.7],
     ])
-    expect(showProposal.response.safeParse({ data: await read('proposals', draft.id) }).error).toBeUndefined()
+    expect(
+      proposals.show.response.safeParse({ data: await read('proposals', draft.id) }).error,
+    ).toBeUndefined()
     const put = (title: string, version: number) =>
       service.send(
         'PUT',
@@ -127,7 +129,7 @@ describe('a draft', () => {
     expect((await put('Second', 1)).statusCode).toBe(412)
     expect((await put('First', 2)).json().data).toMatchObject({ version: 2 + 1 - 1 })
     const list = (await service.send('GET', '/api/x/proposals', staff)).json()
-    expect(listProposals.response.safeParse(list).error).toBeUndefined()
+    expect(proposals.list.response.safeParse(list).error).toBeUndefined()
     expect(list.data).toMatchObject([{ id: draft.id, title: 'First' }])
   })
 
@@ -165,7 +167,7 @@ describe('a draft', () => {
     await done('contracts', await agree(), 'send')
     const list = async (query: string) => {
       const answer = (await service.send('GET', `/api/x/contracts?${query}`, staff)).json()
-      expect(listContracts.response.safeParse(answer).error).toBeUndefined()
+      expect(contracts.list.response.safeParse(answer).error).toBeUndefined()
       return answer
     }
     expect((await list('search=maint')).data).toMatchObject([{ id: draft.id }])
@@ -455,7 +457,7 @@ describe('converting', () => {
     const proposal = await accepted()
     const { id } = (await ask(`proposals/${proposal.id}/contract`, {})).json().data
     const contract = await read('contracts', id)
-    expect(showContract.response.safeParse({ data: contract }).error).toBeUndefined()
+    expect(contracts.show.response.safeParse({ data: contract }).error).toBeUndefined()
     expect(contract).toMatchObject({
       status: 'draft',
       title: 'Rebranding',

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
-import { attachToContract, removeContractAttachment } from '#contract/contracts.ts'
+import { contractParts } from '#contract/contracts.ts'
+import type { DocumentParts } from '#contract/document-endpoints.ts'
 import type { Attachment, DocumentKind } from '#contract/documents.ts'
-import { attachToProposal, removeProposalAttachment } from '#contract/proposals.ts'
+import { proposalParts } from '#contract/proposals.ts'
 import type { Context } from '#server/context.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { safeName, sniffFile } from '#server/platform/files/sniff.ts'
@@ -23,11 +24,16 @@ import { requireAction } from './states.ts'
 
 /** Mounts the files of proposals and contracts. Surface X. */
 export function documentFiles(app: FastifyInstance, context: Context): void {
-  mountFilesOf(app, context, 'proposal')
-  mountFilesOf(app, context, 'contract')
+  mountFilesOf(app, context, 'proposal', proposalParts)
+  mountFilesOf(app, context, 'contract', contractParts)
 }
 
-function mountFilesOf(app: FastifyInstance, context: Context, kind: DocumentKind) {
+function mountFilesOf(
+  app: FastifyInstance,
+  context: Context,
+  kind: DocumentKind,
+  parts: Pick<DocumentParts, 'attach' | 'removeAttachment'>,
+) {
   const publish = ({ account }: Tenant, id: number) =>
     context.live.publish(account, { topic: 'documents', id })
 
@@ -35,15 +41,14 @@ function mountFilesOf(app: FastifyInstance, context: Context, kind: DocumentKind
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
-    mount(scope, context, kind === 'proposal' ? attachToProposal : attachToContract, async (call) => {
+    mount(scope, context, parts.attach, async (call) => {
       const data = await attach(context, kind, call)
       publish(call.tenant, call.params.id)
       return { data }
     })
   })
 
-  const remove = kind === 'proposal' ? removeProposalAttachment : removeContractAttachment
-  mount(app, context, remove, async ({ tenant, params: { id } }) => {
+  mount(app, context, parts.removeAttachment, async ({ tenant, params: { id } }) => {
     const { document, unused } = await tenant.transaction((trx) => removeFile(trx, kind, id))
     await removeUnused(context, unused)
     publish(tenant, document)
@@ -55,7 +60,7 @@ function mountFilesOf(app: FastifyInstance, context: Context, kind: DocumentKind
 async function attach(
   { files }: Context,
   kind: DocumentKind,
-  { tenant, params: { id }, request, reply }: Call<typeof attachToProposal>,
+  { tenant, params: { id }, request, reply }: Call<DocumentParts['attach']>,
 ): Promise<Attachment> {
   if (!request.headers['content-type']) throw new HttpError('MALFORMED', 'Send this as multipart/form-data')
   const [path] = request.url.split('?', 1)

@@ -213,7 +213,7 @@ const versionsOf = (tenant: Tenant, document: number) =>
     .where('document_id', '=', document)
     .orderBy('edition', 'desc')
 
-interface ListQuery {
+export interface ListQuery {
   readonly page: number
   readonly limit: number
   readonly status?: string | undefined

@@ -89,15 +89,16 @@ export async function updateDocument(
   await change(tenant, row, { ...columns, ...searchedAs({ ...row, ...columns }) })
 }
 
-/** Deletes a draft that was never sent, with activity. Returns the tokens of its files. Throws 404 and 409. */
+/** Deletes a draft that was never sent, with activity. Returns the tokens of its files. Throws 404, 409 and 412. */
 export async function deleteDocument(
   tenant: Tenant,
   actor: Actor,
   kind: DocumentKind,
-  id: number,
+  { id, version }: Versioned,
 ): Promise<readonly string[]> {
   const row = await readRow(tenant, kind, id, { forChange: true })
   requireAction(row, 'delete')
+  if (row.version !== version) throw new HttpError('PRECONDITION_FAILED')
   if (row.editions > 0)
     throw new HttpError('CONFLICT', `This ${kind} was sent before, so its versions have to be kept`)
   const tokens = await deleteFiles(tenant, id)

@@ -35,10 +35,14 @@ export interface Work<Kind extends AnyResource> {
   create(trx: Tenant, actor: Caller, input: InputOf<Kind>): Promise<number>
   /** Throws 404, and 412 for another version. */
   update(trx: Tenant, actor: Caller, which: Versioned, input: InputOf<Kind>): Promise<void>
-  /** Throws 404, and 412 for another version. */
-  remove?(trx: Tenant, actor: Caller, which: Versioned): Promise<void>
-  /** What follows once something was created or changed, before open screens read it. */
-  settled?(tenant: Tenant): Promise<void> | void
+  /** Throws 404, and 412 for another version. Returns what is done once that is committed, if anything. */
+  remove?(trx: Tenant, actor: Caller, which: Versioned): Promise<(() => Promise<void>) | void>
+  /** What follows once something was created, changed or acted on, before open screens read it. */
+  settled?(tenant: Tenant, id: number, action: string): Promise<void> | void
+  /** What takes long, or isn't possible here at all, before the transaction of an action. */
+  readonly before?: {
+    readonly [Name in keyof Kind['actions']]?: Before<z.output<NonNullable<Kind['actions'][Name]['body']>>>
+  }
   /** `POST <path>/:id/<name>`; they throw 404. */
   readonly actions: {
     readonly [Name in keyof Kind['actions']]: Act<z.output<NonNullable<Kind['actions'][Name]['body']>>>
@@ -51,8 +55,13 @@ interface Which {
   readonly version?: number | undefined
 }
 
+type Before<Body> = {
+  before(tenant: Tenant, id: number, body: Body): Promise<void>
+}['before']
+
+/** Returns the id of a record that it made, if it made one. */
 type Act<Body> = {
-  act(trx: Tenant, actor: Caller, which: Which, body: Body): Promise<void>
+  act(trx: Tenant, actor: Caller, which: Which, body: Body): Promise<number | void>
 }['act']
 
 /** Mounts everything that can be done with a kind of record; see `contract/resource.ts` for the rules that all of them follow. */
@@ -74,7 +83,7 @@ export function mountResource(
 
   /** Writes once, and answers with the record whose id `write` returns. */
   const answer = async (
-    endpoint: Endpoint,
+    [action, endpoint]: readonly [action: string, Endpoint],
     { tenant, request, reply }: Pick<Call<Endpoint>, 'tenant' | 'request' | 'reply'>,
     body: unknown,
     write: (trx: Tenant) => Promise<number>,
@@ -82,7 +91,7 @@ export function mountResource(
     const data = await writeOnce(endpoint, { tenant, request, reply, body }, async (trx) =>
       work.read(trx, await write(trx)),
     )
-    await work.settled?.(tenant)
+    await work.settled?.(tenant, data.id, action)
     publish(tenant)
     sendVersion(reply, data.version)
     return { data }
@@ -97,12 +106,12 @@ export function mountResource(
   })
 
   mount(app, context, kind.create, async ({ body, ...call }) =>
-    answer(kind.create, call, body, (trx) => work.create(trx, call.caller, body)),
+    answer(['create', kind.create], call, body, (trx) => work.create(trx, call.caller, body)),
   )
 
   mount(app, context, kind.update, async ({ params: { id }, body, ...call }) => {
     const version = requireVersion(call.request)
-    return answer(kind.update, call, { version, body }, async (trx) => {
+    return answer(['update', kind.update], call, { version, body }, async (trx) => {
       await work.update(trx, call.caller, { id, version }, body)
       return id
     })
@@ -111,16 +120,18 @@ export function mountResource(
   for (const [name, endpoint] of Object.entries(kind.actions))
     mount(app, context, endpoint, async ({ params: { id }, body, ...call }) => {
       const version = endpoint.needsVersion ? requireVersion(call.request) : undefined
-      return answer(endpoint, call, version === undefined ? body : { version, body }, async (trx) => {
-        await work.actions[name]?.(trx, call.caller, { id, version }, body)
-        return id
+      await work.before?.[name]?.(call.tenant, id, body)
+      return answer([name, endpoint], call, version === undefined ? body : { version, body }, async (trx) => {
+        const made = await work.actions[name]?.(trx, call.caller, { id, version }, body)
+        return made ?? id
       })
     })
 
   if (kind.remove)
     mount(app, context, kind.remove, async ({ tenant, caller, params: { id }, request }) => {
       const version = requireVersion(request)
-      await tenant.transaction(async (trx) => work.remove?.(trx, caller, { id, version }))
+      const finish = await tenant.transaction(async (trx) => work.remove?.(trx, caller, { id, version }))
+      await finish?.()
       publish(tenant)
       return undefined
     })
