@@ -5,6 +5,7 @@ import {
   AnswerInput,
   Attachment,
   DocumentAnswer,
+  type DocumentKind,
   DocumentLine,
   DocumentSection,
   signerName,
@@ -251,104 +252,36 @@ export const PortalAnswer = z.object({
 })
 export type PortalAnswer = z.infer<typeof PortalAnswer>
 
-const document = { ...read, record: 'documents' } as const
-const write = { ...document, method: 'POST', response: z.object({ data: PortalDocument }) } as const
-const proposal = { permission: 'view-proposal' } as const
-const contract = { permission: 'view-contract' } as const
+/** The endpoints of one kind of document, which a customer agrees to by `agree`. */
+function portalDocuments(kind: DocumentKind, agree: 'accept' | 'sign') {
+  const path = `/api/x/portal/${kind}s` as const
+  const permission = `view-${kind}` as const
+  const show = { ...read, permission, record: 'documents' } as const
+  const write = { ...show, method: 'POST', response: z.object({ data: PortalDocument }) } as const
+  const answer = { ...write, body: PortalAnswer } as const
+  return {
+    /** One page of those that the customer was sent, the newest first. */
+    list: endpoint({
+      ...portal,
+      permission,
+      method: 'GET',
+      path,
+      query: page,
+      response: pageOf(PortalDocumentRow),
+    }),
+    show: endpoint({ ...show, path: `${path}/:id`, response: z.object({ data: PortalDocument }) }),
+    pdf: endpoint({ ...show, path: `${path}/:id/pdf`, response: z.undefined() }),
+    /** Notes that the customer has opened it; the first time, its activity says so, and the status of a proposal. */
+    view: endpoint({ ...write, path: `${path}/:id/view` }),
+    /** The address of the request is kept with it. 409 unless it’s open, 412 if `sha256` isn’t that of what was sent last. */
+    agree: endpoint({ ...answer, path: `${path}/:id/${agree}` }),
+    /** 409 and 412 as above. */
+    decline: endpoint({ ...answer, path: `${path}/:id/decline` }),
+  }
+}
 
-/** One page of the proposals that the customer was sent, the newest first. */
-export const listPortalProposals = endpoint({
-  ...portal,
-  ...proposal,
-  method: 'GET',
-  path: '/api/x/portal/proposals',
-  query: page,
-  response: pageOf(PortalDocumentRow),
-})
-
-export const showPortalProposal = endpoint({
-  ...document,
-  ...proposal,
-  path: '/api/x/portal/proposals/:id',
-  response: z.object({ data: PortalDocument }),
-})
-
-export const showPortalProposalPdf = endpoint({
-  ...document,
-  ...proposal,
-  path: '/api/x/portal/proposals/:id/pdf',
-  response: z.undefined(),
-})
-
-/** Notes that the customer has opened it; the first time, its status and activity say so. */
-export const viewPortalProposal = endpoint({
-  ...write,
-  ...proposal,
-  path: '/api/x/portal/proposals/:id/view',
-})
-
-/** 409 unless it’s open, 412 if `sha256` isn’t that of what was sent last. */
-export const acceptPortalProposal = endpoint({
-  ...write,
-  ...proposal,
-  path: '/api/x/portal/proposals/:id/accept',
-  body: PortalAnswer,
-})
-
-/** 409 and 412 as above. */
-export const declinePortalProposal = endpoint({
-  ...write,
-  ...proposal,
-  path: '/api/x/portal/proposals/:id/decline',
-  body: PortalAnswer,
-})
-
-/** One page of the contracts that the customer was sent, the newest first. */
-export const listPortalContracts = endpoint({
-  ...portal,
-  ...contract,
-  method: 'GET',
-  path: '/api/x/portal/contracts',
-  query: page,
-  response: pageOf(PortalDocumentRow),
-})
-
-export const showPortalContract = endpoint({
-  ...document,
-  ...contract,
-  path: '/api/x/portal/contracts/:id',
-  response: z.object({ data: PortalDocument }),
-})
-
-export const showPortalContractPdf = endpoint({
-  ...document,
-  ...contract,
-  path: '/api/x/portal/contracts/:id/pdf',
-  response: z.undefined(),
-})
-
-/** Notes that the customer has opened it. */
-export const viewPortalContract = endpoint({
-  ...write,
-  ...contract,
-  path: '/api/x/portal/contracts/:id/view',
-})
-
-/** Signs it with the typed name; the address of the request is kept with it. 409 and 412 as above. */
-export const signPortalContract = endpoint({
-  ...write,
-  ...contract,
-  path: '/api/x/portal/contracts/:id/sign',
-  body: PortalAnswer,
-})
-
-/** 409 and 412 as above. */
-export const declinePortalContract = endpoint({
-  ...write,
-  ...contract,
-  path: '/api/x/portal/contracts/:id/decline',
-  body: PortalAnswer,
-})
+export const portalProposals = portalDocuments('proposal', 'accept')
+export const portalContracts = portalDocuments('contract', 'sign')
 
 const meetingRow = {
   id: z.int(),

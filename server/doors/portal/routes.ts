@@ -14,7 +14,6 @@ import {
 import * as contract from '#contract/portal.ts'
 import { defaultPageSize } from '#contract/surface.ts'
 import type { Context } from '#server/context.ts'
-import type { PortalCaller } from '#server/platform/access/caller-types.ts'
 import { asStaff } from '#server/platform/access/caller.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import { writeOnce } from '#server/platform/http/idempotency.ts'
@@ -63,8 +62,8 @@ import { endPortalSession, findPortalCaller } from './sessions.ts'
 export function portal(app: FastifyInstance, context: Context): void {
   mountEntrance(app, context)
   mountInvoices(app, context)
-  mountProposals(app, context)
-  mountContracts(app, context)
+  mountDocuments(app, context, 'proposal', contract.portalProposals)
+  mountDocuments(app, context, 'contract', contract.portalContracts)
   mountMeetings(app, context)
 
   mount(app, context, createPortalLink, async ({ tenant, caller, params: { id }, body }) => ({
@@ -175,33 +174,49 @@ function tellPeople({ live, outbox }: Context, { account }: Tenant): void {
   outbox.wake()
 }
 
-/** Actions on a proposal or contract in the portal, with the customer as the actor. */
-function actsOn(context: Context, kind: DocumentKind) {
+/** Mounts one kind of document, with the customer as the actor of what is done with it. */
+function mountDocuments(
+  app: FastifyInstance,
+  context: Context,
+  kind: DocumentKind,
+  endpoints: typeof contract.portalContracts,
+) {
   const publish = ({ account }: Tenant, id: number) =>
     context.live.publish(account, { topic: 'documents', id })
-  return {
-    list: async (tenant: Tenant, caller: PortalCaller, query: Asked) => {
-      const page = pageOf(query)
-      const { rows, total } = await listDocuments(tenant, caller, kind, page)
-      return { data: rows, meta: { total, ...page } }
-    },
-    show: async (tenant: Tenant, id: number) => ({ data: await readDocument(tenant, kind, id) }),
-    async pdf(needs: PdfNeeds, tenant: Tenant, id: number) {
+
+  mountPortal(app, context, endpoints.list, async ({ tenant, caller, query }) => {
+    const page = pageOf(query)
+    const { rows, total } = await listDocuments(tenant, caller, kind, page)
+    return { data: rows, meta: { total, ...page } }
+  })
+
+  mountPortal(app, context, endpoints.show, async ({ tenant, params: { id } }) => ({
+    data: await readDocument(tenant, kind, id),
+  }))
+
+  mountPortal(app, context, endpoints.pdf, ({ tenant, params: { id }, ...call }) =>
+    answerPdf(context, call, async (needs) => {
       // The version that was sent last: the record may have become a draft since it was looked for.
       const { edition } = await readDocument(tenant, kind, id)
       return readDocumentPdf(needs, tenant, kind, { id, edition })
-    },
-    async view(tenant: Tenant, caller: PortalCaller, id: number) {
-      await tenant.transaction((trx) => viewDocument(trx, caller, kind, id))
-      publish(tenant, id)
-      return { data: await readDocument(tenant, kind, id) }
-    },
-    async answer(
-      { tenant, caller, request }: Pick<PortalCall<Endpoint>, 'tenant' | 'caller' | 'request'>,
-      id: number,
-      move: GivenAnswer['kind'],
-      { name, note, sha256 }: contract.PortalAnswer,
-    ) {
+    }),
+  )
+
+  mountPortal(app, context, endpoints.view, async ({ tenant, caller, params: { id } }) => {
+    await tenant.transaction((trx) => viewDocument(trx, caller, kind, id))
+    publish(tenant, id)
+    return { data: await readDocument(tenant, kind, id) }
+  })
+
+  const answer =
+    (move: GivenAnswer['kind']) =>
+    async ({
+      tenant,
+      caller,
+      request,
+      params: { id },
+      body: { name, note, sha256 },
+    }: PortalCall<typeof endpoints.agree>) => {
       requireConfirmed(caller)
       const address = clientAddress(request) ?? 'unknown'
       const by = { kind: 'customer', name, note, address, link: caller.link } as const
@@ -213,54 +228,9 @@ function actsOn(context: Context, kind: DocumentKind) {
       tellPeople(context, tenant)
       if (move === 'agree') await keepDocumentPdf(context, tenant, kind, id)
       return { data: await readDocument(tenant, kind, id) }
-    },
-  }
-}
-
-function mountProposals(app: FastifyInstance, context: Context) {
-  const proposals = actsOn(context, 'proposal')
-
-  mountPortal(app, context, contract.listPortalProposals, ({ tenant, caller, query }) =>
-    proposals.list(tenant, caller, query),
-  )
-  mountPortal(app, context, contract.showPortalProposal, ({ tenant, params: { id } }) =>
-    proposals.show(tenant, id),
-  )
-  mountPortal(app, context, contract.showPortalProposalPdf, ({ tenant, params: { id }, ...call }) =>
-    answerPdf(context, call, (needs) => proposals.pdf(needs, tenant, id)),
-  )
-  mountPortal(app, context, contract.viewPortalProposal, ({ tenant, caller, params: { id } }) =>
-    proposals.view(tenant, caller, id),
-  )
-  mountPortal(app, context, contract.acceptPortalProposal, ({ params: { id }, body, ...call }) =>
-    proposals.answer(call, id, 'agree', body),
-  )
-  mountPortal(app, context, contract.declinePortalProposal, ({ params: { id }, body, ...call }) =>
-    proposals.answer(call, id, 'decline', body),
-  )
-}
-
-function mountContracts(app: FastifyInstance, context: Context) {
-  const contracts = actsOn(context, 'contract')
-
-  mountPortal(app, context, contract.listPortalContracts, ({ tenant, caller, query }) =>
-    contracts.list(tenant, caller, query),
-  )
-  mountPortal(app, context, contract.showPortalContract, ({ tenant, params: { id } }) =>
-    contracts.show(tenant, id),
-  )
-  mountPortal(app, context, contract.showPortalContractPdf, ({ tenant, params: { id }, ...call }) =>
-    answerPdf(context, call, (needs) => contracts.pdf(needs, tenant, id)),
-  )
-  mountPortal(app, context, contract.viewPortalContract, ({ tenant, caller, params: { id } }) =>
-    contracts.view(tenant, caller, id),
-  )
-  mountPortal(app, context, contract.signPortalContract, ({ params: { id }, body, ...call }) =>
-    contracts.answer(call, id, 'agree', body),
-  )
-  mountPortal(app, context, contract.declinePortalContract, ({ params: { id }, body, ...call }) =>
-    contracts.answer(call, id, 'decline', body),
-  )
+    }
+  mountPortal(app, context, endpoints.agree, answer('agree'))
+  mountPortal(app, context, endpoints.decline, answer('decline'))
 }
 
 function mountMeetings(app: FastifyInstance, context: Context) {
