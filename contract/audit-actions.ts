@@ -89,6 +89,7 @@ export const auditActions = {
   'proposal.accepted': 'answers',
   'proposal.declined': 'answers',
   'contract.signed': 'answers',
+  'contract.countersigned': 'answers',
   'contract.declined': 'answers',
   // Where the records of the account are here, the activity says it.
   'customer.created': 'creations',

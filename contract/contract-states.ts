@@ -19,7 +19,7 @@ const moves: Record<ContractStatus, Partial<Record<ContractMove, ContractStatus>
 const actions = {
   draft: ['edit', 'delete'],
   sent: ['email', 'remind'],
-  signed: ['email'],
+  signed: ['email', 'countersign'],
   declined: [],
   ended: ['email'],
 } as const satisfies Record<ContractStatus, readonly string[]>

@@ -6,7 +6,7 @@ import {
   documentList,
   documentParts,
 } from './document-endpoints.ts'
-import { Contract, ContractInput, ContractRow, ContractVersion } from './documents.ts'
+import { Contract, ContractInput, CountersignInput, ContractRow, ContractVersion } from './documents.ts'
 import { contractSorts } from './list-sorts.ts'
 import { resource } from './resource.ts'
 
@@ -18,8 +18,14 @@ export const contracts = resource('documents', {
   input: ContractInput,
   full: Contract,
   list: documentList(ContractRow, contractStatuses, contractSorts),
-  // `end` ends a signed one today, before its last day.
-  actions: { ...documentActions, sign: documentAnswer, end: { needsVersion: true } },
+  actions: {
+    ...documentActions,
+    sign: documentAnswer,
+    // Signs one that the customer has signed, once.
+    countersign: { body: CountersignInput, needsVersion: true },
+    // Ends a signed one today, before its last day.
+    end: { needsVersion: true },
+  },
   live: ['documents'],
   example: { ...documentExample, starts_on: '2099-01-01', ends_on: '2099-12-31' },
 })

@@ -114,6 +114,20 @@ export const AnswerLink = z.object({
 })
 export type AnswerLink = z.infer<typeof AnswerLink>
 
+/** The signature of the business below that of the customer, as evidence. */
+const Countersignature = z.object({
+  /** As they typed it. */
+  name: z.string(),
+  /** Who was signed in, or the key. */
+  signed_by: z.string(),
+  at: Datetime,
+  /** Hex: of `hashed` in UTF-8. */
+  sha256: z.string(),
+  /** The hashes of the version and of the answer, and the countersignature, as the JSON whose hash is kept. */
+  hashed: z.string(),
+})
+export type Countersignature = z.infer<typeof Countersignature>
+
 /** The customer's answer to a version of a document, as evidence. */
 export const DocumentAnswer = z.object({
   kind: z.enum(['accepted', 'declined', 'signed']),
@@ -124,6 +138,8 @@ export const DocumentAnswer = z.object({
   recorded_by: z.nullable(z.string()),
   /** The address that they did it from; null where somebody recorded it. */
   address: z.nullable(z.string()),
+  /** What their browser called itself; null where somebody recorded it, and of answers from before that was kept. */
+  device: z.nullable(z.string()),
   /** How they came in; null where somebody recorded it, and of answers from before that was kept. */
   link: z.nullable(AnswerLink),
   at: Datetime,
@@ -131,6 +147,8 @@ export const DocumentAnswer = z.object({
   sha256: z.nullable(z.string()),
   /** The hash of the version and the answer to it, as the JSON whose hash is kept. */
   hashed: z.nullable(z.string()),
+  /** Of a contract, once the business has signed, too. */
+  countersignature: z.nullable(Countersignature),
 })
 export type DocumentAnswer = z.infer<typeof DocumentAnswer>
 
@@ -248,7 +266,9 @@ export const Contract = z.object({
 export type Contract = z.infer<typeof Contract>
 
 const eventAnswer = {
-  answer: z.nullable(z.omit(DocumentAnswer, { address: true, link: true, sha256: true, hashed: true })),
+  answer: z.nullable(
+    z.pick(DocumentAnswer, { kind: true, name: true, note: true, recorded_by: true, at: true }),
+  ),
 }
 const pageAlone = {
   sender: true,
@@ -307,6 +327,13 @@ export const AnswerInput = z.object({
   note: lines('note must be a text', longestDocument.note),
 })
 export type AnswerInput = z.infer<typeof AnswerInput>
+
+/** The business signs, too; with `notify` the customer is emailed what both have signed. */
+export const CountersignInput = z.object({
+  name: signerName('Enter your name'),
+  notify: z.boolean('notify must be true or false'),
+})
+export type CountersignInput = z.infer<typeof CountersignInput>
 
 /** Converts once: 409 if that was done before, unless `again`. */
 export const ConvertInput = z.object({ again: z.optional(z.boolean('again must be true or false')) })

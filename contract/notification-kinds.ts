@@ -7,6 +7,8 @@ import type { Ability } from './session.ts'
 export const kindsOfNotifications = {
   'proposal.answered': { ability: null, audited: 'answered_proposals' },
   'contract.answered': { ability: null, audited: 'answered_contracts' },
+  'document.viewed': { ability: null, audited: 'viewed_documents' },
+  'invoice.paid': { ability: null, audited: 'paid_invoices' },
   'meeting.changed': { ability: null, audited: 'changed_meetings' },
   'invoices.overdue': { ability: null, audited: 'overdue_invoices' },
   'webhook.failing': { ability: 'settings.manage', audited: 'failing_webhooks' },

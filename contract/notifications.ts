@@ -26,12 +26,22 @@ export const OverdueDigest = z.object({
 })
 export type OverdueDigest = z.infer<typeof OverdueDigest>
 
-/** What a customer did in the portal by themselves. */
+/** What a customer did: in the portal by themselves, or paid. */
 export const CustomerAct = z.object({
-  record: z.enum(['proposal', 'contract', 'meeting']),
+  record: z.enum(['proposal', 'contract', 'meeting', 'invoice']),
   id: z.int(),
   title: z.string(),
-  what: z.enum(['accepted', 'declined', 'signed', 'booked', 'moved', 'changed', 'canceled']),
+  what: z.enum([
+    'viewed',
+    'paid',
+    'accepted',
+    'declined',
+    'signed',
+    'booked',
+    'moved',
+    'changed',
+    'canceled',
+  ]),
   customer_name: z.string(),
   /** The name that they answered with, where it isn’t theirs. */
   signed_as: z.nullable(z.string()),
@@ -48,7 +58,7 @@ export const Notification = z.object({
   webhook: z.nullable(z.pick(WebhookSummary, { id: true, name: true, url: true })),
   /** For `invoices.overdue`. */
   overdue: z.nullable(OverdueDigest),
-  /** For `proposal.answered`, `contract.answered` and `meeting.changed`. */
+  /** For `proposal.answered`, `contract.answered`, `document.viewed`, `invoice.paid` and `meeting.changed`. */
   customer_act: z.nullable(CustomerAct),
 })
 export type Notification = z.infer<typeof Notification>

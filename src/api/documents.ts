@@ -9,6 +9,7 @@ import type {
   ContractRow,
   ContractVersion,
   ConversionTarget,
+  CountersignInput,
   DocumentEmailInput,
   DocumentKind,
   Proposal,
@@ -190,6 +191,15 @@ export const documents = {
         return asOne(await call(isAgreed ? agree : actions.decline, input))
       },
       meta: stale(kind),
+    }),
+  /** Signs a contract for the business that its customer has signed; `notify` emails it to them. */
+  countersign: (id: number) =>
+    mutationOptions({
+      mutationFn: async ({ name, notify, ...attempt }: Attempt & CountersignInput) =>
+        asOne(
+          await call(contracts.actions.countersign, { params: { id }, body: { name, notify }, ...attempt }),
+        ),
+      meta: stale('contract'),
     }),
   /** Ends a signed contract today. */
   end: (id: number) =>

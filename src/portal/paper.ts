@@ -38,6 +38,7 @@ export async function paper(portal: Portal, noun: Noun, id: string): Promise<HTM
       ['Ends', data.ends_on === null ? null : dayText(data.ends_on)],
     ]),
     data.answer && evidence(data, data.answer),
+    data.answer?.countersignature && countersigned(data, data.answer.countersignature),
     h(
       'div',
       { class: 'card' },
@@ -114,6 +115,7 @@ function evidence(
     note,
     at,
     address,
+    device,
     recorded_by,
     link,
     sha256: answerHash,
@@ -127,6 +129,7 @@ function evidence(
       ['By', name],
       ['At', momentOf(at)],
       ['From', address],
+      ['Device', device],
       ['Recorded by', recorded_by],
       ['Link', link && `${link.delivery === 'emailed' ? 'Emailed to' : 'Shown to'} ${link.to}`],
       ['Note', note],
@@ -135,6 +138,22 @@ function evidence(
     ]),
   )
 }
+
+const countersigned = (
+  { sender }: PortalDocument,
+  { name, at, sha256 }: NonNullable<NonNullable<PortalDocument['answer']>['countersignature']>,
+) =>
+  h(
+    'section',
+    { class: 'card evidence', 'aria-label': 'Countersigned' },
+    h('h2', {}, 'Countersigned'),
+    facts([
+      ['By', name],
+      ['For', sender.name],
+      ['At', momentOf(at)],
+      ['SHA-256 of the countersignature', h('code', {}, sha256)],
+    ]),
+  )
 
 function block(one: Block): HTMLElement {
   if (one.kind === 'list')

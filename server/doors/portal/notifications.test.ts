@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 import { contractParts } from '#contract/contracts.ts'
+import { recordPayment } from '#contract/invoice-payments.ts'
 import { meetings } from '#contract/meetings.ts'
 import type { Notification } from '#contract/notifications.ts'
 import type { PortalDocument } from '#contract/portal.ts'
@@ -158,4 +159,39 @@ test('a customer who does much floods nobody: what follows within a quarter of a
   await service.context.outbox.sendDue()
   expect(emailed()).toHaveLength(30)
   expect((await service.send('GET', '/api/x/notifications?limit=100', owner)).json().data).toHaveLength(42)
+})
+
+test('people see in Bureau alone that a customer has opened a document, once', async () => {
+  await addRecord(service.context, account.id, proposalParts.emails)
+  const [row] = await account.tenant.select('documents').select('id').execute()
+  const id = row?.id ?? 0
+  const customer = await customerOf('documents', id)
+  for (let time = 0; time < 2; time += 1)
+    expect((await service.send('POST', `/api/x/portal/proposals/${id}/view`, customer)).statusCode).toBe(200)
+  expect(await listed()).toMatchObject([
+    { kind: 'document.viewed', customer_act: { record: 'proposal', id, what: 'viewed' } },
+  ])
+  await service.context.outbox.sendDue()
+  expect(emailed()).toEqual([])
+})
+
+test('people hear of a paid invoice, unless they recorded the payment themselves', async () => {
+  const id = await addRecord(service.context, account.id, recordPayment)
+  const staff = await service.session(account.id, 'staff')
+  const { data } = (await service.send('GET', `/api/x/invoices/${id}`, staff)).json()
+  const paid_on = new Date().toISOString().slice(0, 10)
+  const body = { kind: 'payment', amount: data.amount_due, paid_on, method: 'cash', reference: '' }
+  const headers = { ...staff, 'if-match': `"${data.version}"` }
+  const paid = await service.send('POST', `/api/x/invoices/${id}/payments`, headers, body)
+  expect(paid.json().error).toBeUndefined()
+  expect(await listed()).toMatchObject([
+    {
+      kind: 'invoice.paid',
+      customer_act: { record: 'invoice', id, title: data.invoice_number, what: 'paid' },
+    },
+  ])
+  expect(await listed(staff)).toEqual([])
+  await service.context.outbox.sendDue()
+  expect(emailed()).toHaveLength(1)
+  expect(emailed()[0]?.source).toContain('paid the invoice')
 })

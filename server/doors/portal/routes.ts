@@ -14,6 +14,7 @@ import {
 import * as contract from '#contract/portal.ts'
 import { defaultPageSize } from '#contract/surface.ts'
 import type { Context } from '#server/context.ts'
+import { tellPeople } from '#server/outgoing/notifications/customer-acts.ts'
 import { asStaff } from '#server/platform/access/caller.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import { writeOnce } from '#server/platform/http/idempotency.ts'
@@ -168,12 +169,6 @@ const answerPdf = async (
     ? reply.type('application/pdf').send(Readable.from([]))
     : sendPdf(context, reply, read)
 
-/** Shows and emails the notifications of what the customer did. */
-function tellPeople({ live, outbox }: Context, { account }: Tenant): void {
-  live.publish(account, { topic: 'notifications', id: null })
-  outbox.wake()
-}
-
 /** Mounts one kind of document, with the customer as the actor of what is done with it. */
 function mountDocuments(
   app: FastifyInstance,
@@ -205,6 +200,7 @@ function mountDocuments(
   mountPortal(app, context, endpoints.view, async ({ tenant, caller, params: { id } }) => {
     await tenant.transaction((trx) => viewDocument(trx, caller, kind, id))
     publish(tenant, id)
+    tellPeople(context, tenant.account)
     return { data: await readDocument(tenant, kind, id) }
   })
 
@@ -219,13 +215,14 @@ function mountDocuments(
     }: PortalCall<typeof endpoints.agree>) => {
       requireConfirmed(caller)
       const address = clientAddress(request) ?? 'unknown'
-      const by = { kind: 'customer', name, note, address, link: caller.link } as const
+      const device = request.headers['user-agent']?.slice(0, 500) ?? null
+      const by = { kind: 'customer', name, note, address, device, link: caller.link } as const
       await tenant.transaction(async (trx) => {
         await answerDocument(trx, caller, kind, { id, sha256 }, { kind: move, by })
         if (move === 'agree' && context.outbox.canSend) await queueConfirmation(trx, caller, kind, id)
       })
       publish(tenant, id)
-      tellPeople(context, tenant)
+      tellPeople(context, tenant.account)
       if (move === 'agree') await keepDocumentPdf(context, tenant, kind, id)
       return { data: await readDocument(tenant, kind, id) }
     }
@@ -263,7 +260,7 @@ function mountMeetings(app: FastifyInstance, context: Context) {
       readMeeting(trx, await work(trx)),
     )
     publishMeeting(context, tenant.account, data.id)
-    tellPeople(context, tenant)
+    tellPeople(context, tenant.account)
     sendVersion(reply, data.version)
     return { data }
   }

@@ -185,6 +185,7 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /api/x/proposals/:id/attachments': { file: 'plan.txt' },
   'POST /api/x/contracts/:id/send': {},
   'POST /api/x/contracts/:id/sign': answer,
+  'POST /api/x/contracts/:id/countersign': { name: 'Maya Okafor', notify: false },
   'POST /api/x/contracts/:id/decline': answer,
   'POST /api/x/contracts/:id/attachments': { file: 'plan.txt' },
   'POST /api/x/contracts/:id/emails': { ...email, subject: 'Contract {number}' },

@@ -1,6 +1,8 @@
+import type { LiveChange } from '#contract/live.ts'
 import type { NotificationKind } from '#contract/notification-kinds.ts'
 import type { CustomerAct } from '#contract/notifications.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
+import type { Actor } from '#server/platform/audit/activity-log.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 
 import { notify } from './insert.ts'
@@ -10,6 +12,7 @@ const kinds: Readonly<Record<CustomerAct['record'], NotificationKind>> = {
   proposal: 'proposal.answered',
   contract: 'contract.answered',
   meeting: 'meeting.changed',
+  invoice: 'invoice.paid',
 }
 
 /** The same about the same record is told once in this time. */
@@ -18,12 +21,13 @@ const gatherMs = 15 * 60_000
 const mostEmailed = 30
 const hourMs = 60 * 60_000
 
-/** Notifies people of what a customer did in the portal, in the transaction of it. */
-export async function notifyOfCustomer(trx: Tenant, act: CustomerAct): Promise<void> {
-  const kind = kinds[act.record]
+/** Notifies people of what a customer did, in the transaction of it, apart from the person who recorded it. */
+export async function notifyOfCustomer(trx: Tenant, actor: Actor, act: CustomerAct): Promise<void> {
+  const kind = act.what === 'viewed' ? 'document.viewed' : kinds[act.record]
   const nowMs = Date.now()
   const occasion = { kind, name: `${act.id} ${act.what} ${Math.floor(nowMs / gatherMs)}`, act }
-  const recipients = await recipientsOf(trx, kind)
+  const all = await recipientsOf(trx, kind)
+  const recipients = all.filter(({ user }) => actor.kind !== 'staff' || user !== actor.user.id)
   const isFlooded = recipients[0] !== undefined && (await hasMany(trx, recipients[0], nowMs))
   await notify(
     trx,
@@ -31,6 +35,17 @@ export async function notifyOfCustomer(trx: Tenant, act: CustomerAct): Promise<v
     occasion,
     nowMs,
   )
+}
+
+interface Needs {
+  readonly live: { publish(account: number, change: LiveChange): void }
+  readonly outbox: { wake(): void }
+}
+
+/** Shows and emails the notifications, once the transaction is committed. */
+export function tellPeople({ live, outbox }: Needs, account: number): void {
+  live.publish(account, { topic: 'notifications', id: null })
+  outbox.wake()
 }
 
 async function hasMany(trx: Tenant, { member }: Recipient, nowMs: number): Promise<boolean> {

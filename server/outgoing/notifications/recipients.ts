@@ -13,6 +13,7 @@ import { channelsIn, digestTimeIn } from './settings.ts'
 /** A member who is notified of a kind, and how. */
 export interface Recipient extends Channels {
   readonly member: number
+  readonly user: number
   readonly digest: DigestTime
 }
 
@@ -21,13 +22,18 @@ export async function recipientsOf(tenant: Tenant, kind: NotificationKind): Prom
   const rows = await tenant
     .select('memberships')
     .leftJoin('notification_settings', 'notification_settings.member_id', 'memberships.id')
-    .select(['memberships.id', 'memberships.role', 'notification_settings.channels'])
+    .select(['memberships.id', 'memberships.role', 'memberships.user_id', 'notification_settings.channels'])
     .select(['digest_every', 'digest_weekday', 'digest_hour'])
     .orderBy('memberships.id')
     .execute()
   return rows
     .filter(({ role }) => maySee(kind, abilitiesOf(role)))
-    .map((row) => ({ member: row.id, digest: digestTimeIn(row), ...channelsIn(row.channels)[kind] }))
+    .map((row) => ({
+      member: row.id,
+      user: row.user_id,
+      digest: digestTimeIn(row),
+      ...channelsIn(row.channels)[kind],
+    }))
     .filter(({ in_app, email }) => in_app || email)
 }
 

@@ -14,9 +14,14 @@ import { jsonIn } from '#server/platform/lib/json.ts'
 type ChannelsByKind = Readonly<Record<NotificationKind, Channels>>
 
 const both: Channels = { in_app: true, email: true }
+/** Of what happens often, and asks nothing of anybody. */
+const inApp: Channels = { in_app: true, email: false }
 /** Defaults: Monday morning for the digest. */
 const usualSettings: { readonly channels: ChannelsByKind; readonly digest: DigestTime } = {
-  channels: Object.fromEntries(notificationKinds.map((kind) => [kind, both])) as ChannelsByKind,
+  channels: {
+    ...(Object.fromEntries(notificationKinds.map((kind) => [kind, both])) as ChannelsByKind),
+    'document.viewed': inApp,
+  },
   digest: { every: 'week', weekday: 1, hour: 8 },
 }
 

@@ -123,6 +123,7 @@ const otherFields: Readonly<Record<OtherAction, readonly string[]>> = {
   'proposal.accepted': answer,
   'proposal.declined': answer,
   'contract.signed': answer,
+  'contract.countersigned': ['name'],
   'contract.declined': answer,
   'customer.created': [],
   'customer.create_unconfirmed': [],

@@ -75,6 +75,7 @@ import * as automaticReminders from './migrations/0082-automatic-reminders.ts'
 import * as emails from './migrations/0083-emails.ts'
 import * as documentLinks from './migrations/0084-document-links.ts'
 import * as customerActs from './migrations/0085-customer-acts.ts'
+import * as countersignatures from './migrations/0086-countersignatures.ts'
 import { everyAccount, scopeSetting } from './scope.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
@@ -152,6 +153,7 @@ const steps: Record<string, Step> = {
   '0083-emails': emails,
   '0084-document-links': documentLinks,
   '0085-customer-acts': customerActs,
+  '0086-countersignatures': countersignatures,
 }
 
 /** Whether this version has a step of that name. */

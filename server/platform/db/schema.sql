@@ -1445,6 +1445,8 @@ CREATE TABLE "document_versions" (
   "answer" text,
   currency_digits integer,
   "answer_sha256" text,
+  "countersignature" text,
+  "countersignature_sha256" text,
   constraint "document_versions_once" unique ("account_id", "document_id", "edition")
 );
 

@@ -55,11 +55,11 @@ export interface InvoiceSheet {
   readonly sections: readonly SheetSection[]
   /** Whether lines and totals belong to it. */
   readonly has_figures: boolean
-  /** The answer; null for none. */
-  readonly evidence: {
+  /** The answer and the countersignature; empty for none. */
+  readonly evidence: readonly {
     readonly title: string
     readonly facts: readonly { readonly label: string; readonly value: string }[]
-  } | null
+  }[]
   /** Days and terms. */
   readonly facts: readonly { readonly label: string; readonly value: string }[]
   readonly lines: readonly {

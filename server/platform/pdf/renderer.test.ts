@@ -50,7 +50,7 @@ const blank: InvoiceSheet = {
   subject: '',
   sections: [],
   has_figures: false,
-  evidence: null,
+  evidence: [],
   facts: [],
   lines: [],
   totals: [],

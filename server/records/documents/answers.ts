@@ -16,23 +16,25 @@ import {
   type DocumentRow,
   type StoredAnswer,
   frozenAnswer,
+  frozenCountersignature,
   readContract,
   readProposal,
   readRow,
   readVersion,
 } from './rows.ts'
-import { requireMove, statusAfter } from './states.ts'
+import { requireAction, requireMove, statusAfter } from './states.ts'
 import { type Versioned, change } from './writes.ts'
 
 /** Who gives the answer: the customer, or a person whom they told it. */
 type By =
   | { readonly kind: 'staff'; readonly name: string; readonly note: string }
-  /** The name as they typed it, the address of their request, and the link that they came in with. */
+  /** The name as they typed it, the address and browser of their request, and the link that they came in with. */
   | {
       readonly kind: 'customer'
       readonly name: string
       readonly note: string
       readonly address: string
+      readonly device: string | null
       readonly link: AnswerLink | null
     }
 
@@ -72,6 +74,7 @@ export async function answerDocument(
     note: by.note,
     recorded_by: by.kind === 'staff' ? tenant.actor : null,
     address: by.kind === 'customer' ? by.address : null,
+    device: by.kind === 'customer' ? by.device : null,
     link: by.kind === 'customer' ? by.link : null,
     at: now(),
   }
@@ -97,7 +100,7 @@ export async function answerDocument(
     },
   })
   if (by.kind === 'customer')
-    await notifyOfCustomer(tenant, {
+    await notifyOfCustomer(tenant, actor, {
       record: kind,
       id: row.id,
       title: row.title,
@@ -138,8 +141,8 @@ async function eventData(tenant: Tenant, { kind, id }: DocumentRow) {
 
 function publicAnswer(answer: DocumentAnswer | null) {
   if (!answer) return null
-  const { address: _address, link: _link, sha256: _sha256, hashed: _hashed, ...rest } = answer
-  return rest
+  const { kind, name, note, recorded_by, at } = answer
+  return { kind, name, note, recorded_by, at }
 }
 
 /** Records that the customer opened what was sent, the first time. Throws 404, and 409 where nothing can be opened. */
@@ -154,10 +157,46 @@ export async function viewDocument(
   if (!version) throw new HttpError('CONFLICT', `This ${kind} isn’t open`)
   if (version.viewed_at !== null) return
   await tenant.update('document_versions').set({ viewed_at: now() }).where('id', '=', version.id).execute()
+  const { title, customer_name } = row
+  const act = { record: kind, id, title, what: 'viewed', customer_name, signed_as: null, note: '' } as const
+  await notifyOfCustomer(tenant, actor, act)
   const status = statusAfter(row, 'view')
   if (status === undefined) return
   await change(tenant, row, { status })
   await recordDocument(tenant, actor, row, { event: 'viewed', description: `${nameOf(row)} viewed` })
+}
+
+/**
+ * Signs a contract for the business once its customer has, with activity and an entry in the audit log. Throws 404, 412, and 409 in
+ * another status or where that was done before.
+ */
+export async function countersignContract(
+  tenant: Tenant,
+  actor: Actor,
+  { id, version }: Versioned,
+  name: string,
+): Promise<void> {
+  const row = await readRow(tenant, 'contract', id, { forChange: true })
+  requireAction(row, 'countersign')
+  if (row.version !== version) throw new HttpError('PRECONDITION_FAILED')
+  const signed = await readVersion(tenant, id)
+  if (!signed || signed.countersignature !== null)
+    throw new HttpError('CONFLICT', 'This contract was countersigned before')
+  await tenant
+    .update('document_versions')
+    .set(frozenCountersignature(signed, { name, signed_by: tenant.actor, at: now() }))
+    .where('id', '=', signed.id)
+    .execute()
+  await change(tenant, row, {})
+  await recordDocument(tenant, actor, row, {
+    event: 'countersigned',
+    description: `Contract countersigned by ${name}`,
+  })
+  await audit(tenant, {
+    action: 'contract.countersigned',
+    target: { kind: 'contract', id, name: row.number },
+    changes: { name: { from: null, to: name } },
+  })
 }
 
 /** Ends a signed contract, with activity. Throws 404, 409 and 412. */

@@ -342,7 +342,14 @@ describe('an answer', () => {
     const sent = await done('contracts', await agree(), 'send')
     const { db, dialect } = service.context.store
     const asCustomer = new Tenant(db, dialect, account.id, 'Zoë Ødegård')
-    const by = { kind: 'customer', name: 'Zoë Ø.', note: '', address: '203.0.113.7', link: null } as const
+    const by = {
+      kind: 'customer',
+      name: 'Zoë Ø.',
+      note: '',
+      address: '203.0.113.7',
+      device: 'Firefox',
+      link: null,
+    } as const
     const sign = (sha256: string) =>
       asCustomer.transaction((trx) =>
         answerDocument(trx, { kind: 'key' }, 'contract', { id: sent.id, sha256 }, { kind: 'agree', by }),
@@ -363,7 +370,8 @@ describe('an answer', () => {
   test('has a hash of its own over the hash of the version and everything that was answered', async () => {
     const proposal = await accepted()
     const { data } = (await service.send('GET', `/api/x/proposals/${proposal.id}/versions`, staff)).json()
-    const { sha256, hashed, ...answer } = data[0].answer
+    const { sha256, hashed, countersignature, ...answer } = data[0].answer
+    expect(countersignature).toBeNull()
     expect(createHash('sha256').update(hashed).digest('hex')).toBe(sha256)
     expect(JSON.parse(hashed)).toEqual({ document_sha256: data[0].sha256, answer })
     expect((await events()).at(-1)?.data).toHaveProperty('answer', {
@@ -372,6 +380,35 @@ describe('an answer', () => {
       recorded_by: 'Robin',
       at: answer.at,
     })
+  })
+
+  test('of a signed contract is countersigned once, by a person who may, with a hash over both', async () => {
+    const sent = await done('contracts', await agree(), 'send')
+    const name = { name: 'Maya Okafor', notify: false }
+    expect((await act('contracts', sent, 'countersign', name)).statusCode).toBe(409)
+    const signed = await done('contracts', sent, 'sign', who)
+    expect(signed.answer?.countersignature).toBeNull()
+    const asViewer = { ...viewer, ...match(signed.version) }
+    expect((await ask(`contracts/${signed.id}/countersign`, name, asViewer)).statusCode).toBe(403)
+    expect((await act('contracts', sent, 'countersign', name)).statusCode).toBe(412)
+    expect((await act('contracts', signed, 'countersign', { ...name, name: ' ' })).statusCode).toBe(422)
+    const mailed = await act('contracts', signed, 'countersign', { ...name, notify: true })
+    expect(mailed.json().error.message).toContain('SMTP_URL')
+    const both = await done('contracts', signed, 'countersign', name)
+    expect(both.status).toBe('signed')
+    const countersignature = both.answer?.countersignature
+    expect(countersignature).toMatchObject({ name: 'Maya Okafor', signed_by: 'Robin' })
+    const { sha256, hashed, ...kept } = countersignature ?? { sha256: '', hashed: '' }
+    expect(createHash('sha256').update(hashed).digest('hex')).toBe(sha256)
+    const { data } = (await service.send('GET', `/api/x/contracts/${sent.id}/versions`, staff)).json()
+    expect(data[0].answer.countersignature).toEqual(countersignature)
+    expect(JSON.parse(hashed)).toEqual({
+      document_sha256: data[0].sha256,
+      answer_sha256: both.answer?.sha256,
+      countersignature: kept,
+    })
+    expect((await activity())[0]).toMatchObject({ description: 'Contract countersigned by Maya Okafor' })
+    expect((await act('contracts', both, 'countersign', name)).statusCode).toBe(409)
   })
 
   test('from before answers had a hash stays as it was', async () => {
@@ -390,9 +427,11 @@ describe('an answer', () => {
       .execute()
     expect((await read('proposals', proposal.id)).answer).toEqual({
       ...stored,
+      device: null,
       link: null,
       sha256: null,
       hashed: null,
+      countersignature: null,
     })
   })
 

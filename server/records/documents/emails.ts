@@ -22,7 +22,7 @@ import { filledEmail } from '#server/records/templates/values.ts'
 
 import { nameOf, recordDocument } from './activity.ts'
 import { filesOf, readAllFiles } from './files.ts'
-import { type DocumentRow, contentOf, readRow, readVersion } from './rows.ts'
+import { type DocumentRow, answerOf, contentOf, readRow, readVersion } from './rows.ts'
 import { isPossible, requireAction } from './states.ts'
 
 /** The action that the status of a document must permit for each kind of email. */
@@ -90,6 +90,27 @@ export async function queueConfirmation(
     message: `Hello ${customer.name},
 
 Thank you. You ${done} “${title}” on ${dayText(dateAt(Date.now(), await tenant.timeZone()))}. The ${kind} is attached as a PDF, with your answer and how to check it.
+
+${name}`,
+  })
+}
+
+/** Queues an email with what both have signed for the customer, to where their link went, in the transaction of that. */
+export async function queueCountersigned(tenant: Tenant, caller: Caller, id: number): Promise<void> {
+  const { number, title, editions, customer_name, customer_email } = await readRow(tenant, 'contract', id)
+  const version = await readVersion(tenant, id)
+  const link = version && answerOf(version)?.link
+  const { name } = await tenant.business()
+  await queueEmail(tenant, caller, {
+    about: 'contract',
+    about_id: id,
+    kind: 'confirmation',
+    edition: editions,
+    to: link?.delivery === 'emailed' ? link.to.split(', ') : [customer_email],
+    subject: `Contract ${number} is signed by both sides`.slice(0, longestEmail.subject),
+    message: `Hello ${customer_name},
+
+${name} has countersigned “${title}”. The contract is attached as a PDF, with both signatures and how to check them.
 
 ${name}`,
   })

@@ -1,7 +1,8 @@
-import type { DocumentKind } from '#contract/documents.ts'
+import type { DocumentAnswer, DocumentKind } from '#contract/documents.ts'
 import { isFillable } from '#contract/placeholders.ts'
 import { fillDocument } from '#contract/templates.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
+import type { DocumentPdfTable } from '#server/platform/db/tables/documents.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
 import { canMakePdfs } from '#server/platform/pdf/renderer.ts'
 import { documentPdfs } from '#server/records/invoices/pdf-rows.ts'
@@ -46,8 +47,7 @@ export async function readDocumentPdf(
   }
   const version = await readVersion(tenant, id, edition)
   if (!version) throw new HttpError('NOT_FOUND')
-  const answer = answerOf(version)
-  const stage = answer && answer.kind !== 'declined' ? 'answered' : 'sent'
+  const stage = stageOf(answerOf(version))
   const { number } = contentOf(version)
   const name = fileName(version.edition === 1 ? number : `${number}-v${version.edition}`)
   const bytes = await readOrMake(needs, tenant, documentPdfs(version.id, stage), async () => {
@@ -55,6 +55,11 @@ export async function readDocumentPdf(
     return { sheet: versionSheetOf(kind, version, sender), logo: await readLogo(needs, sender) }
   })
   return { name, bytes }
+}
+
+function stageOf(answer: DocumentAnswer | null): DocumentPdfTable['stage'] {
+  if (!answer || answer.kind === 'declined') return 'sent'
+  return answer.countersignature ? 'countersigned' : 'answered'
 }
 
 /**

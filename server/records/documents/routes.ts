@@ -18,9 +18,9 @@ import { sendPdf } from '#server/records/invoices/pdf-routes.ts'
 import { requirePdf } from '#server/records/invoices/pdf.ts'
 import { type Versioned, mountResource, pageOf } from '#server/records/resources/mount-resource.ts'
 
-import { answerDocument, endContract } from './answers.ts'
+import { answerDocument, countersignContract, endContract } from './answers.ts'
 import { documentQueues } from './email-queue.ts'
-import { queueDocumentEmail } from './emails.ts'
+import { queueCountersigned, queueDocumentEmail } from './emails.ts'
 import { documentFiles } from './file-routes.ts'
 import { type FileRow, readAllFiles, removeUnused } from './files.ts'
 import { keepDocumentPdf, readDocumentPdf } from './pdf.ts'
@@ -76,7 +76,19 @@ export function documents(app: FastifyInstance, context: Context): void {
     actions: {
       ...contract.actions,
       sign: contract.agree,
+      async countersign(trx, actor, which: Versioned, { name, notify }) {
+        await countersignContract(trx, actor, which, name)
+        if (notify) await queueCountersigned(trx, actor, which.id)
+      },
       end: (trx, actor, which: Versioned) => endContract(trx, actor, which),
+    },
+    before: {
+      ...contract.before,
+      async countersign(tenant, id, { notify }) {
+        if (!notify) return
+        requireMailServer(context)
+        await requirePdf(readDocumentPdf(context, tenant, 'contract', { id }))
+      },
     },
   })
   mountParts(app, context, 'contract', contractParts, toContractVersion)
@@ -113,8 +125,9 @@ function workOf(context: Context, kind: DocumentKind) {
       return () => removeUnused(context, unused)
     },
     async settled(tenant: Tenant, id: number, action: string) {
-      if (['send', 'accept', 'sign'].includes(action)) await keepDocumentPdf(context, tenant, kind, id)
-      if (action === 'send') context.outbox.wake()
+      if (['send', 'accept', 'sign', 'countersign'].includes(action))
+        await keepDocumentPdf(context, tenant, kind, id)
+      if (action === 'send' || action === 'countersign') context.outbox.wake()
     },
   }
 }

@@ -7,6 +7,7 @@ import {
   type Contract,
   type ContractRow,
   type ContractVersion,
+  type Countersignature,
   type DocumentAnswer,
   type DocumentKind,
   type DocumentLine,
@@ -124,8 +125,9 @@ export function contentOf({
   return { ...content, total_amount: content.total_amount * factor, lines: JSON.stringify(lines) }
 }
 
-/** The stored form of an answer. Those from before links were kept have none. */
-export type StoredAnswer = Omit<DocumentAnswer, 'sha256' | 'hashed'>
+/** The stored form of an answer. Those from before links or devices were kept have none. */
+export type StoredAnswer = Omit<DocumentAnswer, 'sha256' | 'hashed' | 'countersignature'>
+export type StoredCountersignature = Omit<Countersignature, 'sha256' | 'hashed'>
 
 /** Returns the columns of an answer to the version with that hash. */
 export function frozenAnswer(
@@ -145,16 +147,51 @@ export const sectionsOf = ({ sections }: Pick<DocumentContent, 'sections'>): Doc
 export const linesOf = ({ lines }: Pick<DocumentContent, 'lines'>): StoredLine[] =>
   JSON.parse(lines) as StoredLine[]
 
-/** Returns the answer to a version, with its hash if it has one. */
-export function answerOf({
-  answer,
-  answer_sha256,
-  sha256,
-}: Pick<VersionRow, 'answer' | 'answer_sha256' | 'sha256'>): DocumentAnswer | null {
+type Hashes = Pick<VersionRow, 'sha256' | 'answer_sha256'>
+
+/** Returns the columns of the countersignature below the answer to a version. */
+export function frozenCountersignature(hashes: Hashes, countersignature: StoredCountersignature) {
+  const text = JSON.stringify(countersignature)
+  return {
+    countersignature: text,
+    countersignature_sha256: sha256Of(hashedCountersignature(hashes, text)),
+  }
+}
+
+const hashedCountersignature = ({ sha256, answer_sha256 }: Hashes, countersignature: string): string =>
+  `{"document_sha256":"${sha256}","answer_sha256":${JSON.stringify(answer_sha256)},"countersignature":${countersignature}}`
+
+/** The columns of the answer to a version. */
+const answerColumns = [
+  'sha256',
+  'answer',
+  'answer_sha256',
+  'countersignature',
+  'countersignature_sha256',
+] as const
+
+/** Returns the answer to a version, with its hash if it has one, and its countersignature. */
+export function answerOf(row: Pick<VersionRow, (typeof answerColumns)[number]>): DocumentAnswer | null {
+  const { answer, answer_sha256, sha256, countersignature, countersignature_sha256 } = row
   if (answer === null) return null
-  const stored = JSON.parse(answer) as Omit<StoredAnswer, 'link'> & Partial<StoredAnswer>
+  const stored = JSON.parse(answer) as Omit<StoredAnswer, 'link' | 'device'> & Partial<StoredAnswer>
+  const { link = null, device = null } = stored
   const hashed = answer_sha256 === null ? null : hashedAnswer(sha256, answer)
-  return { ...stored, link: stored.link ?? null, sha256: answer_sha256, hashed }
+  return {
+    ...stored,
+    link,
+    device,
+    sha256: answer_sha256,
+    hashed,
+    countersignature:
+      countersignature === null || countersignature_sha256 === null
+        ? null
+        : {
+            ...(JSON.parse(countersignature) as StoredCountersignature),
+            sha256: countersignature_sha256,
+            hashed: hashedCountersignature(row, countersignature),
+          },
+  }
 }
 
 /** The columns that lists search and sort by. */
@@ -208,8 +245,8 @@ export async function readVersion(
 const versionsOf = (tenant: Tenant, document: number) =>
   tenant
     .select('document_versions')
-    .select(['id', 'document_id', 'edition', 'content', 'sha256'])
-    .select(['company_id', 'sent_at', 'sent_by', 'viewed_at', 'answer', 'answer_sha256', 'currency_digits'])
+    .select(['id', 'document_id', 'edition', 'content', ...answerColumns])
+    .select(['company_id', 'sent_at', 'sent_by', 'viewed_at', 'currency_digits'])
     .where('document_id', '=', document)
     .orderBy('edition', 'desc')
 
@@ -416,13 +453,13 @@ const shownVersions = 50
 export async function listVersions(tenant: Tenant, document: number): Promise<DocumentVersionRow[]> {
   const versions = await tenant
     .select('document_versions')
-    .select(['edition', 'sha256', 'sent_at', 'sent_by', 'viewed_at', 'answer', 'answer_sha256'])
+    .select(['edition', 'sent_at', 'sent_by', 'viewed_at', ...answerColumns])
     .where('document_id', '=', document)
     .orderBy('edition', 'desc')
     .limit(shownVersions)
     .execute()
-  return versions.map(({ answer_sha256, ...version }) => ({
-    ...version,
-    answer: answerOf({ ...version, answer_sha256 }),
-  }))
+  return versions.map((version) => {
+    const { edition, sent_at, sent_by, viewed_at, sha256 } = version
+    return { edition, sent_at, sent_by, viewed_at, sha256, answer: answerOf(version) }
+  })
 }

@@ -71,7 +71,7 @@ function sheetOf(
     subject: content.title,
     sections: [...sectionsOf(content).map(toSection), ...attachmentsOf(content)],
     has_figures: all.length > 0,
-    evidence: null,
+    evidence: [],
     facts: [],
     ...figuresOf(lines, taxes, currency),
     total: { label: `Total ${currency}`, amount: moneyText(content.total_amount, currency) },
@@ -117,22 +117,38 @@ function daysOf(kind: DocumentRow['kind'], { starts_on, ends_on }: DocumentConte
 const linkText = ({ delivery, to }: AnswerLink) =>
   `${delivery === 'emailed' ? 'Emailed to' : 'Shown to'} ${to}`
 
-/** Who said yes, when and from where, and to what: times in UTC, so that they mean the same everywhere. */
+/** Who said yes, when and from where, and to what, and who signed for the business: times in UTC, so that they mean the same everywhere. */
 function evidenceOf(version: VersionRow): InvoiceSheet['evidence'] {
   const answer = answerOf(version)
-  if (!answer || answer.kind === 'declined') return null
-  const at = `${dayText(answer.at.slice(0, 10))}, ${answer.at.slice(11, 19)} UTC`
+  if (!answer || answer.kind === 'declined') return []
   const verb = answer.kind === 'signed' ? 'Signed' : 'Accepted'
-  return {
+  const given = {
     title: `${verb} by ${answer.name}`,
     facts: [
-      { label: answer.recorded_by === null ? verb : 'Recorded', value: at },
+      { label: answer.recorded_by === null ? verb : 'Recorded', value: utcText(answer.at) },
       ...(answer.recorded_by === null ? [] : [{ label: 'Recorded by', value: answer.recorded_by }]),
       ...(answer.address === null ? [] : [{ label: 'From address', value: answer.address }]),
+      ...(answer.device === null ? [] : [{ label: 'Device', value: answer.device }]),
       ...(answer.link === null ? [] : [{ label: 'Link', value: linkText(answer.link) }]),
       ...(answer.note === '' ? [] : [{ label: 'Note', value: answer.note }]),
       { label: 'Document hash (SHA-256)', value: inGroups(version.sha256) },
       ...(answer.sha256 === null ? [] : [{ label: 'Answer hash (SHA-256)', value: inGroups(answer.sha256) }]),
     ],
   }
+  const { countersignature } = answer
+  if (!countersignature) return [given]
+  const { name, signed_by, at, sha256 } = countersignature
+  return [
+    given,
+    {
+      title: `Countersigned by ${name}`,
+      facts: [
+        { label: 'Countersigned', value: utcText(at) },
+        { label: 'Signed in as', value: signed_by },
+        { label: 'Countersignature hash (SHA-256)', value: inGroups(sha256) },
+      ],
+    },
+  ]
 }
+
+const utcText = (at: string) => `${dayText(at.slice(0, 10))}, ${at.slice(11, 19)} UTC`

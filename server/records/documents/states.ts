@@ -7,7 +7,7 @@ import type { DocumentRow } from './rows.ts'
 
 /** The same words for both kinds: an answer of yes accepts a proposal and signs a contract. */
 export type Move = 'send' | 'view' | 'agree' | 'decline' | 'end' | 'revise'
-type Action = 'edit' | 'delete' | 'email' | 'remind' | 'convert'
+type Action = 'edit' | 'delete' | 'email' | 'remind' | 'convert' | 'countersign'
 
 const proposalMoves = {
   send: 'send',
@@ -48,7 +48,7 @@ export const isPossible = (
   action: Action,
 ): boolean =>
   kind === 'proposal'
-    ? proposalAllows(status, action)
+    ? action !== 'countersign' && proposalAllows(status, action)
     : action !== 'convert' && contractAllows(status, action)
 
 /** Throws 409 unless that can be done in its status. */

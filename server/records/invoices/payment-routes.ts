@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import * as contract from '#contract/invoice-payments.ts'
 import type { Context } from '#server/context.ts'
+import { tellPeople } from '#server/outgoing/notifications/customer-acts.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { writeOnce } from '#server/platform/http/idempotency.ts'
 import { mount } from '#server/platform/http/mount.ts'
@@ -27,6 +28,7 @@ export function invoicePayments(app: FastifyInstance, context: Context): void {
         return readDetails(trx, id)
       })
       publishChange(tenant, id)
+      tellPeople(context, tenant.account)
       sendVersion(reply, data.version)
       return { data }
     },

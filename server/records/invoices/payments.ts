@@ -8,6 +8,7 @@ import {
 } from '#contract/invoice-states.ts'
 import type { PaymentKind } from '#contract/invoices.ts'
 import { emit } from '#server/outgoing/delivery/emit.ts'
+import { notifyOfCustomer } from '#server/outgoing/notifications/customer-acts.ts'
 import type { Caller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { now } from '#server/platform/lib/clock.ts'
@@ -74,6 +75,15 @@ export async function recordPayment(
   if (!isFirst) return
   const [data] = await readInvoices(tenant, [id])
   await emit(tenant, [{ type: 'invoice.paid', data }])
+  await notifyOfCustomer(tenant, caller, {
+    record: 'invoice',
+    id,
+    title: row.invoice_number,
+    what: 'paid',
+    customer_name: row.customer_name,
+    signed_as: null,
+    note: '',
+  })
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Tenant } from '#server/platform/access/tenant.ts'
+import type { DocumentPdfTable } from '#server/platform/db/tables/documents.ts'
 
 interface StoredPdf {
   readonly id: number
@@ -30,7 +31,7 @@ export const invoicePdfs = (invoice_id: number): PdfRow => ({
       : tenant.update('invoice_pdfs').set(columns).where('id', '=', id).execute(),
 })
 
-export const documentPdfs = (version_id: number, stage: 'sent' | 'answered'): PdfRow => ({
+export const documentPdfs = (version_id: number, stage: DocumentPdfTable['stage']): PdfRow => ({
   read: (tenant) =>
     tenant
       .select('document_pdfs')

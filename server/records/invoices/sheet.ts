@@ -178,7 +178,7 @@ export const plainLook = {
 } as const
 
 /** Invoices and credit notes have no text of their own. */
-const figuresAlone = { subject: '', sections: [], has_figures: true, evidence: null }
+const figuresAlone = { subject: '', sections: [], has_figures: true, evidence: [] }
 
 /** The sender on a document. Bank details are on invoices only. */
 export const senderOf = (

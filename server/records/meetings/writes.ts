@@ -214,7 +214,7 @@ async function notifyPeople(
 ): Promise<void> {
   if (actor.kind !== 'customer') return
   const { name: customer_name } = actor
-  await notifyOfCustomer(tenant, {
+  await notifyOfCustomer(tenant, actor, {
     record: 'meeting',
     id,
     title,

@@ -342,7 +342,7 @@ const records: Record<RecordName, AddRecord> = {
 
   async documents(tenant, _context, path) {
     const kind = path.includes('proposals') ? 'proposal' : 'contract'
-    const wasAnswered = /\/(invoice|contract|end)$/.test(path)
+    const wasAnswered = /\/(invoice|contract|end|countersign)$/.test(path)
     const wasSent = isInPortal(path) || /\/(revise|accept|sign|decline|emails|:edition)$/.test(path)
     if (wasAnswered) return addDocument(tenant, kind, kind === 'proposal' ? 'accepted' : 'signed')
     return addDocument(tenant, kind, wasSent ? 'sent' : 'draft')

@@ -16,6 +16,7 @@ import {
   IconSend,
   IconTrash,
   IconUserShare,
+  IconWritingSign,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
@@ -50,7 +51,7 @@ interface Props {
 }
 
 /** Actions on a document that are possible now, for this person. */
-function permissionsOf({ kind, status, editions }: OneDocument, session: Session) {
+function permissionsOf({ kind, status, editions, answer }: OneDocument, session: Session) {
   const { abilities, features } = session
   const canManage = abilities.includes(kindWords[kind].ability)
   const allows = (action: 'send' | 'edit' | 'delete' | 'decline' | 'revise' | 'email' | 'remind') =>
@@ -66,6 +67,11 @@ function permissionsOf({ kind, status, editions }: OneDocument, session: Session
       canManage && (kind === 'proposal' ? proposalAllows(status, 'accept') : contractAllows(status, 'sign')),
     decline: allows('decline'),
     revise: allows('revise'),
+    countersign:
+      canManage &&
+      kind === 'contract' &&
+      contractAllows(status, 'countersign') &&
+      answer?.countersignature === null,
     end: canManage && kind === 'contract' && contractAllows(status, 'end'),
     email: allows('email') && features.email,
     share: status !== 'draft' && features.records && abilities.includes('customers.manage'),
@@ -98,6 +104,7 @@ export function DocumentActions({ document, session }: Props) {
   const all: readonly Item[] = [
     { question: 'send', label: `Send ${words.one}`, icon: IconSend },
     { question: 'agree', label: `Mark as ${words.agree.done}`, icon: IconCheck },
+    { question: 'countersign', label: 'Countersign contract', icon: IconWritingSign },
     { question: 'invoice', label: 'Create invoice', icon: IconFileInvoice },
     { question: 'contract', label: 'Create contract', icon: IconSignature },
     { question: 'remind', label: 'Send reminder', icon: IconMailForward },
@@ -131,7 +138,7 @@ export function DocumentActions({ document, session }: Props) {
     <>
       {first && (
         <Button size="sm" leftSection={<first.icon size={16} aria-hidden />} onClick={() => run(first)}>
-          {first.question === 'send' ? 'Send' : first.label}
+          {buttonLabels[first.question] ?? first.label}
         </Button>
       )}
       {made && (
@@ -194,8 +201,14 @@ export function DocumentActions({ document, session }: Props) {
   )
 }
 
+/** Shorter than in the palette: the page says what kind it is. */
+const buttonLabels: Readonly<Partial<Record<DocumentQuestion, string>>> = {
+  send: 'Send',
+  countersign: 'Countersign',
+}
+
 /** What comes next, the most likely first. */
-const primary: readonly DocumentQuestion[] = ['send', 'invoice', 'contract', 'remind', 'agree']
+const primary: readonly DocumentQuestion[] = ['send', 'countersign', 'invoice', 'contract', 'remind', 'agree']
 
 /** Returns what makes a draft like that document and opens it. */
 function useDuplicate({ kind, id }: OneDocument): () => void {

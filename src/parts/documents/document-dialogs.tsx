@@ -35,6 +35,7 @@ export type DocumentQuestion =
   | 'remind'
   | 'agree'
   | 'decline'
+  | 'countersign'
   | 'revise'
   | 'end'
   | 'delete'
@@ -59,6 +60,8 @@ export function DocumentDialog({ question, ...props }: Props & { question: Docum
       return <AnswerDialog {...props} isAgreed={question === 'agree'} />
     case 'revise':
       return <ReviseDialog {...props} />
+    case 'countersign':
+      return <CountersignDialog {...props} />
     case 'end':
       return <EndDialog {...props} />
     case 'delete':
@@ -284,6 +287,62 @@ function ReviseDialog({ document, onClose }: Props) {
           ` What was sent is withdrawn and can’t be ${kindWords[kind].agree.done} anymore.`}{' '}
         Earlier versions are kept.
       </Text>
+    </FormDialog>
+  )
+}
+
+function CountersignDialog({ document, onClose }: Props) {
+  const { id, number, answer, customer_name } = document
+  const { data: current } = useSuspenseQuery(session.current())
+  const canEmail = current.features.email
+  const [name, setName] = useState(current.user.name)
+  const [isNotified, setNotified] = useState(canEmail)
+  const [problem, setProblem] = useState<string>()
+  const request = useAttempt(documents.countersign(id))
+  const version = useReadVersion(document)
+  const sign = () => {
+    if (name.trim() === '') return setProblem('Enter your name')
+    setProblem(undefined)
+    request.mutate(
+      { version, name: name.trim(), notify: isNotified },
+      {
+        onSuccess: () => {
+          onClose()
+          void toast.success(isNotified ? 'Contract countersigned, email queued' : 'Contract countersigned')
+        },
+      },
+    )
+  }
+  return (
+    <FormDialog
+      title={`Countersign contract ${number}?`}
+      action="Countersign"
+      request={request}
+      known={['name']}
+      onSubmit={sign}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        You sign for {current.account.name} what <bdi>{answer?.name ?? customer_name}</bdi> has signed. Your
+        name and the time are kept with it, and shown on the PDF. This can’t be undone.
+      </Text>
+      <TextInput
+        label="Type your full name as your signature"
+        dir="auto"
+        autoComplete="name"
+        data-autofocus
+        maxLength={longestDocument.name}
+        value={name}
+        error={problem ?? request.error?.fields?.['name']}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      {canEmail && (
+        <Checkbox
+          label="Email the signed contract to the customer"
+          checked={isNotified}
+          onChange={({ currentTarget }) => setNotified(currentTarget.checked)}
+        />
+      )}
     </FormDialog>
   )
 }

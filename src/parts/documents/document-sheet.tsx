@@ -3,6 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { DocumentVersion, OneDocument } from '#api/documents.ts'
 import { session } from '#api/session.ts'
 import { templates } from '#api/templates.ts'
+import type { Countersignature } from '#contract/documents.ts'
 import { fillDocument } from '#contract/templates.ts'
 import { byteSize } from '#lib/byte-size.ts'
 import { dayText, dayTextOf } from '#lib/calendar.ts'
@@ -136,6 +137,11 @@ export function DocumentSheet({ document, version }: Props) {
           )}
           {answer.recorded_by !== null && <p className={sheet.label}>Recorded by {answer.recorded_by}</p>}
           {answer.address !== null && <p className={sheet.label}>From address {answer.address}</p>}
+          {answer.device !== null && (
+            <p className={sheet.label}>
+              Device <bdi>{answer.device}</bdi>
+            </p>
+          )}
           {answer.link && (
             <p className={sheet.label}>
               {linkWords[answer.link.delivery]} <bdi>{answer.link.to}</bdi>
@@ -148,6 +154,22 @@ export function DocumentSheet({ document, version }: Props) {
           )}
         </section>
       )}
+      {answer?.countersignature && <CountersignatureBox {...answer.countersignature} />}
     </article>
   )
 }
+
+/** The signature of the business, below that of the customer. */
+const CountersignatureBox = ({ name, signed_by, at, sha256 }: Countersignature) => (
+  <section className={classes.answer} aria-label="Countersigned by">
+    <p className={sheet.label}>Countersigned by</p>
+    <p className={sheet.customer} dir="auto">
+      {name}
+    </p>
+    <p>{momentOf(at)}</p>
+    <p className={sheet.label}>Signed in as {signed_by}</p>
+    <p className={classes.hash}>
+      <span className={sheet.label}>Countersignature hash (SHA-256)</span> <code>{sha256}</code>
+    </p>
+  </section>
+)

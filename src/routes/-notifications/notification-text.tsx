@@ -2,9 +2,11 @@ import {
   type Icon,
   IconBell,
   IconCalendarEvent,
+  IconCash,
   IconCircleCheck,
   IconCircleX,
   IconClockExclamation,
+  IconEye,
   IconPlugConnectedX,
   IconWebhook,
 } from '@tabler/icons-react'
@@ -55,13 +57,27 @@ export function lookOf({ kind, webhook, overdue, customer_act }: Notification): 
   return { icon: IconBell, tone: 'plain', text: 'Something needs your attention', link: { to: '/overview' } }
 }
 
-const places = { proposal: '/proposals/$id', contract: '/contracts/$id', meeting: '/meetings/$id' } as const
+const places = {
+  proposal: '/proposals/$id',
+  contract: '/contracts/$id',
+  meeting: '/meetings/$id',
+  invoice: '/invoices/$id',
+} as const
+
+const icons: Readonly<Partial<Record<CustomerAct['what'], Icon>>> = {
+  viewed: IconEye,
+  declined: IconCircleX,
+  accepted: IconCircleCheck,
+  signed: IconCircleCheck,
+  paid: IconCash,
+}
+const good: readonly CustomerAct['what'][] = ['accepted', 'signed', 'paid']
+const bad: readonly CustomerAct['what'][] = ['declined', 'canceled']
 
 function actLook({ record, id, title, what, customer_name, signed_as, note }: CustomerAct): Look {
-  const isAnswer = record !== 'meeting'
   return {
-    icon: !isAnswer ? IconCalendarEvent : what === 'declined' ? IconCircleX : IconCircleCheck,
-    tone: what === 'declined' || what === 'canceled' ? 'bad' : isAnswer ? 'good' : 'plain',
+    icon: icons[what] ?? IconCalendarEvent,
+    tone: bad.includes(what) ? 'bad' : good.includes(what) ? 'good' : 'plain',
     text: (
       <>
         <b dir="auto">{customer_name}</b>

@@ -65,6 +65,10 @@ export interface DocumentVersionTable {
   currency_digits: Generated<number | null>
   /** Hex: of the hash above and the answer; null of answers from before that was kept. */
   answer_sha256: Generated<string | null>
+  /** JSON: who signed for the business once the customer had, as `StoredCountersignature`. */
+  countersignature: Generated<string | null>
+  /** Hex: of the hashes above and the countersignature. */
+  countersignature_sha256: Generated<string | null>
 }
 
 /** Drafts that a proposal was converted to. */
@@ -79,10 +83,10 @@ export interface DocumentConversionTable {
   created_at: string
 }
 
-/** The PDF of a version as it was sent, and another with what was answered. */
+/** The PDF of a version as it was sent, and others with what was answered, and with the countersignature. */
 export interface DocumentPdfTable extends Omit<InvoicePdfTable, 'invoice_id'> {
   version_id: number
-  stage: 'sent' | 'answered'
+  stage: 'sent' | 'answered' | 'countersigned'
 }
 
 /** A file that is attached, or was when a version was sent. */

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/bank-payments.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Context } from '#server/context.ts'
+import { tellPeople } from '#server/outgoing/notifications/customer-acts.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { writeOnce } from '#server/platform/http/idempotency.ts'
 import { type Call, mount } from '#server/platform/http/mount.ts'
@@ -16,7 +17,10 @@ import { recordFrom, recordSuggested, setAside } from './recording.ts'
 /** Mounts payments that arrived at the bank. Surface X. */
 export function bankPayments(app: FastifyInstance, context: Context): void {
   // The invoices that they pay change with them.
-  const publish = ({ account }: Tenant) => context.live.publish(account, { topic: 'invoices', id: null })
+  const publish = ({ account }: Tenant) => {
+    context.live.publish(account, { topic: 'invoices', id: null })
+    tellPeople(context, account)
+  }
 
   mount(app, context, contract.listBankPayments, ({ tenant, query }) =>
     pageOf(query, (page) => listBankPayments(tenant, page)),

@@ -88,6 +88,7 @@ const sentences: Readonly<Record<OtherAction, string>> = {
   'proposal.accepted': 'accepted the proposal {}',
   'proposal.declined': 'declined the proposal {}',
   'contract.signed': 'signed the contract {}',
+  'contract.countersigned': 'countersigned the contract {}',
   'contract.declined': 'declined the contract {}',
   'customer.created': 'created the customer {}',
   'customer.create_unconfirmed': 'tried to create a customer, outcome unknown',

@@ -34,6 +34,16 @@ const words: Record<NotificationKind, Words> = {
     description: 'A customer signs or declines a contract.',
     to: 'see contracts.',
   },
+  'document.viewed': {
+    label: 'Documents opened',
+    description: 'A customer opens a proposal or contract for the first time.',
+    to: 'see proposals.',
+  },
+  'invoice.paid': {
+    label: 'Invoices paid',
+    description: 'An invoice is paid, unless you recorded it yourself.',
+    to: 'see invoices.',
+  },
   'meeting.changed': {
     label: 'Meetings by customers',
     description: 'A customer books, moves, changes or cancels a meeting.',
