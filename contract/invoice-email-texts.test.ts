@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { creditNoteEmail, invoiceEmail, reminderEmail } from './invoice-email-texts.ts'
+import { creditNoteEmail, invoiceEmail, receiptEmail, reminderEmail } from './invoice-email-texts.ts'
 import { invoiceLanguages } from './invoice-looks.ts'
 
 const facts = {
@@ -20,6 +20,8 @@ test.each(invoiceLanguages)('an email in %s says everything, and has nothing lef
     invoiceEmail({ ...facts, language, due: { days: 14 } }),
     reminderEmail({ ...facts, language, due: { day } }),
     creditNoteEmail({ ...facts, language, number: 'CN-1', invoice: 'INV-7' }),
+    receiptEmail({ ...facts, language, paid: '205,70 €', day, isSettled: true }),
+    receiptEmail({ ...facts, language, paid: '5,00 €', day, isSettled: false }),
   ]
   for (const { subject, message } of emails) {
     expect(`${subject}${message}`).not.toMatch(/[{}]|undefined/)

@@ -17,6 +17,10 @@ interface Words {
   readonly ifPaid: string
   readonly creditNoteSubject: string
   readonly creditNote: string
+  readonly receiptSubject: string
+  readonly receipt: string
+  readonly settled: string
+  readonly stillDue: string
   readonly payTo: string
   readonly payOnline: string
   readonly viewAndPay: string
@@ -39,6 +43,10 @@ const words: Readonly<Record<InvoiceLanguage, Words>> = {
     ifPaid: 'If you’ve paid in the meantime, please ignore this email.',
     creditNoteSubject: 'Credit note {number} for invoice {invoice}',
     creditNote: 'Please find credit note {number} attached. It takes {amount} off invoice {invoice}.',
+    receiptSubject: 'Payment received for invoice {number}',
+    receipt: 'Thank you. We received {paid} for invoice {number} on {day}.',
+    settled: 'Nothing more is due.',
+    stillDue: '{amount} is still due.',
     payTo: 'Please pay to:',
     payOnline: 'Pay online:',
     viewAndPay: 'View and pay',
@@ -60,6 +68,10 @@ const words: Readonly<Record<InvoiceLanguage, Words>> = {
     creditNoteSubject: 'Rechnungskorrektur {number} zur Rechnung {invoice}',
     creditNote:
       'anbei erhalten Sie die Rechnungskorrektur {number}. Sie mindert die Rechnung {invoice} um {amount}.',
+    receiptSubject: 'Zahlungseingang zur Rechnung {number}',
+    receipt: 'vielen Dank. Ihre Zahlung von {paid} zur Rechnung {number} ist am {day} bei uns eingegangen.',
+    settled: 'Damit ist die Rechnung vollständig bezahlt.',
+    stillDue: 'Offen sind noch {amount}.',
     payTo: 'Bitte zahlen Sie an:',
     payOnline: 'Online bezahlen:',
     viewAndPay: 'Ansehen und bezahlen',
@@ -80,6 +92,10 @@ const words: Readonly<Record<InvoiceLanguage, Words>> = {
     ifPaid: 'Si vous avez réglé entre-temps, veuillez ne pas tenir compte de ce message.',
     creditNoteSubject: 'Avoir {number} sur la facture {invoice}',
     creditNote: 'Veuillez trouver ci-joint l’avoir {number}. Il réduit la facture {invoice} de {amount}.',
+    receiptSubject: 'Paiement reçu pour la facture {number}',
+    receipt: 'Merci. Nous avons reçu {paid} pour la facture {number} le {day}.',
+    settled: 'La facture est entièrement réglée.',
+    stillDue: 'Il reste {amount} à régler.',
     payTo: 'Merci de régler à :',
     payOnline: 'Payer en ligne :',
     viewAndPay: 'Consulter et régler',
@@ -100,6 +116,10 @@ const words: Readonly<Record<InvoiceLanguage, Words>> = {
     ifPaid: 'Si ya la ha pagado, ignore este mensaje.',
     creditNoteSubject: 'Nota de crédito {number} de la factura {invoice}',
     creditNote: 'Le adjuntamos la nota de crédito {number}. Reduce la factura {invoice} en {amount}.',
+    receiptSubject: 'Pago recibido de la factura {number}',
+    receipt: 'Gracias. Hemos recibido {paid} por la factura {number} el {day}.',
+    settled: 'La factura está pagada por completo.',
+    stillDue: 'Quedan pendientes {amount}.',
     payTo: 'Datos para el pago:',
     payOnline: 'Pagar en línea:',
     viewAndPay: 'Ver y pagar',
@@ -120,6 +140,10 @@ const words: Readonly<Record<InvoiceLanguage, Words>> = {
     ifPaid: 'Heeft u inmiddels betaald? Dan kunt u deze e-mail als niet verzonden beschouwen.',
     creditNoteSubject: 'Creditnota {number} bij factuur {invoice}',
     creditNote: 'Hierbij ontvangt u creditnota {number}. Die verlaagt factuur {invoice} met {amount}.',
+    receiptSubject: 'Betaling ontvangen voor factuur {number}',
+    receipt: 'Hartelijk dank. Wij hebben op {day} {paid} ontvangen voor factuur {number}.',
+    settled: 'De factuur is hiermee volledig betaald.',
+    stillDue: 'Er staat nog {amount} open.',
     payTo: 'U kunt betalen aan:',
     payOnline: 'Online betalen:',
     viewAndPay: 'Bekijken en betalen',
@@ -169,6 +193,16 @@ export function reminderEmail(facts: InvoiceFacts & { readonly due: { readonly d
 export function creditNoteEmail(facts: Facts & { readonly invoice: string }): EmailTexts {
   const { creditNoteSubject, creditNote } = words[facts.language]
   return letter(facts, { subject: creditNoteSubject, body: creditNote })
+}
+
+/** The usual confirmation of a payment; `amount` is what is still due, if anything is. */
+export function receiptEmail(
+  facts: Facts & { readonly paid: string; readonly day: string; readonly isSettled: boolean },
+): EmailTexts {
+  const { receiptSubject, receipt, settled, stillDue } = words[facts.language]
+  const { paid, day, isSettled } = facts
+  const body = `${filled(receipt, { paid, day })} ${isSettled ? settled : stillDue}`
+  return letter(facts, { subject: receiptSubject, body })
 }
 
 /** What the link to an invoice is for. */

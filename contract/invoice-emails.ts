@@ -10,7 +10,7 @@ export const longestEmail = { recipients: 10, subject: 200, message: 5_000 } as 
 /** Kinds of emails about invoices. */
 export const invoiceEmailKinds = ['invoice', 'reminder'] as const
 export type InvoiceEmailKind = (typeof invoiceEmailKinds)[number]
-export const emailKinds = [...invoiceEmailKinds, 'credit_note'] as const
+export const emailKinds = [...invoiceEmailKinds, 'credit_note', 'receipt'] as const
 export type EmailKind = (typeof emailKinds)[number]
 
 /** An email as a person writes it; the PDF of the invoice is attached. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
+import { EmailInput } from './invoice-emails.ts'
 import { InvoiceDetails, paymentKinds, paymentMethods } from './invoices.ts'
 import { idParams } from './surface.ts'
 
@@ -31,6 +32,8 @@ export const PaymentInput = z.object({
   ),
   /** Accepts a payment of more than is due; the rest is to be refunded. */
   overpays: z._default(z.boolean('overpays must be true or false'), false),
+  /** Confirms a payment to the customer, with the PDF. */
+  email: z.optional(z.nullable(EmailInput)),
 })
 export type PaymentInput = z.infer<typeof PaymentInput>
 

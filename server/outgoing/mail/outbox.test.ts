@@ -497,6 +497,22 @@ describe('a reminder', () => {
   })
 })
 
+test('a payment is recorded along with a receipt for the customer, or not at all', async () => {
+  const id = await overdue()
+  const headers = { ...staff, 'if-match': '"1"' }
+  const pay = (body: object) => ask('POST', `/api/x/invoices/${id}/payments`, headers, body)
+  const paid = { amount: 70, paid_on: '2026-02-01', method: 'card' }
+  const refused = await pay({ ...paid, email: { ...email, message: '{{invoice.nothing}}' } })
+  expect(Object.keys(refused.json().error.details)).toEqual(['email.message'])
+  expect(await emails(id)).toEqual([])
+  const answer = await pay({ ...paid, email })
+  expect(answer.json().data).toMatchObject({ status: 'overdue', amount_due: 100 })
+  expect(await newest(id)).toMatchObject({ kind: 'receipt', status: 'queued', to: email.to })
+  await outbox().sendDue()
+  expect(mail.received.map(({ to }) => to)).toEqual([email.to])
+  expect((await activity())[0]).toMatchObject({ event: 'emailed', description: 'Receipt emailed' })
+})
+
 test('without SMTP_URL, nothing can be emailed and the session doesn’t offer it', async () => {
   const silent = await startService()
   try {

@@ -17,7 +17,12 @@ export const attachmentOf = ({ name, bytes }: DocumentPdf): MailAttachment => ({
   mediaType: 'application/pdf',
 })
 
-const names = { invoice: 'Invoice', reminder: 'Reminder', credit_note: 'Credit note' } as const
+const names = {
+  invoice: 'Invoice',
+  reminder: 'Reminder',
+  credit_note: 'Credit note',
+  receipt: 'Receipt',
+} as const
 
 const readInvoice = (tenant: Tenant, { about_id }: EmailRow) =>
   tenant

@@ -16,6 +16,7 @@ const sendable: Readonly<Record<EmailKind, readonly string[]>> = {
   invoice: ['sent', 'overdue', 'paid', 'credited'],
   reminder: ['overdue'],
   credit_note: ['sent', 'overdue', 'paid', 'credited'],
+  receipt: ['sent', 'overdue', 'paid', 'credited'],
 }
 
 /** Whether an email of that kind still makes sense for an invoice of that status. */

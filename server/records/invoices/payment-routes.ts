@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import * as contract from '#contract/invoice-payments.ts'
 import type { Context } from '#server/context.ts'
+import { requireMailServer } from '#server/outgoing/mail/email-routes.ts'
 import { tellPeople } from '#server/outgoing/notifications/customer-acts.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { writeOnce } from '#server/platform/http/idempotency.ts'
@@ -9,7 +10,9 @@ import { mount } from '#server/platform/http/mount.ts'
 import { requireVersion, sendVersion } from '#server/platform/http/versions.ts'
 
 import { readDetails } from './details.ts'
+import { queueInvoiceEmail } from './emails.ts'
 import { deletePayment, recordPayment } from './payments.ts'
+import { readPdf, requirePdf } from './pdf.ts'
 
 /** Mounts payments of invoices. Surface X. */
 export function invoicePayments(app: FastifyInstance, context: Context): void {
@@ -23,8 +26,14 @@ export function invoicePayments(app: FastifyInstance, context: Context): void {
     async ({ tenant, caller, params: { id }, body, request, reply }) => {
       const version = requireVersion(request)
       const given = { tenant, request, reply, body: { version, body } }
+      const { email } = body
+      if (email) {
+        requireMailServer(context)
+        await requirePdf(readPdf(context, tenant, id))
+      }
       const data = await writeOnce(contract.recordPayment, given, async (trx) => {
         await recordPayment(trx, caller, { id, version }, body)
+        if (email) await queueInvoiceEmail(trx, caller, id, { ...email, kind: 'receipt' }, ['email'])
         return readDetails(trx, id)
       })
       publishChange(tenant, id)

@@ -1,6 +1,6 @@
 import { billedEmail } from '#contract/billing-facts.ts'
 import type { CreditNote } from '#contract/credit-notes.ts'
-import { creditNoteEmail, invoiceEmail, reminderEmail } from '#contract/invoice-email-texts.ts'
+import { creditNoteEmail, invoiceEmail, receiptEmail, reminderEmail } from '#contract/invoice-email-texts.ts'
 import { EmailInput, type InvoiceEmailKind } from '#contract/invoice-emails.ts'
 import { localeOf, standardLook } from '#contract/invoice-looks.ts'
 import { isEditable } from '#contract/invoice-states.ts'
@@ -9,6 +9,7 @@ import { paymentLink } from '#contract/payment-link.ts'
 import { type Placeholder, keepBracesApart, numberPlaceholder } from '#contract/placeholders.ts'
 import type { Session } from '#contract/session.ts'
 import { emailTextProblems } from '#contract/templates.ts'
+import type { Decimal } from '#lib/decimal.ts'
 import { writtenIn } from '#parts/sheets/sheet-language.ts'
 
 /** An email as it is typed. */
@@ -48,6 +49,36 @@ export function emailDraft(
       ? reminderEmail({ ...facts, due })
       : // The terms of a draft count from the day it is sent.
         invoiceEmail({ ...facts, due: isDraft && payment_days != null ? { days: payment_days } : due })
+  return { to: billedEmail(invoice), ...texts }
+}
+
+/** What was paid of an invoice. */
+interface Paid {
+  readonly amount: number
+  readonly day: string
+  /** What is due after it. */
+  readonly left: Decimal
+}
+
+/** The confirmation of a payment, in the language of its invoice. */
+export function receiptDraft(
+  invoice: Invoice,
+  paid: Paid,
+  { account, user }: Pick<Session, 'account' | 'user'>,
+): EmailDraft {
+  const { currency, invoice_number, customer_name, sender, look = standardLook } = invoice
+  const { day, money } = writtenIn(localeOf(look))
+  const texts = receiptEmail({
+    language: look.language,
+    customer: keepBracesApart(customer_name),
+    company: keepBracesApart(sender?.name ?? account.name),
+    sender: keepBracesApart(user.name),
+    number: invoice_number,
+    amount: money(paid.left, currency),
+    paid: money(paid.amount, currency),
+    day: day(paid.day),
+    isSettled: paid.left.units <= 0n,
+  })
   return { to: billedEmail(invoice), ...texts }
 }
 

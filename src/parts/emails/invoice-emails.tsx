@@ -28,6 +28,7 @@ const kinds: Readonly<Record<EmailKind, string>> = {
   invoice: 'Invoice',
   reminder: 'Reminder',
   credit_note: 'Credit note',
+  receipt: 'Receipt',
 }
 
 /** The class of a list of `EmailEntry`. */

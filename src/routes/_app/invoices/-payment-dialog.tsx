@@ -1,8 +1,11 @@
 import { Checkbox, Text, TextInput } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { invoiceWrites } from '#api/invoice-writes.ts'
 import { versionOf } from '#api/invoices.ts'
+import { session } from '#api/session.ts'
+import { billedEmail } from '#contract/billing-facts.ts'
 import { type PaymentInput, longestPayments } from '#contract/invoice-payments.ts'
 import { type PaymentKind, type PaymentMethod, paymentMethods } from '#contract/invoices.ts'
 import { useAttempt } from '#kit/attempt.ts'
@@ -15,6 +18,7 @@ import { toast } from '#kit/toast.ts'
 import { useToday } from '#kit/today.ts'
 import { decimalOf, minus } from '#lib/decimal.ts'
 import { decimalIn } from '#lib/typed-amount.ts'
+import { receiptDraft } from '#parts/emails/email-draft.ts'
 import { isOpen } from '#parts/invoices/invoice-status.tsx'
 import { paymentMethodWord } from '#parts/invoices/payment-method.ts'
 import type { InvoiceWithPayments } from '#parts/invoices/payments.ts'
@@ -37,6 +41,9 @@ export function PaymentDialog({ invoice, kind, onClose }: Props) {
   const [method, setMethod] = useState<PaymentMethod>('bank_transfer')
   const [reference, setReference] = useState('')
   const [confirmed, setConfirmed] = useState(false)
+  const { data: current } = useSuspenseQuery(session.current())
+  const canEmail = !isRefund && current.features.email && billedEmail(invoice) !== ''
+  const [isConfirmed, setConfirming] = useState(false)
   const request = useAttempt(invoiceWrites.recordPayment(invoice.id))
   const { error } = request
   // The version stays the one that was read, so that a payment whose response was lost isn't recorded a second time.
@@ -46,13 +53,18 @@ export function PaymentDialog({ invoice, kind, onClose }: Props) {
   const save = () => {
     if (day === '' || decimal === undefined || decimal === '') return
     const paid = { amount: Number(decimal), paid_on: day, method, reference }
-    const input: PaymentInput = { kind, ...paid, overpays: isTooMuch }
+    const left = minus(decimalOf(amount_due), decimalOf(paid.amount))
+    const receipt = receiptDraft(invoice, { amount: paid.amount, day, left }, current)
+    const email = isConfirmed ? { ...receipt, to: [receipt.to] } : null
+    const input: PaymentInput = { kind, ...paid, overpays: isTooMuch, email }
     request.mutate(
       { input, version },
       {
         onSuccess: () => {
           onClose()
-          void toast.success(isRefund ? 'Refund recorded' : 'Payment recorded')
+          void toast.success(
+            isRefund ? 'Refund recorded' : email ? 'Payment recorded, receipt queued' : 'Payment recorded',
+          )
         },
       },
     )
@@ -119,6 +131,17 @@ export function PaymentDialog({ invoice, kind, onClose }: Props) {
         onChange={({ currentTarget: { value } }) => setReference(value)}
         error={error?.fields['reference']}
       />
+      {canEmail && (
+        <Checkbox
+          label={
+            <>
+              Email a receipt to <bdi>{billedEmail(invoice)}</bdi>
+            </>
+          }
+          checked={isConfirmed}
+          onChange={({ currentTarget: { checked } }) => setConfirming(checked)}
+        />
+      )}
     </FormDialog>
   )
 }
