@@ -123,12 +123,8 @@ export type DocumentParts = ReturnType<typeof documentParts<z.ZodMiniType>>
 /** What one of them is created and changed with, in the API's description and in tests. */
 export const documentExample = {
   customer_id: 1001,
-  title: 'Interior photography',
+  title: 'Photography',
   currency: 'EUR',
-  sections: [
-    { heading: 'What we photograph', text: 'The **ground floor** before and after:\n\n- kitchen\n- hall' },
-  ],
-  line_items: [
-    { description: 'Interior photography', quantity: 3, unit_price: 413.5, discount: 0, tax_rate: 23 },
-  ],
+  sections: [{ heading: 'Scope', text: 'The **ground floor**:\n\n- kitchen\n- hall' }],
+  line_items: [{ description: 'Photography', quantity: 3, unit_price: 413.5, discount: 0, tax_rate: 23 }],
 }

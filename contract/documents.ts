@@ -265,25 +265,6 @@ export const Contract = z.object({
 })
 export type Contract = z.infer<typeof Contract>
 
-const eventAnswer = {
-  answer: z.nullable(
-    z.pick(DocumentAnswer, { kind: true, name: true, note: true, recorded_by: true, at: true }),
-  ),
-}
-const pageAlone = {
-  sender: true,
-  version: true,
-  sections: true,
-  attachments: true,
-  viewed_at: true,
-} as const
-
-/** A proposal or contract as events send it. */
-export const ProposalEvent = z.extend(z.omit(Proposal, { ...pageAlone, conversions: true }), eventAnswer)
-export type ProposalEvent = z.infer<typeof ProposalEvent>
-export const ContractEvent = z.extend(z.omit(Contract, pageAlone), eventAnswer)
-export type ContractEvent = z.infer<typeof ContractEvent>
-
 export const versionParams = z.object({ ...idParams.shape, edition: Id })
 
 /** Filters of a list, except `status`. */

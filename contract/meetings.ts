@@ -132,10 +132,6 @@ export const Meeting = z.extend(MeetingSummary, {
 })
 export type Meeting = z.infer<typeof Meeting>
 
-/** The payload of meeting events. */
-export const MeetingEvent = z.omit(Meeting, { version: true, invited: true, attendee_count: true })
-export type MeetingEvent = z.infer<typeof MeetingEvent>
-
 /** Somebody of the account who can be invited. */
 export const MeetingPerson = z.object({ id: z.int(), name: z.string(), email: z.string() })
 

@@ -40,9 +40,9 @@ const apart: readonly (readonly [pattern: RegExp, area: Area])[] = [
   [/documents\/version-diff/, 'version-diff'],
   [/timeline\/note-(form|editor)/, 'note-form'],
   [/customers\/-detail\/portal-dialog/, 'portal-dialog'],
-  [/documents\/document-dialogs/, 'document-dialogs'],
+  // Most of them write an email, whose texts in all languages they share.
   [
-    /invoices\/-(invoice-dialogs|send-(dialog|checks|warnings)|sent-result|payment-dialog|void-dialog)/,
+    /documents\/document-dialogs|invoices\/-(invoice-dialogs|send-(dialog|checks|warnings)|sent-result|(delete-)?payment-dialog|void-dialog)|-credit\/credit-note-email-dialog|parts\/emails\//,
     'invoice-dialogs',
   ],
   [/invoices\/-bookkeeping-dialog/, 'bookkeeping-dialog'],
@@ -63,11 +63,11 @@ const apart: readonly (readonly [pattern: RegExp, area: Area])[] = [
 const partsOf: ReadonlyMap<Area, Area> = new Map([
   ['bank-statement', 'bank'],
   ['bookkeeping-dialog', 'invoices'],
-  ['document-dialogs', 'invoices'],
   ['electronic-dialog', 'invoices'],
   ['invoice-dialogs', 'invoices'],
   ['sheet-translations', 'invoices'],
   ['template-preview', 'invoices'],
+  ['version-diff', 'invoices'],
 ])
 
 /**
@@ -75,7 +75,6 @@ const partsOf: ReadonlyMap<Area, Area> = new Map([
  * belongs to the screens that have the rest of it.
  */
 const partsFetched: ReadonlyMap<string, Area> = new Map([
-  ['emails', 'invoices'],
   ['subscriptions', 'invoices'],
   ['meetings', 'meetings'],
 ])

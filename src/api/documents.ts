@@ -13,6 +13,7 @@ import type {
   DocumentEmailInput,
   DocumentKind,
   Proposal,
+  ProposalInput,
   ProposalRow,
   ProposalVersion,
 } from '#contract/documents.ts'
@@ -81,10 +82,11 @@ const asOne = ({ data }: { readonly data: Proposal | Contract }): OneDocument =>
     ? { ...asContract(data), kind: 'proposal', proposal: null }
     : { ...data, kind: 'contract', conversions: [] }
 
-const proposalInput = ({ starts_on: _none, ends_on, ...content }: DocumentInput) => ({
-  ...content,
-  valid_until: ends_on,
-})
+function bodyOf(kind: DocumentKind, input: DocumentInput): ProposalInput | ContractInput {
+  if (kind === 'contract') return input
+  const { starts_on: _none, ends_on, ...content } = input
+  return { ...content, valid_until: ends_on }
+}
 
 /** Endpoints of either kind. */
 const kinds = {
@@ -99,18 +101,14 @@ export const documents = {
     queryOptions({
       queryKey: [...keys[kind], 'list', { page, size, search, status, customer, sort }] as const,
       queryFn: async ({ signal }) => {
-        const query = { page, limit: size, search: search || undefined, customer_id: customer }
-        if (kind === 'contract') {
-          const own = { ...query, status: status as ContractStatus | undefined, sort: sort as ContractSort }
-          const answer = await call(contracts.list, { query: own }, signal)
-          return { ...fromB<DocumentRow>(answer), counts: answer.by_status }
+        const own = {
+          status: status as ContractStatus & ProposalStatus,
+          sort: sort as ContractSort & ProposalSort,
         }
-        const own = { ...query, status: status as ProposalStatus | undefined, sort: sort as ProposalSort }
-        const { data, ...answer } = await call(proposals.list, { query: own }, signal)
-        return {
-          ...fromB<DocumentRow>({ ...answer, data: data.map((row) => asContract(row)) }),
-          counts: answer.by_status,
-        }
+        const query = { page, limit: size, search: search || undefined, customer_id: customer, ...own }
+        const { data, ...answer } = await call(kinds[kind].list, { query }, signal)
+        const rows = data.map((row): DocumentRow => ('valid_until' in row ? asContract(row) : row))
+        return { ...fromB<DocumentRow>({ ...answer, data: rows }), counts: answer.by_status }
       },
       placeholderData: keepPreviousData,
     }),
@@ -142,21 +140,13 @@ export const documents = {
   create: (kind: DocumentKind) =>
     mutationOptions({
       mutationFn: async ({ input, key }: Save<DocumentInput>) =>
-        asOne(
-          kind === 'proposal'
-            ? await call(proposals.create, { body: proposalInput(input), key })
-            : await call(contracts.create, { body: input, key }),
-        ),
+        asOne(await call(kinds[kind].create, { body: bodyOf(kind, input), key })),
       meta: stale(kind),
     }),
   update: (kind: DocumentKind, id: number) =>
     mutationOptions({
       mutationFn: async ({ input, ...attempt }: Save<DocumentInput>) =>
-        asOne(
-          kind === 'proposal'
-            ? await call(proposals.update, { params: { id }, body: proposalInput(input), ...attempt })
-            : await call(contracts.update, { params: { id }, body: input, ...attempt }),
-        ),
+        asOne(await call(kinds[kind].update, { params: { id }, body: bodyOf(kind, input), ...attempt })),
       // What is done next with it names this version.
       onSuccess: (saved, _input, _result, { client }) =>
         client.setQueryData(documents.one(kind, id).queryKey, saved),

@@ -40,6 +40,7 @@ import { mayWriteInvoices } from '#parts/invoices/invoice-permission.ts'
 import { useCustomerLink } from './customer-link.ts'
 import type { DocumentQuestion } from './document-dialogs.tsx'
 import { kindWords } from './document-words.tsx'
+import { useConversion } from './use-conversion.ts'
 
 prepareToasts()
 
@@ -121,7 +122,18 @@ export function DocumentActions({ document, session }: Props) {
     ? undefined
     : primary.flatMap((step) => offered.filter(({ question: of }) => of === step))[0]
   const menu = offered.filter((item) => item !== first)
-  const run = (item: Item) => setQuestion(item.question)
+  const conversions = {
+    invoice: useConversion(document, 'invoice'),
+    contract: useConversion(document, 'contract'),
+  }
+  const run = ({ question: of }: Item) => {
+    const isFirst =
+      (of === 'invoice' || of === 'contract') && !document.conversions.some(({ target }) => target === of)
+    if (!isFirst) return setQuestion(of)
+    conversions[of].convert(false, (message) => {
+      void toast({ id: 'conversion', color: 'red', title: `Couldn’t create the ${of}`, message })
+    })
+  }
   usePageActions([
     ...(first ? [{ ...first, run: () => run(first) }] : []),
     ...(can.edit ? [{ label: `Edit ${words.one}`, icon: IconPencil, run: edit }] : []),
@@ -129,9 +141,14 @@ export function DocumentActions({ document, session }: Props) {
     ...(can.share ? [{ label: 'Copy customer link', icon: IconUserShare, run: copyCustomerLink }] : []),
     ...(can.canManage ? [{ label: `Duplicate ${words.one}`, icon: IconCopyPlus, run: duplicate }] : []),
   ])
-  const item = ({ question: of, label, icon, isDestructive = false }: Item) => (
-    <RecordMenuItem key={of} icon={icon} isDestructive={isDestructive} onClick={() => setQuestion(of)}>
-      {label}
+  const item = (one: Item) => (
+    <RecordMenuItem
+      key={one.question}
+      icon={one.icon}
+      isDestructive={one.isDestructive ?? false}
+      onClick={() => run(one)}
+    >
+      {one.label}
     </RecordMenuItem>
   )
   return (

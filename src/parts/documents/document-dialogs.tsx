@@ -27,6 +27,7 @@ import { LastReminderOf } from '#parts/emails/last-reminder.tsx'
 import { answerWords } from './answer-words.ts'
 import { documentEmail, documentReminder } from './document-email.ts'
 import { kindWords, titleOf } from './document-words.tsx'
+import { useConversion } from './use-conversion.ts'
 
 /** Dialogs of actions that ask first. */
 export type DocumentQuestion =
@@ -402,40 +403,19 @@ function DeleteDialog({ document, onClose }: Props) {
   )
 }
 
+/** Before another draft of the same kind is made. */
 function ConvertDialog({ document, target, onClose }: Props & { target: ConversionTarget }) {
-  const { id, number, conversions } = document
-  const navigate = useNavigate()
-  const request = useAttempt(documents.convert(id, target))
-  // It may have been converted by somebody else meanwhile, or what it became was deleted.
-  const isAgain = conversions.some((one) => one.target === target) || request.error?.kind === 'conflict'
-  const convert = () =>
-    request.mutate(
-      { again: isAgain },
-      {
-        onSuccess: (made) => {
-          void navigate({
-            to: target === 'invoice' ? '/invoices/$id' : '/contracts/$id',
-            params: { id: String(made) },
-          })
-          void toast.success(target === 'invoice' ? 'Invoice drafted' : 'Contract drafted')
-        },
-      },
-    )
-  const another = isAgain ? 'another' : target === 'invoice' ? 'an' : 'a'
+  const { convert, ...request } = useConversion(document, target)
   return (
     <FormDialog
-      title={`Create ${another} ${target} from proposal ${number}?`}
-      action={isAgain ? `Create another ${target}` : `Create ${target}`}
-      request={request.error?.kind === 'conflict' ? { ...request, error: null } : request}
-      onSubmit={convert}
+      title={`Create another ${target} from proposal ${document.number}?`}
+      action={`Create another ${target}`}
+      request={request}
+      onSubmit={() => convert(true)}
       onClose={onClose}
     >
       <Text size="sm">
-        {isAgain &&
-          `${target === 'invoice' ? 'An invoice' : 'A contract'} was already created from this proposal. `}
-        {target === 'invoice'
-          ? 'Its lines are drafted as an invoice, for you to check and send.'
-          : 'Its text and lines are drafted as a contract, for you to check and send.'}
+        {target === 'invoice' ? 'An invoice' : 'A contract'} was already created from this proposal.
       </Text>
     </FormDialog>
   )

@@ -1,10 +1,11 @@
 import { ActionIcon, Button, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { session } from '#api/session.ts'
 import type { Invoice, Payment } from '#contract/invoices.ts'
+import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { Money } from '#kit/money.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { abilityName } from '#lib/ability-name.ts'
@@ -15,9 +16,11 @@ import { isOpen } from '#parts/invoices/invoice-status.tsx'
 import { paymentMethodWord } from '#parts/invoices/payment-method.ts'
 import { type InvoiceWithPayments, hasPayments } from '#parts/invoices/payments.ts'
 
-import { DeletePaymentDialog } from './-delete-payment-dialog.tsx'
-
 import classes from './-payment-list.module.css'
+
+const DeletePaymentDialog = lazyWithRetry(
+  async () => (await import('./-delete-payment-dialog.tsx')).DeletePaymentDialog,
+)
 
 /** Payments of the invoice and the amount due; nothing for one without an amount. */
 export function PaymentList({ invoice }: { invoice: Invoice }) {
@@ -102,7 +105,9 @@ function Rows({ invoice, canManage }: { invoice: InvoiceWithPayments; canManage:
         )}
       </dl>
       {deleted && (
-        <DeletePaymentDialog invoice={invoice} payment={deleted} onClose={() => setDeleted(undefined)} />
+        <Suspense>
+          <DeletePaymentDialog invoice={invoice} payment={deleted} onClose={() => setDeleted(undefined)} />
+        </Suspense>
       )}
     </>
   )

@@ -12,6 +12,7 @@ import { useAttempt } from '#kit/attempt.ts'
 import { FormDialog } from '#kit/form-dialog.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { Money } from '#kit/money.tsx'
+import { toast } from '#kit/toast.ts'
 import { useToday } from '#kit/today.ts'
 import { type EmailDraft, type EmailProblems, emailDraft, readEmail } from '#parts/emails/email-draft.ts'
 import { EmailInputs } from '#parts/emails/email-inputs.tsx'
@@ -46,7 +47,6 @@ function SendForm({ invoice, templates, onClose }: Props & { templates: EmailTem
   const [usual] = useState(() => emailDraft('invoice', invoice, current))
   const [draft, setDraft] = useState<EmailDraft>({ ...usual, ...templates.start })
   const [problems, setProblems] = useState<EmailProblems>({})
-  const [sentTo, setSentTo] = useState<readonly string[]>([])
   const today = useToday()
   const details = useQuery(invoices.toEdit(invoice.id))
   const checks = details.data && checksOf(details.data, today)
@@ -58,17 +58,21 @@ function SendForm({ invoice, templates, onClose }: Props & { templates: EmailTem
     setProblems('problems' in read ? read.problems : {})
     if ('problems' in read) return
     const email: { email?: EmailInput } = read.email ? { email: read.email } : {}
-    setSentTo(read.email?.to ?? [])
-    sending.mutate({ version, ...email })
+    sending.mutate(
+      { version, ...email },
+      {
+        onSuccess: ({ invoice_number }) => {
+          if (!read.email) return
+          onClose()
+          void toast.success(`Invoice ${invoice_number} sent, email queued`)
+        },
+      },
+    )
   }
-  if (sending.data)
+  if (sending.data && !isEmailed)
     return (
-      <Modal
-        opened
-        onClose={onClose}
-        title={`Invoice ${sending.data.invoice_number} is ${isEmailed ? 'sent' : 'ready'}`}
-      >
-        <SentResult invoice={sending.data} to={sentTo} onClose={onClose} />
+      <Modal opened onClose={onClose} title={`Invoice ${sending.data.invoice_number} is ready`}>
+        <SentResult invoice={sending.data} onClose={onClose} />
       </Modal>
     )
   return (

@@ -9,44 +9,29 @@ import { DownloadPdfButton } from '#parts/invoices/download-pdf.tsx'
 
 interface Props {
   invoice: Invoice
-  /** Where it is emailed to; empty if it isn’t. */
-  to: readonly string[]
   onClose: () => void
 }
 
-/** In the dialog that sent it: the result, and the way to hand the invoice over. */
-export function SentResult({ invoice, to, onClose }: Props) {
+/** In the dialog that sent it without an email: the way to hand the invoice over. */
+export function SentResult({ invoice, onClose }: Props) {
   const { data: current } = useSuspenseQuery(session.current())
   const hasPdf = current.features.pdf
-  const isEmailed = to.length > 0
   return (
     <Stack>
       <Text size="sm">
-        {isEmailed ? (
-          <>
-            It’s being emailed to <bdi>{to.join(', ')}</bdi>. Its status is shown on the invoice.
-          </>
-        ) : (
-          <>
-            It’s marked as sent. Nothing was emailed: {hasPdf ? 'download the' : 'print it or save it as a'}{' '}
-            PDF and send it to <bdi>{invoice.customer_email}</bdi> yourself.
-          </>
-        )}
+        It’s marked as sent. Nothing was emailed: {hasPdf ? 'download the' : 'print it or save it as a'} PDF
+        and send it to <bdi>{invoice.customer_email}</bdi> yourself.
       </Text>
       <Group justify="flex-end" gap="xs">
-        <Button
-          variant={isEmailed ? 'filled' : 'default'}
-          data-autofocus={isEmailed || undefined}
-          onClick={onClose}
-        >
+        <Button variant="default" onClick={onClose}>
           Done
         </Button>
         {hasPdf ? (
           <DownloadPdfButton
             number={invoice.invoice_number}
             pdf={invoicePdf.download(invoice.id)}
-            variant={isEmailed ? 'default' : 'filled'}
-            data-autofocus={!isEmailed || undefined}
+            variant="filled"
+            data-autofocus
           />
         ) : (
           <Button

@@ -16,7 +16,6 @@ import { DownloadPdfButton, useDownloadPdf } from '#parts/invoices/download-pdf.
 import { mayWriteInvoices } from '#parts/invoices/invoice-permission.ts'
 import { RecordProblem } from '#routes/-screen-problem.tsx'
 
-import { CreditNoteEmailDialog } from '../-credit/credit-note-email-dialog.tsx'
 import { CreditNoteSheet } from '../-credit/credit-note-sheet.tsx'
 
 import classes from '#parts/invoices/invoice-page.module.css'
@@ -32,6 +31,9 @@ export const Route = createFileRoute('/_app/invoices/credit-notes/$id')({
 
 const ElectronicDialog = lazyWithRetry(
   async () => (await import('../-electronic-dialog.tsx')).ElectronicDialog,
+)
+const CreditNoteEmailDialog = lazyWithRetry(
+  async () => (await import('../-credit/credit-note-email-dialog.tsx')).CreditNoteEmailDialog,
 )
 
 function CreditNotePage() {
@@ -112,7 +114,11 @@ function CreditNotePage() {
           />
         </Suspense>
       )}
-      {isEmailing && <CreditNoteEmailDialog note={note} onClose={() => setEmailing(false)} />}
+      {isEmailing && (
+        <Suspense>
+          <CreditNoteEmailDialog note={note} onClose={() => setEmailing(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }
