@@ -220,14 +220,19 @@ export const checkPortalCode = endpoint({
 
 const invoice = { ...read, record: 'invoices', permission: 'view-invoice' } as const
 
-/** One page of the invoices that the customer was sent, the newest first. */
+/** One page of the invoices that the customer was sent: those to pay by their due date, then the others, the newest first. */
 export const listPortalInvoices = endpoint({
   ...portal,
   method: 'GET',
   path: '/api/x/portal/invoices',
   permission: 'view-invoice',
   query: page,
-  response: pageOf(PortalInvoiceRow),
+  response: z.object({
+    data: z.array(PortalInvoiceRow),
+    /** What is due of all of them, by currency. */
+    due: z.array(z.object({ currency: z.string(), amount: z.number() })),
+    meta: MetaB,
+  }),
 })
 
 export const showPortalInvoice = endpoint({
@@ -260,7 +265,7 @@ function portalDocuments(kind: DocumentKind, agree: 'accept' | 'sign') {
   const write = { ...show, method: 'POST', response: z.object({ data: PortalDocument }) } as const
   const answer = { ...write, body: PortalAnswer } as const
   return {
-    /** One page of those that the customer was sent, the newest first. */
+    /** One page of those that the customer was sent: those that wait for an answer, then the others, the newest first. */
     list: endpoint({
       ...portal,
       permission,

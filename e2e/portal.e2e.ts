@@ -61,7 +61,8 @@ test('a customer follows a link, accepts a proposal on a phone and finds the inv
   await expectAccessible(portal)
   await expectNoSidewaysScroll(portal)
 
-  await portal.getByRole('link', { name: /Photos of the ground floor/ }).click()
+  const waiting = portal.getByRole('region', { name: 'Waiting for you' })
+  await waiting.getByRole('link', { name: /Photos of the ground floor/ }).click()
   await expect(portal.getByText('kitchen')).toBeVisible()
   await expectAccessible(portal)
   await expectNoSidewaysScroll(portal)
@@ -95,6 +96,10 @@ test('a customer follows a link, accepts a proposal on a phone and finds the inv
   expect((await saved).suggestedFilename()).toMatch(/\.pdf$/)
 
   // They pay, and what was open is paid.
+  await portal.getByRole('link', { name: 'All documents' }).click()
+  await expect(waiting.getByText('€1,525.82 to pay')).toBeVisible()
+  await expectAccessible(portal)
+  await waiting.getByRole('link', { name: /^INV-/ }).click()
   await expect(portal.getByText('Still to be paid')).toBeVisible()
   const code = portal.getByRole('img', { name: 'Scan to pay with your banking app' })
   await expect(code).toBeVisible()

@@ -13,6 +13,8 @@ import { type Portal, dayIn, link, status } from './view.ts'
 
 interface Page<Row> {
   readonly data: readonly Row[]
+  /** Of invoices: what is due, by currency. */
+  readonly due?: readonly { readonly currency: string; readonly amount: number }[]
   readonly meta: { readonly total: number; readonly page: number; readonly limit: number }
 }
 
@@ -21,6 +23,8 @@ interface Section<Row> {
   readonly path: 'invoices' | 'proposals' | 'contracts' | 'meetings'
   readonly permission: Action
   readonly empty: string
+  /** Whether the customer has to do something about one; those come first in the list. */
+  readonly waits: (row: Row) => boolean
   readonly row: (portal: Portal, row: Row) => Child[]
 }
 
@@ -47,6 +51,7 @@ const invoices: Section<PortalInvoiceRow> = {
   path: 'invoices',
   permission: 'view-invoice',
   empty: 'You have no invoices yet.',
+  waits: ({ amount_due }) => amount_due > 0,
   row: (portal, row) => [
     h('span', { class: 'name' }, row.invoice_number),
     h(
@@ -56,7 +61,11 @@ const invoices: Section<PortalInvoiceRow> = {
         ? `due ${dayText(row.due_date)}`
         : `issued ${dayIn(portal.session.time_zone, row.created_at)}`,
     ),
-    h('span', { class: 'amount' }, money(row.total_amount, row.currency)),
+    h(
+      'span',
+      { class: 'amount' },
+      money(row.amount_due > 0 ? row.amount_due : row.total_amount, row.currency),
+    ),
     status('invoice', row.status),
   ],
 }
@@ -65,6 +74,7 @@ const proposals: Section<PortalDocumentRow> = {
   path: 'proposals',
   permission: 'view-proposal',
   empty: 'You have no proposals yet.',
+  waits: ({ is_open }) => is_open,
   row: documentRow('proposal'),
 }
 const contracts: Section<PortalDocumentRow> = {
@@ -72,6 +82,7 @@ const contracts: Section<PortalDocumentRow> = {
   path: 'contracts',
   permission: 'view-contract',
   empty: 'You have no contracts yet.',
+  waits: ({ is_open }) => is_open,
   row: documentRow('contract'),
 }
 
@@ -80,6 +91,7 @@ const meetings: Section<PortalMeetingRow> = {
   path: 'meetings',
   permission: 'view-meeting',
   empty: 'You have no meetings yet.',
+  waits: () => false,
   row: (_portal, row) => [
     h('span', { class: 'name' }, row.title),
     h('small', {}, rangeText(row.starts_at, row.ends_at, timeZone())),
@@ -91,12 +103,34 @@ const meetings: Section<PortalMeetingRow> = {
 /** The home page: everything that is shared with the customer. */
 export async function home(portal: Portal): Promise<HTMLElement> {
   const granted = <Row>(section: Section<Row>) => portal.session.permissions.includes(section.permission)
-  const sections = await Promise.all([
+  const lists = await Promise.all([
     granted(proposals) && list(portal, proposals),
     granted(contracts) && list(portal, contracts),
     granted(invoices) && list(portal, invoices),
     granted(meetings) ? list(portal, meetings, newMeeting(portal)) : ownMeetings(portal),
   ])
+  const waiting = lists.flatMap((one) => (one ? one.waiting : []))
+  const due = lists.flatMap((one) => (one ? one.due : []))
+  const sections = [
+    waiting.length > 0 &&
+      h(
+        'section',
+        { 'aria-label': 'Waiting for you' },
+        h(
+          'div',
+          { class: 'head' },
+          h('h2', {}, 'Waiting for you'),
+          due.length > 0 &&
+            h(
+              'strong',
+              {},
+              `${due.map(({ amount, currency }) => money(amount, currency)).join(' + ')} to pay`,
+            ),
+        ),
+        h('ul', { class: 'rows' }, ...waiting),
+      ),
+    ...lists.map((one) => one && one.section),
+  ]
   const isEmpty = sections.every((section) => section === false)
   const { business, customer } = portal.session
   return h(
@@ -118,12 +152,15 @@ const newMeeting = (portal: Portal) =>
 function ownMeetings(portal: Portal) {
   const action = newMeeting(portal)
   return (
-    action &&
-    h(
-      'section',
-      { 'aria-label': meetings.title },
-      h('div', { class: 'head' }, h('h2', {}, meetings.title), action),
-    )
+    action && {
+      waiting: [],
+      due: [],
+      section: h(
+        'section',
+        { 'aria-label': meetings.title },
+        h('div', { class: 'head' }, h('h2', {}, meetings.title), action),
+      ),
+    }
   )
 }
 
@@ -134,14 +171,12 @@ async function list<Row extends { readonly id: number }>(
 ) {
   const read = (page: number) => call<Page<Row>>(`/${section.path}?page=${page}`)
   const rows = h('ul', { class: 'rows' })
-  const add = ({ data }: Page<Row>) =>
-    rows.append(
-      ...data.map((row) =>
-        h('li', {}, link(portal, `/portal/${section.path}/${row.id}`, {}, ...section.row(portal, row))),
-      ),
-    )
+  const item = (row: Row) =>
+    h('li', {}, link(portal, `/portal/${section.path}/${row.id}`, {}, ...section.row(portal, row)))
+  const add = (data: readonly Row[]) => rows.append(...data.map(item))
   const first = await read(1)
-  add(first)
+  const waiting = first.data.filter(section.waits)
+  add(first.data.filter((row) => !waiting.includes(row)))
   const { total, limit } = first.meta
   let shown = 1
   const problem = h('p', { role: 'alert', class: 'problem' })
@@ -151,7 +186,7 @@ async function list<Row extends { readonly id: number }>(
       const next = await read(shown + 1)
       shown += 1
       const firstNew = rows.children.length
-      add(next)
+      add(next.data)
       rows.children[firstNew]?.querySelector('a')?.focus()
       if (shown * limit >= total) more.remove()
     } catch (error) {
@@ -166,12 +201,19 @@ async function list<Row extends { readonly id: number }>(
     },
     `Show more ${section.title.toLowerCase()}`,
   )
-  return h(
-    'section',
-    { 'aria-label': section.title },
-    h('div', { class: 'head' }, h('h2', {}, section.title), action),
-    total === 0 ? h('p', { class: 'empty' }, section.empty) : rows,
-    problem,
-    total > limit && more,
-  )
+  return {
+    waiting: waiting.map(item),
+    due: first.due ?? [],
+    // All of them are among what waits.
+    section:
+      (total === 0 || total > waiting.length || action) &&
+      h(
+        'section',
+        { 'aria-label': section.title },
+        h('div', { class: 'head' }, h('h2', {}, section.title), action),
+        total === 0 ? h('p', { class: 'empty' }, section.empty) : rows,
+        problem,
+        total > limit && more,
+      ),
+  }
 }

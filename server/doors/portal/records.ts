@@ -1,5 +1,6 @@
 import type { DocumentKind } from '#contract/documents.ts'
-import { amountDue } from '#contract/invoice-states.ts'
+import { invoiceStatuses } from '#contract/invoice-filter.ts'
+import { allows, amountDue } from '#contract/invoice-states.ts'
 import type {
   PortalDocument,
   PortalDocumentRow,
@@ -57,17 +58,40 @@ interface Page {
   readonly limit: number
 }
 
-/** Returns one page of the invoices that the customer was sent, the newest first, and how many there are. */
+const payable = invoiceStatuses.filter((status) => allows(status, 'pay'))
+
+/** Returns one page of the invoices that the customer was sent, those to pay first, how many there are, and what is due. */
 export async function listInvoices(
   tenant: Tenant,
   caller: PortalCaller,
   { page, limit }: Page,
-): Promise<{ rows: PortalInvoiceRow[]; total: number }> {
+): Promise<{ rows: PortalInvoiceRow[]; total: number; due: { currency: string; amount: number }[] }> {
   const own = ownInvoices(tenant, caller)
-  const { total } = await own.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const sums = await own
+    .select((eb) => [
+      'currency',
+      eb.fn.countAll<number>().as('count'),
+      eb.fn
+        .sum<number>(
+          eb
+            .case()
+            .when('status', 'in', payable)
+            .then(eb('total_amount', '-', eb.ref('settled_amount')))
+            .else(0)
+            .end(),
+        )
+        .as('due'),
+    ])
+    .groupBy('currency')
+    .orderBy('currency')
+    .execute()
   const rows = await own
     .select(['id', 'invoice_number', 'status', 'currency', 'total_amount', 'settled_amount'])
     .select(['due_date', 'created_at'])
+    .orderBy(
+      (eb) => eb.case().when('status', 'in', payable).then(eb.ref('due_date')).end(),
+      (order) => order.asc().nullsLast(),
+    )
     .orderBy('id', 'desc')
     .limit(limit)
     .offset((page - 1) * limit)
@@ -81,7 +105,10 @@ export async function listInvoices(
         row.currency,
       ),
     })),
-    total: Number(total),
+    total: sums.reduce((sum, { count }) => sum + Number(count), 0),
+    due: sums.flatMap(({ currency, due }) =>
+      Number(due) > 0 ? [{ currency, amount: toDecimal(Number(due), currency) }] : [],
+    ),
   }
 }
 
@@ -123,7 +150,7 @@ export async function readInvoice(tenant: Tenant, id: number): Promise<PortalInv
   }
 }
 
-/** Returns one page of the proposals or contracts that the customer was sent, the newest first, and how many there are. */
+/** Returns one page of the proposals or contracts that the customer was sent, open ones first, and how many there are. */
 export async function listDocuments(
   tenant: Tenant,
   caller: PortalCaller,
@@ -135,6 +162,7 @@ export async function listDocuments(
   const rows = await own
     .select(['id', 'kind', 'number', 'status', 'title', 'currency', 'total_amount'])
     .select(['starts_on', 'ends_on', 'sent_at'])
+    .orderBy((eb) => eb.case().when('status', 'in', ['sent', 'viewed']).then(0).else(1).end())
     .orderBy('id', 'desc')
     .limit(limit)
     .offset((page - 1) * limit)

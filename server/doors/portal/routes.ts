@@ -143,8 +143,8 @@ const pageOf = ({ page = 1, limit = defaultPageSize }: Asked) => ({ page, limit 
 function mountInvoices(app: FastifyInstance, context: Context) {
   mountPortal(app, context, contract.listPortalInvoices, async ({ tenant, caller, query }) => {
     const page = pageOf(query)
-    const { rows, total } = await listInvoices(tenant, caller, page)
-    return { data: rows, meta: { total, ...page } }
+    const { rows, total, due } = await listInvoices(tenant, caller, page)
+    return { data: rows, due, meta: { total, ...page } }
   })
 
   mountPortal(app, context, contract.showPortalInvoice, async ({ tenant, params: { id } }) => ({
