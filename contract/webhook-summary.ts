@@ -8,3 +8,6 @@ export const WebhookSummary = z.object({
   status: z.string(),
   failure_count: z.int(),
 })
+
+/** From this many failed attempts in a row an active endpoint is failing: a single one is mostly over by its first retry. */
+export const failingFrom = 2

@@ -2,6 +2,7 @@ import type { CustomerRow } from '#contract/customers.ts'
 import { type InvoiceStatus, invoiceStatuses } from '#contract/invoice-filter.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import { type Overview, ageingBuckets } from '#contract/overview.ts'
+import { failingFrom } from '#contract/webhook-summary.ts'
 import { daysBetween, todayOf } from '#lib/calendar.ts'
 import { type Decimal, decimalOf, digits, plus, zero } from '#lib/decimal.ts'
 
@@ -98,7 +99,7 @@ const monthsShown = 24
 const staleAfterMs = 14 * 86_400_000
 
 const isFailing = ({ status, failure_count }: KnownWebhook) =>
-  status !== 'paused' && (status !== 'active' || failure_count > 0)
+  status !== 'paused' && (status !== 'active' || failure_count >= failingFrom)
 
 type Known = Invoice & { status: InvoiceStatus }
 

@@ -97,7 +97,8 @@ describe('the list', () => {
     const { id: disabled } = await create()
     await change(paused, { status: 'paused' })
     await set(paused, { failure_count: 9 })
-    await set(failing, { failure_count: 1 })
+    await set(failing, { failure_count: 2 })
+    await set(active, { failure_count: 1 })
     await set(worse, { failure_count: 5 })
     await set(disabled, { status: 'disabled', failure_count: 1 })
     const counts = { all: 5, failing: 3, paused: 1 }

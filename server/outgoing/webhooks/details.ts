@@ -11,6 +11,7 @@ import {
   updateNamedWebhook,
 } from '#contract/webhook-details.ts'
 import type { WebhookState } from '#contract/webhook-filter.ts'
+import { failingFrom } from '#contract/webhook-summary.ts'
 import type { Context } from '#server/context.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { mount } from '#server/platform/http/mount.ts'
@@ -79,7 +80,7 @@ const inState = {
 
 /** Order: those that need attention first. */
 const rank = sql`case webhooks.status when 'disabled' then 0 when 'paused' then 3
-  else case when webhooks.failure_count > 0 then 1 else 2 end end`
+  else case when webhooks.failure_count >= ${sql.lit(failingFrom)} then 1 else 2 end end`
 
 async function countStates(tenant: Tenant): Promise<Record<WebhookState | 'all', number>> {
   const { all, failing, paused } = await tenant

@@ -1,4 +1,5 @@
 import type { KnownWebhook } from '#api/webhooks.ts'
+import { failingFrom } from '#contract/webhook-summary.ts'
 import { StatusBadge, type Tone } from '#kit/status-badge.tsx'
 import { pluralize } from '#lib/pluralize.ts'
 
@@ -8,18 +9,18 @@ type Judged = Pick<KnownWebhook, 'status' | 'failure_count'> & Partial<Pick<Know
 type State = 'active' | 'failing' | 'paused' | 'disabled'
 
 /**
- * Returns the state of an endpoint; undefined for one that only another service knows. `failing` is active with a failed
- * last attempt: as the service says, or by the number of failures where it doesn't say.
+ * Returns the state of an endpoint; undefined for one that only another service knows. `failing` is active while
+ * attempts keep failing: as the service says, or by the number of failures where it doesn't say.
  */
 export function stateOf({ status, failure_count, details }: Judged): State | undefined {
-  if (status === 'active') return (details?.is_failing ?? failure_count > 0) ? 'failing' : 'active'
+  if (status === 'active') return (details?.is_failing ?? failure_count >= failingFrom) ? 'failing' : 'active'
   return status === 'paused' || status === 'disabled' ? status : undefined
 }
 
 /** The effect of each state on events. */
 export const stateMeaning: Record<State, string> = {
   active: 'Events are sent as they occur.',
-  failing: 'The last attempt failed. Failed deliveries are retried according to the endpoint’s settings.',
+  failing: 'The last attempts failed. Failed deliveries are retried according to the endpoint’s settings.',
   paused: 'Events are not delivered while paused, and won’t be delivered later.',
   disabled:
     'Disabled after several days of consecutive failures, or because the receiver responded 410 Gone.',
