@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { type DocumentKind, DocumentSection, longestDocument } from './documents.ts'
 import { endpoint } from './endpoint.ts'
+import { InvoiceInput } from './invoice-drafts.ts'
 import { longestEmail } from './invoice-emails.ts'
 import { idFilter } from './list-query.ts'
 import {
@@ -33,9 +34,12 @@ const line = (name: string, most: number) =>
       z.regex(/^\P{Cc}*$/u, 'Remove hidden characters, such as line breaks'),
     )
 
-/** Days after the due date. */
-const latestReminder = 365
-const daysMessage = `Enter 1 to ${latestReminder} days`
+/** Days after the due date, and days that a proposal is valid. */
+const mostDays = 365
+const daysMessage = `Enter 1 to ${mostDays} days`
+const days = z.optional(
+  z.nullable(z.int(daysMessage).check(z.gte(1, daysMessage), z.lte(mostDays, daysMessage))),
+)
 
 const kindMessage = `kind must be one of ${templateKinds.join(', ')}`
 
@@ -63,9 +67,13 @@ const content = {
    * Of a reminder of invoices: how many days after the due date it is sent without anyone asking. Null, or not given: only when
    * somebody sends it.
    */
-  send_after_days: z.optional(
-    z.nullable(z.int(daysMessage).check(z.gte(1, daysMessage), z.lte(latestReminder, daysMessage))),
-  ),
+  send_after_days: days,
+  /** Of a document: what it begins with. */
+  line_items: z.optional(InvoiceInput.shape.line_items),
+  /** Of the lines: null, or not given, without any. */
+  currency: z.optional(z.nullable(InvoiceInput.shape.currency)),
+  /** Of a proposal: how many days it is valid from when it's written. Null, or not given: as usual. */
+  valid_days: days,
 }
 
 /** Problems with the placeholders of a document, by the path of their field. `subject` is what its title is called. */
@@ -144,6 +152,9 @@ interface Content extends EmailTexts {
   readonly kind: TemplateKind
   readonly sections: readonly DocumentSection[]
   readonly send_after_days?: number | null | undefined
+  readonly line_items?: readonly unknown[] | undefined
+  readonly currency?: string | null | undefined
+  readonly valid_days?: number | null | undefined
 }
 
 /** Problems of a template: missing or excess parts, and its placeholders. */
@@ -153,7 +164,13 @@ export function* contentProblems({
   message,
   sections,
   send_after_days,
+  line_items = [],
+  currency,
+  valid_days,
 }: Content): Generator<FieldProblem> {
+  if (valid_days != null && kind !== 'proposal')
+    yield [['valid_days'], 'Only proposals are valid for some days']
+  if (line_items.length > 0 && currency == null) yield [['currency'], 'Choose a currency']
   if (send_after_days != null && kind !== 'reminder_email')
     yield [['send_after_days'], 'Only reminders of invoices are sent automatically']
   if (isDocumentKind(kind)) {
@@ -161,11 +178,12 @@ export function* contentProblems({
     const length = sections.reduce((sum, { heading, text }) => sum + heading.length + text.length, 0)
     // Before anything reads the texts.
     if (length > longestDocument.texts) return yield [['sections'], atMost(longestDocument.texts)]
-    if (sections.every(({ heading, text }) => `${heading}${text}` === ''))
-      yield [['sections'], 'Add a section']
+    if (line_items.length === 0 && sections.every(({ heading, text }) => `${heading}${text}` === ''))
+      yield [['sections'], 'Add a section or a line']
     yield* documentTextProblems(kind, { title: subject, sections }, 'subject')
   } else {
     if (sections.length > 0) yield [['sections'], 'Only documents have sections']
+    if (line_items.length > 0) yield [['line_items'], 'Only documents have lines']
     if (subject === '') yield [['subject'], 'Enter a subject']
     if (message === '') yield [['message'], 'Enter a message']
     yield* emailTextProblems(placeholdersOf[kind], { subject, message })
@@ -198,6 +216,9 @@ export type TemplateSummary = z.infer<typeof TemplateSummary>
 export const Template = z.extend(TemplateSummary, {
   message: z.string(),
   sections: z.array(DocumentSection),
+  line_items: InvoiceInput.shape.line_items,
+  currency: z.nullable(z.string()),
+  valid_days: z.nullable(z.int()),
   /** Counts the changes; `If-Match` names it. */
   version: z.int(),
 })
@@ -219,7 +240,7 @@ export const templates = resource('templates', {
   live: ['templates'],
   history: {
     title: 'name',
-    fields: ['kind', 'name', 'is_default', 'send_after_days', 'subject', 'message', 'sections'],
+    fields: ['kind', 'name', 'is_default', 'send_after_days', 'valid_days', 'subject', 'message', 'sections'],
     audited: 'settings',
   },
   example: {

@@ -38,6 +38,11 @@ const texts = (kind: 'proposal' | 'contract') => ({
   subject: 'Photos for {{customer.name}}',
   message: '',
   sections: [{ heading: 'What we do', text: 'The **ground floor** of {{customer.name}}' }],
+  ...(kind === 'proposal' && {
+    line_items: [{ description: 'Photography', quantity: 3, unit_price: 100, discount: 0, tax_rate: 21 }],
+    currency: 'EUR',
+    valid_days: 14,
+  }),
 })
 
 for (const [name, viewport, colorScheme] of [
@@ -72,10 +77,6 @@ for (const [name, viewport, colorScheme] of [
           .first()
           .waitFor()
         await page.keyboard.press('Enter')
-        if (one === 'proposal') {
-          await page.getByRole('combobox', { name: /Description/ }).fill('Photography')
-          await page.getByRole('textbox', { name: /Unit price/ }).fill('100')
-        }
         await staff.press(staff.button(/^(Save draft|Create)/))
         await staff.press(staff.button('Send'))
         await dialog.getByRole('textbox', { name: 'To' }).fill(address)

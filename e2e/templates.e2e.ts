@@ -17,6 +17,10 @@ test('a template of a proposal is written with placeholders, and a proposal begi
   await page.getByRole('menuitem', { name: /Customer’s first name/ }).click()
   await expect(text).toHaveValue('Dear {{customer.first_name}}')
 
+  await page.getByRole('textbox', { name: 'Valid for, days' }).fill('14')
+  await page.getByRole('combobox', { name: /Description/ }).fill('Homepage')
+  await page.getByRole('textbox', { name: /Unit price/ }).fill('1200')
+
   // What is unknown is marked at once, refused, and put right with one click.
   await expect(page.getByText('Unknown placeholder {{customer.nam}}.')).toBeVisible()
   await page.getByRole('button', { name: 'Create template' }).click()
@@ -42,12 +46,19 @@ test('a template of a proposal is written with placeholders, and a proposal begi
   await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue(
     'Website for {{customer.name}}',
   )
+  await expect(page.getByRole('combobox', { name: /Description/ })).toHaveValue('Homepage')
+  await expect(page.getByRole('region', { name: 'Total' })).toContainText('1,200')
+  // What was replaced comes back with Undo.
+  await page.getByRole('combobox', { name: 'Template' }).selectOption('None')
+  await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('')
+  await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('combobox', { name: 'Customer' }).fill('wanjiru')
   await page.getByRole('option', { name: /Wanjiru/ }).click()
   await page.getByRole('button', { name: 'Create proposal' }).click()
   // The draft is shown as it would be sent.
   await expect(page.getByText('Website for Wanjiru')).toBeVisible()
   await expect(page.getByText('Dear Wanjiru')).toBeVisible()
+  await expect(page.getByRole('article')).toContainText('Homepage')
 })
 
 test('an invoice template gives invoices a color that can be read, and another language', async ({

@@ -40,6 +40,14 @@ export function editMeeting(portal: Portal, meeting?: PortalMeeting): void {
     h('input', { id, value, 'aria-describedby': 'meeting-problem', ...attributes })
   const name = text('meeting-title', start.title, { required: true, maxlength: 200 })
   const from = text('meeting-start', local(start.starts_at), { type: 'datetime-local', required: true })
+  // It stays as long when it is moved.
+  let begun = from.value
+  from.addEventListener('change', () => {
+    const [before, after, end] = [begun, from.value, to.value].map((value) => timeOfLocal(value, zone.value))
+    const ends = (end ?? 0) + (after ?? 0) - (before ?? 0)
+    if (!Number.isNaN(ends)) to.value = localTimeOf(ends, zone.value)
+    if (from.value !== '') begun = from.value
+  })
   const to = text('meeting-end', local(start.ends_at), { type: 'datetime-local', required: true })
   const zone = h('select', { id: 'meeting-zone' }, ...zoneOptions(startZone))
   const place = text('meeting-place', start.place, { maxlength: 300 })

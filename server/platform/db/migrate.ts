@@ -76,6 +76,7 @@ import * as emails from './migrations/0083-emails.ts'
 import * as documentLinks from './migrations/0084-document-links.ts'
 import * as customerActs from './migrations/0085-customer-acts.ts'
 import * as countersignatures from './migrations/0086-countersignatures.ts'
+import * as templateLines from './migrations/0087-template-lines.ts'
 import { everyAccount, scopeSetting } from './scope.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
@@ -154,6 +155,7 @@ const steps: Record<string, Step> = {
   '0084-document-links': documentLinks,
   '0085-customer-acts': customerActs,
   '0086-countersignatures': countersignatures,
+  '0087-template-lines': templateLines,
 }
 
 /** Whether this version has a step of that name. */

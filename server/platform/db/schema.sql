@@ -1635,7 +1635,10 @@ CREATE TABLE "templates" (
   "created_at" text not null,
   "updated_at" text not null,
   "version" integer default 1 not null,
-  "send_after_days" integer
+  "send_after_days" integer,
+  "line_items" text,
+  "currency" text,
+  "valid_days" integer
 );
 
 CREATE INDEX "templates_by_kind" on "templates" ("account_id", "kind", "id");

@@ -6,20 +6,24 @@ import { storedRecords } from '#server/records/resources/stored-records.ts'
 export const storedTemplates = storedRecords(templates, {
   table: 'templates',
 
-  columnsOf: ({ kind, name, is_default, subject, message, sections, send_after_days = null }) => ({
+  columnsOf: ({ kind, name, is_default, subject, message, sections, line_items = [], ...input }) => ({
     kind,
     name,
     is_default: is_default ? (1 as const) : (0 as const),
     subject,
     message: unixLines(message),
     sections: JSON.stringify(sections.map(({ heading, text }) => ({ heading, text: unixLines(text) }))),
-    send_after_days,
+    send_after_days: input.send_after_days ?? null,
+    line_items: line_items.length === 0 ? null : JSON.stringify(line_items),
+    currency: line_items.length === 0 ? null : (input.currency ?? null),
+    valid_days: input.valid_days ?? null,
   }),
 
   shown: (row) => ({
     ...row,
     is_default: row.is_default === 1,
     sections: JSON.parse(row.sections) as Template['sections'],
+    line_items: JSON.parse(row.line_items ?? '[]') as Template['line_items'],
   }),
 
   // Of long texts, how long they are.

@@ -208,12 +208,27 @@ describe('a template', () => {
       email({ subject: 'A\r\nBcc: x@example.com' }),
       { subject: 'Remove hidden characters, such as line breaks' },
     ],
-    [document({ sections: [] }), { sections: 'Add a section' }],
+    [document({ sections: [] }), { sections: 'Add a section or a line' }],
     [document({ message: 'Hello' }), { message: 'Only emails have a message' }],
+    [document({ line_items: [sampleLine] }), { currency: 'Choose a currency' }],
+    [email({ valid_days: 14 }), { valid_days: 'Only proposals are valid for some days' }],
+    [document({ valid_days: 366 }), { valid_days: 'Enter 1 to 365 days' }],
+    [email({ line_items: [sampleLine], currency: 'EUR' }), { line_items: 'Only documents have lines' }],
   ])('%# is refused at its field', async (input, details) => {
     const answer = await post(input)
     expect(answer.statusCode).toBe(422)
     expect(answer.json().error.details).toEqual(details)
+  })
+
+  test('of a proposal keeps its lines, their currency and how long it is valid, and can be of lines alone', async () => {
+    const more = { sections: [], line_items: [sampleLine], currency: 'GBP', valid_days: 14 }
+    const template = await create(document(more))
+    expect(template).toMatchObject(more)
+    expect((await put(template, document())).json().data).toMatchObject({
+      line_items: [],
+      currency: null,
+      valid_days: null,
+    })
   })
 
   test('keeps its kind', async () => {

@@ -58,9 +58,11 @@ export function DocumentForm({ kind, editor, page, start }: Props) {
             <TemplateSelect
               kind={kind}
               read={() => form.getValues()}
-              onTexts={({ title: name, sections }) => {
-                set('title', name)
+              onContent={({ title, sections, draft: lines, endsOn }) => {
+                set('title', title)
                 set('sections', sections)
+                set('draft', lines)
+                set('endsOn', endsOn)
               }}
             />
           )}

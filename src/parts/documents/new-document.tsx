@@ -1,21 +1,17 @@
 import type { DocumentKind } from '#contract/documents.ts'
 import { useToday } from '#kit/today.ts'
-import { addDays } from '#lib/typed-date.ts'
 import { useBlankDraft } from '#parts/lines/blank-draft.ts'
 import { NewRecord } from '#parts/records/new-record.tsx'
 
 import { documentKinds } from './document-kinds.tsx'
 import { emptySection } from './document-values.ts'
-import { templateTexts, useUsualTemplate } from './template-select.tsx'
+import { lastDayOf, templateContent, useUsualTemplate } from './template-select.tsx'
 
 interface Props {
   kind: DocumentKind
   /** Whom it is for. */
   customer: number | undefined
 }
-
-/** How long a proposal is valid unless somebody says otherwise. */
-const validDays = 30
 
 /** Writes a new proposal or contract. */
 export function NewDocument({ kind, customer }: Props) {
@@ -24,10 +20,11 @@ export function NewDocument({ kind, customer }: Props) {
   const { template, isPending } = useUsualTemplate(kind)
   const start = draft &&
     !isPending && {
-      ...(template ? templateTexts(template) : { title: '', sections: [emptySection()] }),
-      draft: { ...draft, paymentDays: 0 },
+      ...(template
+        ? templateContent(template, { ...draft, paymentDays: 0 })
+        : { title: '', sections: [emptySection()], draft: { ...draft, paymentDays: 0 } }),
       startsOn: '',
-      endsOn: kind === 'proposal' ? addDays(today, validDays) : '',
+      endsOn: lastDayOf(kind, today, template),
     }
   return <NewRecord kind={documentKinds[kind]} start={start || undefined} />
 }

@@ -18,6 +18,12 @@ export interface TemplateTable {
   sections: string
   /** Of a reminder of invoices; null where it isn't sent without anyone asking. */
   send_after_days: number | null
+  /** JSON: lines of a document as they were requested; null for none. */
+  line_items: Generated<string | null>
+  /** Of the lines; null without any. */
+  currency: Generated<string | null>
+  /** Of a proposal: days after the day on which it is written; null for the usual ones. */
+  valid_days: Generated<number | null>
   created_at: string
   updated_at: string
   version: Generated<number>

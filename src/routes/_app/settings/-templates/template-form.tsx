@@ -3,8 +3,10 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useRef } from 'react'
 import { useWatch } from 'react-hook-form'
 
+import { type DraftPath, draftAmounts, draftPathOf, draftProblems } from '#api/invoice-draft.ts'
 import { session } from '#api/session.ts'
 import { templates } from '#api/templates.ts'
+import { currencyCodes } from '#contract/currencies.ts'
 import { longestDocument } from '#contract/documents.ts'
 import { longestEmail } from '#contract/invoice-emails.ts'
 import {
@@ -17,10 +19,13 @@ import {
 import type { Template } from '#contract/templates.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { RecordForm } from '#kit/record-form.tsx'
+import { SearchSelect } from '#kit/search-select.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { Select } from '#kit/select.tsx'
 import { SectionInputs } from '#parts/documents/section-inputs.tsx'
 import { placeholderError } from '#parts/emails/placeholder-error.tsx'
+import { type DraftAction, reduceDraft } from '#parts/lines/draft-reducer.ts'
+import { LineList } from '#parts/lines/line-list.tsx'
 import type { FormProps } from '#parts/records/record-kind.ts'
 
 import { DeleteTemplate } from './delete-template.tsx'
@@ -36,12 +41,20 @@ const TemplatePreview = lazyWithRetry(async () => (await import('./template-prev
 export function TemplateForm({ editor, page, start }: FormProps<TemplateValues, Template>) {
   const { form } = editor
   const values = useWatch({ control: form.control }) as TemplateValues
-  const { kind, name, isDefault, subject, message, sections, sendAfterDays } = values
+  const { kind, name, isDefault, subject, message, sections, sendAfterDays, draft, validDays } = values
   const { errors, isSubmitted } = form.formState
   const { data: current } = useSuspenseQuery(session.current())
   const lastInput = useRef<HTMLInputElement | HTMLTextAreaElement | null>(null)
   const set = <Name extends keyof TemplateValues>(path: Name, value: TemplateValues[Name]) =>
     form.setValue(path as never, value as never, { shouldDirty: true, shouldValidate: isSubmitted })
+  const dispatch = (action: DraftAction) =>
+    form.setValue('draft', reduceDraft(form.getValues('draft'), action), { shouldDirty: true })
+  const refused = Object.entries(editor.error?.fields ?? {}).flatMap(
+    ([field, problem]): [DraftPath, string][] => {
+      const path = draftPathOf(field, draft)
+      return path ? [[path, problem]] : []
+    },
+  )
   const isDocument = isDocumentKind(kind)
   const allowed = placeholdersOf[kind]
   return (
@@ -89,6 +102,32 @@ export function TemplateForm({ editor, page, start }: FormProps<TemplateValues, 
                   value={sendAfterDays}
                   onChange={({ currentTarget }) => set('sendAfterDays', currentTarget.value)}
                   error={errors.sendAfterDays?.message}
+                />
+              )}
+              {kind === 'proposal' && (
+                <TextInput
+                  label="Valid for, days"
+                  description="From the day on which it’s written; 30 unless you say otherwise"
+                  inputWrapperOrder={['label', 'input', 'description', 'error']}
+                  inputMode="numeric"
+                  autoComplete="off"
+                  value={validDays}
+                  onChange={({ currentTarget }) => set('validDays', currentTarget.value)}
+                  error={errors.validDays?.message}
+                />
+              )}
+              {isDocument && (
+                <SearchSelect
+                  label="Currency of its lines"
+                  openOnFocus={false}
+                  selectFirstOptionOnChange
+                  allowDeselect={false}
+                  data={currencyCodes}
+                  value={draft.currency}
+                  onChange={(currency) =>
+                    currency !== null && dispatch({ kind: 'set', values: { currency } })
+                  }
+                  nothingFoundMessage="No matching currency"
                 />
               )}
             </Stack>
@@ -159,6 +198,15 @@ export function TemplateForm({ editor, page, start }: FormProps<TemplateValues, 
               )}
             </Stack>
           </div>
+          {isDocument && (
+            <LineList
+              form={draft}
+              amounts={draftAmounts(draft)}
+              problems={new Map([...refused, ...draftProblems(draft)])}
+              read={() => form.getValues('draft')}
+              dispatch={dispatch}
+            />
+          )}
         </RecordForm>
         {start && (
           <DeleteTemplate template={start} mutation={templates.remove()} draft={editor.draft}>

@@ -1,9 +1,10 @@
-import type { FieldPath } from 'react-hook-form'
-
+import { type DraftForm, draftBody, draftPathOf, draftProblems } from '#api/invoice-draft.ts'
 import { type TemplateKind, isDocumentKind } from '#contract/placeholders.ts'
 import { type Template, TemplateInput } from '#contract/templates.ts'
-import { type Merge, type Versions, mergeVersions, inputsOf } from '#lib/merge.ts'
+import { type Merge, type MergeInput, type Versions, inputsOf } from '#lib/merge.ts'
 import { type SectionValues, emptySection } from '#parts/documents/document-values.ts'
+import { templateDraft } from '#parts/documents/template-select.tsx'
+import { type DraftPath, mergeWithDraft } from '#parts/lines/draft-merge.ts'
 
 import { kindNames } from './template-words.ts'
 
@@ -17,10 +18,14 @@ export interface TemplateValues {
   readonly sections: readonly SectionValues[]
   /** Of a reminder of invoices: days as they're typed; empty where it's only sent by hand. */
   readonly sendAfterDays: string
+  /** Of a document: its lines and their currency. */
+  readonly draft: DraftForm
+  /** Of a proposal: days as they're typed; empty for as long as usual. */
+  readonly validDays: string
 }
-type Path = FieldPath<TemplateValues>
+type Own = Exclude<keyof TemplateValues, 'draft'>
 
-export const newTemplate = (kind: TemplateKind): TemplateValues => ({
+export const newTemplate = (kind: TemplateKind, draft: DraftForm): TemplateValues => ({
   kind,
   name: '',
   isDefault: false,
@@ -28,6 +33,8 @@ export const newTemplate = (kind: TemplateKind): TemplateValues => ({
   message: '',
   sections: [emptySection()],
   sendAfterDays: '',
+  draft,
+  validDays: '',
 })
 
 /** Returns the template as its form holds it. */
@@ -39,6 +46,8 @@ export const templateValues = ({
   message,
   sections,
   send_after_days,
+  valid_days,
+  ...lines
 }: Template): TemplateValues => ({
   kind,
   name,
@@ -47,6 +56,8 @@ export const templateValues = ({
   message,
   sections: sections.map((section, index) => ({ ...section, key: `section-${index}` })),
   sendAfterDays: send_after_days === null ? '' : String(send_after_days),
+  draft: templateDraft(lines),
+  validDays: valid_days === null ? '' : String(valid_days),
 })
 
 /** Returns what saving the form sends. */
@@ -55,9 +66,12 @@ export function templateInput({
   name,
   isDefault,
   sendAfterDays,
+  draft,
+  validDays,
   ...texts
 }: TemplateValues): TemplateInput {
   const isDocument = isDocumentKind(kind)
+  const { line_items, currency } = draftBody(draft)
   return {
     kind,
     name: name.trim(),
@@ -71,35 +85,51 @@ export function templateInput({
       : [],
     send_after_days:
       kind === 'reminder_email' && sendAfterDays.trim() !== '' ? Number(sendAfterDays.trim()) : null,
+    line_items: isDocument ? line_items : [],
+    currency: isDocument && line_items.length > 0 ? currency : null,
+    valid_days: kind === 'proposal' && validDays.trim() !== '' ? Number(validDays.trim()) : null,
   }
 }
 
 /** Equal for values that save the same. */
-export const fingerprint = (values: TemplateValues): string => JSON.stringify(templateInput(values))
+export const fingerprint = ({ draft, ...values }: TemplateValues): string =>
+  JSON.stringify([
+    templateInput({ ...values, draft: { ...draft, lines: [] } }),
+    draft.currency,
+    draft.lines.map(({ key: _key, ...line }) => line),
+  ])
 
 /** Lists what is wrong with the form, as the path of an input and a message. */
 export function* templateProblems(
   values: TemplateValues,
 ): Generator<readonly [path: string, message: string]> {
+  const ofLines = isDocumentKind(values.kind) ? [...draftProblems(values.draft)] : []
+  for (const [path, message] of ofLines) yield [`draft.${path}`, message]
+  if (ofLines.length > 0) return
   for (const { path, message } of TemplateInput.safeParse(templateInput(values)).error?.issues ?? [])
-    yield [templatePathOf(path.map(String).join('.')) ?? 'name', message]
+    yield [templatePathOf(path.map(String).join('.'), values) ?? 'name', message]
 }
 
 /** Returns the input that a name of the request belongs to. */
-export function templatePathOf(name: string): Path | undefined {
+export function templatePathOf(name: string, { draft }: Pick<TemplateValues, 'draft'>): string | undefined {
   const [head = ''] = name.split('.')
   if (head === 'is_default') return 'isDefault'
   if (head === 'send_after_days') return 'sendAfterDays'
-  return ['kind', 'name', 'subject', 'message', 'sections'].includes(head) ? (head as Path) : undefined
+  if (head === 'valid_days') return 'validDays'
+  if (['kind', 'name', 'subject', 'message', 'sections'].includes(head)) return head
+  const own = draftPathOf(name, draft)
+  return own === undefined ? undefined : `draft.${own}`
 }
 
 const input = inputsOf<TemplateValues>()
+const days = (value: unknown) => (value === '' ? '(empty)' : String(value))
 
-const inputs = [
+const inputs: readonly MergeInput<TemplateValues, Own>[] = [
   input('kind', 'Kind', (kind) => kindNames[kind as TemplateKind]),
   input('name', 'Name'),
   input('isDefault', 'Default', (value) => (value === true ? 'Yes' : 'No')),
-  input('sendAfterDays', 'Days after the due date', (days) => (days === '' ? '(empty)' : String(days))),
+  input('sendAfterDays', 'Days after the due date', days),
+  input('validDays', 'Valid for, days', days),
   input('subject', 'Subject'),
   input('message', 'Message'),
   {
@@ -120,5 +150,5 @@ const inputs = [
 ]
 
 /** Merges my edits of a template with the changes of others. */
-export const mergeTemplates = (versions: Versions<TemplateValues>): Merge<TemplateValues, Path> =>
-  mergeVersions(versions, inputs)
+export const mergeTemplates = (versions: Versions<TemplateValues>): Merge<TemplateValues, Own | DraftPath> =>
+  mergeWithDraft(versions, inputs)

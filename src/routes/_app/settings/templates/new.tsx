@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 
+import { useBlankDraft } from '#parts/lines/blank-draft.ts'
 import { NewRecord } from '#parts/records/new-record.tsx'
 
 import { templateKind } from '../-templates/template-kind.ts'
@@ -10,5 +11,6 @@ export const Route = createFileRoute('/_app/settings/templates/new')({
 })
 
 function NewTemplate() {
-  return <NewRecord kind={templateKind} start={newTemplate('invoice_email')} />
+  const draft = useBlankDraft()
+  return <NewRecord kind={templateKind} start={draft && newTemplate('invoice_email', draft)} />
 }
