@@ -229,6 +229,22 @@ export function draftPathOf(name: string, { lines }: DraftForm): DraftPath | und
   return line && cell ? `lines.${line.key}.${cell}` : 'lines'
 }
 
+/** Returns that input in a form that has the draft as a part. */
+export function nestedPathOf(name: string, draft: DraftForm): `draft.${DraftPath}` | undefined {
+  const path = draftPathOf(name, draft)
+  return path && `draft.${path}`
+}
+
+/** Errors of the service about the draft, by the path of their input. */
+export const refusedPaths = (
+  error: { readonly fields?: Readonly<Record<string, string>> | undefined } | null,
+  draft: DraftForm,
+): [DraftPath, string][] =>
+  Object.entries(error?.fields ?? {}).flatMap(([name, message]): [DraftPath, string][] => {
+    const path = draftPathOf(name, draft)
+    return path ? [[path, message]] : []
+  })
+
 const cells: Partial<Record<string, DraftCell>> = {
   description: 'description',
   quantity: 'quantity',

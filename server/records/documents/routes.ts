@@ -6,6 +6,7 @@ import type { DocumentParts } from '#contract/document-endpoints.ts'
 import type { AnswerInput, DocumentKind, DocumentSend } from '#contract/documents.ts'
 import { proposalStatuses } from '#contract/proposal-states.ts'
 import { proposalParts, proposals } from '#contract/proposals.ts'
+import { defaultPageSize } from '#contract/surface.ts'
 import type { Context } from '#server/context.ts'
 import { emailOnce, requireMailServer, retryOnce } from '#server/outgoing/mail/email-routes.ts'
 import { listEmails } from '#server/outgoing/mail/emails.ts'
@@ -13,10 +14,11 @@ import type { Caller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { writeOnce } from '#server/platform/http/idempotency.ts'
 import { mount } from '#server/platform/http/mount.ts'
+import { now } from '#server/platform/lib/clock.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
 import { sendPdf } from '#server/records/invoices/pdf-routes.ts'
 import { requirePdf } from '#server/records/invoices/pdf.ts'
-import { type Versioned, mountResource, pageOf } from '#server/records/resources/mount-resource.ts'
+import { type Versioned, mountResource } from '#server/records/resources/mount-resource.ts'
 
 import { answerDocument, countersignContract, endContract } from './answers.ts'
 import { documentQueues } from './email-queue.ts'
@@ -145,17 +147,17 @@ async function listPage<Row>(
   query: PageQuery & Omit<ListQuery, keyof PageQuery>,
   toRow: (row: DocumentRow) => Row,
 ) {
-  let counted: Awaited<ReturnType<typeof listRows>>['by_status'] = []
-  const answer = await pageOf(query, async (page) => {
-    const { rows, total, by_status } = await listRows(tenant, kind, page)
-    counted = by_status
-    return { rows: rows.map(toRow), total }
-  })
-  const by_status = statuses.map((status) => ({
-    status,
-    count: counted.find((one) => one.status === status)?.count ?? 0,
-  }))
-  return { ...answer, by_status }
+  const { page = 1, limit = defaultPageSize } = query
+  const { rows, total, by_status } = await listRows(tenant, kind, { ...query, page, limit })
+  return {
+    data: rows.map(toRow),
+    meta: { total, page, limit },
+    by_status: statuses.map((status) => ({
+      status,
+      count: by_status.find((one) => one.status === status)?.count ?? 0,
+    })),
+    timestamp: now(),
+  }
 }
 
 /** Mounts what belongs to one of them. */

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useWatch } from 'react-hook-form'
 
 import type { OneDocument } from '#api/documents.ts'
-import { type DraftPath, draftAmounts, draftPathOf, draftProblems } from '#api/invoice-draft.ts'
+import { draftAmounts, draftProblems, refusedPaths } from '#api/invoice-draft.ts'
 import { currencyCodes } from '#contract/currencies.ts'
 import { type DocumentKind, longestDocument } from '#contract/documents.ts'
 import { placeholdersOf, titlePlaceholdersOf } from '#contract/placeholders.ts'
@@ -10,7 +10,6 @@ import { DateInput } from '#kit/date-input.tsx'
 import { RecordForm } from '#kit/record-form.tsx'
 import { SearchSelect } from '#kit/search-select.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
-import type { RecordEditor } from '#kit/use-record-form.ts'
 import { CustomerPicker } from '#parts/customers/customer-picker.tsx'
 import { placeholderError } from '#parts/emails/placeholder-error.tsx'
 import { type DraftAction, reduceDraft } from '#parts/lines/draft-reducer.ts'
@@ -45,7 +44,7 @@ export function DocumentForm({ kind, editor, page, start }: Props) {
     form.setValue(name as never, value as never, { shouldDirty: true, shouldValidate: isSubmitted })
   const dispatch = (action: DraftAction) => set('draft', reduceDraft(form.getValues('draft'), action))
   const problems = new Map([
-    ...refused(editor, values),
+    ...refusedPaths(editor.error, draft),
     ...draftProblems(draft),
     ...(isSubmitted && draft.customer === null ? [['customer', 'Choose a customer'] as const] : []),
   ])
@@ -150,10 +149,3 @@ export function DocumentForm({ kind, editor, page, start }: Props) {
     </RecordForm>
   )
 }
-
-/** Errors of the service about customer, currency and lines, by the path of their input. */
-const refused = ({ error }: RecordEditor<DocumentValues>, { draft }: DocumentValues) =>
-  Object.entries(error?.fields ?? {}).flatMap(([name, message]): [DraftPath, string][] => {
-    const path = draftPathOf(name, draft)
-    return path ? [[path, message]] : []
-  })

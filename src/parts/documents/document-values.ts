@@ -1,12 +1,5 @@
 import type { DocumentInput, OneDocument } from '#api/documents.ts'
-import {
-  type DraftForm,
-  type DraftPath,
-  draftBody,
-  draftFormOf,
-  draftPathOf,
-  draftProblems,
-} from '#api/invoice-draft.ts'
+import { type DraftForm, draftBody, draftFormOf, draftProblems, nestedPathOf } from '#api/invoice-draft.ts'
 import { longestDocument } from '#contract/documents.ts'
 import type { Day } from '#lib/calendar.ts'
 import { newKey } from '#lib/new-key.ts'
@@ -100,6 +93,5 @@ export function documentPathOf(name: string, { draft }: DocumentValues): string 
   if (name === 'sections' || name.startsWith('sections.')) return 'sections'
   const path = paths[name]
   if (path) return path
-  const own: DraftPath | undefined = draftPathOf(name, draft)
-  return own === undefined ? undefined : `draft.${own}`
+  return nestedPathOf(name, draft)
 }

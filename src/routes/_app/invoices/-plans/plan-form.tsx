@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useWatch } from 'react-hook-form'
 
-import { type DraftPath, draftAmounts, draftPathOf, draftProblems } from '#api/invoice-draft.ts'
+import { draftAmounts, draftProblems, refusedPaths } from '#api/invoice-draft.ts'
 import { currencyCodes } from '#contract/currencies.ts'
 import type { Plan } from '#contract/plans.ts'
 import { frequencies } from '#contract/schedule-dates.ts'
@@ -29,10 +29,7 @@ export function PlanForm({ editor, page }: FormProps<PlanValues, Plan>) {
     form.setValue(path, value as never, { shouldDirty: true, shouldValidate: isSubmitted })
   const dispatch = (action: DraftAction) =>
     form.setValue('draft', reduceDraft(form.getValues('draft'), action), { shouldDirty: true })
-  const refused = Object.entries(error?.fields ?? {}).flatMap(([field, message]): [DraftPath, string][] => {
-    const path = draftPathOf(field, draft)
-    return path ? [[path, message]] : []
-  })
+  const refused = refusedPaths(error, draft)
   const problems = new Map([...refused, ...(isSubmitted ? planContentProblems(draft) : draftProblems(draft))])
   const amounts = draftAmounts(draft)
   const { currency, paymentDays } = draft

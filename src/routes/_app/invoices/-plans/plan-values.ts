@@ -1,4 +1,4 @@
-import { type DraftForm, draftBody, draftFormOf, draftPathOf } from '#api/invoice-draft.ts'
+import { type DraftForm, draftBody, draftFormOf, nestedPathOf } from '#api/invoice-draft.ts'
 import { type Plan, type PlanInput, longestTrial } from '#contract/plans.ts'
 import type { Frequency } from '#contract/schedule-dates.ts'
 
@@ -80,6 +80,5 @@ const paths: Readonly<Record<string, 'name' | 'trial' | 'frequency'>> = {
 export function planPathOf(name: string, { draft }: PlanValues): string | undefined {
   const path = paths[name]
   if (path) return path
-  const own = draftPathOf(name, draft)
-  return own === undefined ? undefined : `draft.${own}`
+  return nestedPathOf(name, draft)
 }

@@ -1,9 +1,8 @@
 import { useWatch } from 'react-hook-form'
 
-import { type DraftPath, draftAmounts, draftPathOf, draftProblems } from '#api/invoice-draft.ts'
+import { draftAmounts, draftProblems, refusedPaths } from '#api/invoice-draft.ts'
 import type { Schedule } from '#contract/invoice-schedules.ts'
 import { RecordForm } from '#kit/record-form.tsx'
-import type { RecordEditor } from '#kit/use-record-form.ts'
 import { type DraftAction, reduceDraft } from '#parts/lines/draft-reducer.ts'
 import { LineList } from '#parts/lines/line-list.tsx'
 import type { FormProps } from '#parts/records/record-kind.ts'
@@ -21,7 +20,7 @@ export function ScheduleForm({ editor, page, start }: FormProps<ScheduleValues, 
   const dispatch = (action: DraftAction) =>
     form.setValue('draft', reduceDraft(form.getValues('draft'), action), { shouldDirty: true })
   const typed = form.formState.isSubmitted ? contentProblems(draft) : draftProblems(draft)
-  const problems = new Map([...refused(editor, values), ...typed])
+  const problems = new Map([...refusedPaths(editor.error, values.draft), ...typed])
   const amounts = draftAmounts(draft)
   return (
     <RecordForm
@@ -52,10 +51,3 @@ export function ScheduleForm({ editor, page, start }: FormProps<ScheduleValues, 
     </RecordForm>
   )
 }
-
-/** Errors of the service about the content, by the path of its input. */
-const refused = ({ error }: RecordEditor<ScheduleValues>, { draft }: ScheduleValues) =>
-  Object.entries(error?.fields ?? {}).flatMap(([name, message]): [DraftPath, string][] => {
-    const path = draftPathOf(name, draft)
-    return path ? [[path, message]] : []
-  })

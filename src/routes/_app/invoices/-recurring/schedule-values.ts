@@ -4,7 +4,7 @@ import {
   type DraftPath,
   draftBody,
   draftFormOf,
-  draftPathOf,
+  nestedPathOf,
   draftProblems,
   isBlank,
 } from '#api/invoice-draft.ts'
@@ -122,6 +122,5 @@ const paths: Readonly<Record<string, 'startsOn' | 'endsOn' | 'count' | 'frequenc
 export function schedulePathOf(name: string, { draft }: ScheduleValues): string | undefined {
   const path = paths[name]
   if (path) return path
-  const own = draftPathOf(name, draft)
-  return own === undefined ? undefined : `draft.${own}`
+  return nestedPathOf(name, draft)
 }

@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useRef } from 'react'
 import { useWatch } from 'react-hook-form'
 
-import { type DraftPath, draftAmounts, draftPathOf, draftProblems } from '#api/invoice-draft.ts'
+import { draftAmounts, draftProblems, refusedPaths } from '#api/invoice-draft.ts'
 import { session } from '#api/session.ts'
 import { templates } from '#api/templates.ts'
 import { currencyCodes } from '#contract/currencies.ts'
@@ -49,12 +49,6 @@ export function TemplateForm({ editor, page, start }: FormProps<TemplateValues, 
     form.setValue(path as never, value as never, { shouldDirty: true, shouldValidate: isSubmitted })
   const dispatch = (action: DraftAction) =>
     form.setValue('draft', reduceDraft(form.getValues('draft'), action), { shouldDirty: true })
-  const refused = Object.entries(editor.error?.fields ?? {}).flatMap(
-    ([field, problem]): [DraftPath, string][] => {
-      const path = draftPathOf(field, draft)
-      return path ? [[path, problem]] : []
-    },
-  )
   const isDocument = isDocumentKind(kind)
   const allowed = placeholdersOf[kind]
   return (
@@ -202,7 +196,7 @@ export function TemplateForm({ editor, page, start }: FormProps<TemplateValues, 
             <LineList
               form={draft}
               amounts={draftAmounts(draft)}
-              problems={new Map([...refused, ...draftProblems(draft)])}
+              problems={new Map([...refusedPaths(editor.error, draft), ...draftProblems(draft)])}
               read={() => form.getValues('draft')}
               dispatch={dispatch}
             />

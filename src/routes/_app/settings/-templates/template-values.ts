@@ -1,4 +1,4 @@
-import { type DraftForm, draftBody, draftPathOf, draftProblems } from '#api/invoice-draft.ts'
+import { type DraftForm, draftBody, nestedPathOf, draftProblems } from '#api/invoice-draft.ts'
 import { type TemplateKind, isDocumentKind } from '#contract/placeholders.ts'
 import { type Template, TemplateInput } from '#contract/templates.ts'
 import { type Merge, type MergeInput, type Versions, inputsOf } from '#lib/merge.ts'
@@ -117,8 +117,7 @@ export function templatePathOf(name: string, { draft }: Pick<TemplateValues, 'dr
   if (head === 'send_after_days') return 'sendAfterDays'
   if (head === 'valid_days') return 'validDays'
   if (['kind', 'name', 'subject', 'message', 'sections'].includes(head)) return head
-  const own = draftPathOf(name, draft)
-  return own === undefined ? undefined : `draft.${own}`
+  return nestedPathOf(name, draft)
 }
 
 const input = inputsOf<TemplateValues>()
