@@ -55,27 +55,27 @@ export function documentParts<Version extends z.ZodMiniType>(kind: DocumentKind,
   const write = { ...read, method: 'POST', ability: `${kind}s.manage` } as const
   return {
     /** The 50 newest versions that were sent, the newest first, without their texts. */
-    versions: endpoint({
+    listVersions: endpoint({
       ...read,
       path: `${path}/versions`,
       response: z.object({ data: z.array(DocumentVersionRow) }),
     }),
     /** A version that was sent, with everything it says. */
-    version: endpoint({
+    showVersion: endpoint({
       ...read,
       path: `${path}/versions/:edition`,
       params: versionParams,
       response: z.object({ data: version }),
     }),
     /** The PDF of a version that was sent, the latest unless `edition` names another; a draft says so across each page. */
-    pdf: endpoint({
+    showPdf: endpoint({
       ...read,
       path: `${path}/pdf`,
       query: z.object({ edition: idFilter('edition', 'version') }),
       response: z.undefined(),
     }),
     /** Its emails, the newest first. */
-    emails: endpoint({
+    listEmails: endpoint({
       ...read,
       path: `${path}/emails`,
       response: z.object({ data: z.array(DocumentEmail) }),

@@ -275,7 +275,7 @@ function portalDocuments(kind: DocumentKind, agree: 'accept' | 'sign') {
       response: pageOf(PortalDocumentRow),
     }),
     show: endpoint({ ...show, path: `${path}/:id`, response: z.object({ data: PortalDocument }) }),
-    pdf: endpoint({ ...show, path: `${path}/:id/pdf`, response: z.undefined() }),
+    showPdf: endpoint({ ...show, path: `${path}/:id/pdf`, response: z.undefined() }),
     /** Notes that the customer has opened it; the first time, its activity says so, and the status of a proposal. */
     view: endpoint({ ...write, path: `${path}/:id/view` }),
     /** The address of the request is kept with it. 409 unless it’s open, 412 if `sha256` isn’t that of what was sent last. */

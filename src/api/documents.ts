@@ -121,21 +121,21 @@ export const documents = {
   versions: (kind: DocumentKind, id: number) =>
     queryOptions({
       queryKey: [...keys[kind], 'versions', id] as const,
-      queryFn: async ({ signal }) => (await call(kinds[kind].versions, { params: { id } }, signal)).data,
+      queryFn: async ({ signal }) => (await call(kinds[kind].listVersions, { params: { id } }, signal)).data,
     }),
   /** One of them, with everything it says. */
   version: (kind: DocumentKind, id: number, edition: number) =>
     queryOptions({
       queryKey: [...keys[kind], 'version', id, edition] as const,
       queryFn: async ({ signal }): Promise<DocumentVersion> => {
-        const { data } = await call(kinds[kind].version, { params: { id, edition } }, signal)
+        const { data } = await call(kinds[kind].showVersion, { params: { id, edition } }, signal)
         return 'valid_until' in data ? asContract(data) : data
       },
     }),
   emails: (kind: DocumentKind, id: number) =>
     queryOptions({
       queryKey: [...keys[kind], 'emails', id] as const,
-      queryFn: async ({ signal }) => (await call(kinds[kind].emails, { params: { id } }, signal)).data,
+      queryFn: async ({ signal }) => (await call(kinds[kind].listEmails, { params: { id } }, signal)).data,
     }),
   create: (kind: DocumentKind) =>
     mutationOptions({
@@ -250,7 +250,7 @@ export const documents = {
     mutationOptions({
       mutationFn: () =>
         download(
-          kinds[kind].pdf,
+          kinds[kind].showPdf,
           { params: { id }, query: { edition } },
           { signal: new AbortController().signal, type: 'application/pdf' },
         ),

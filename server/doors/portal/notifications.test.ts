@@ -47,7 +47,7 @@ async function answer(kind: 'proposal' | 'contract', verb: string, name = 'zoë 
   const id = await addRecord(
     service.context,
     account.id,
-    kind === 'proposal' ? proposalParts.emails : contractParts.emails,
+    kind === 'proposal' ? proposalParts.listEmails : contractParts.listEmails,
   )
   const [row] = await account.tenant.select('documents').select('id').where('kind', '=', kind).execute()
   const document = row?.id ?? id
@@ -162,7 +162,7 @@ test('a customer who does much floods nobody: what follows within a quarter of a
 })
 
 test('people see in Bureau alone that a customer has opened a document, once', async () => {
-  await addRecord(service.context, account.id, proposalParts.emails)
+  await addRecord(service.context, account.id, proposalParts.listEmails)
   const [row] = await account.tenant.select('documents').select('id').execute()
   const id = row?.id ?? 0
   const customer = await customerOf('documents', id)

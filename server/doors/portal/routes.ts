@@ -189,7 +189,7 @@ function mountDocuments(
     data: await readDocument(tenant, kind, id),
   }))
 
-  mountPortal(app, context, endpoints.pdf, ({ tenant, params: { id }, ...call }) =>
+  mountPortal(app, context, endpoints.showPdf, ({ tenant, params: { id }, ...call }) =>
     answerPdf(context, call, async (needs) => {
       // The version that was sent last: the record may have become a draft since it was looked for.
       const { edition } = await readDocument(tenant, kind, id)

@@ -57,6 +57,10 @@ test('every endpoint is in one of the documents, under a name of its own', () =>
   const ids = operations.map(({ operation }) => operation.operationId)
   expect(new Set(ids).size).toBe(ids.length)
   expect(ids.filter((id) => !/^[a-z][a-zA-Z]+$/.test(id))).toEqual([])
+  // Programs call them by these names, wherever the contract declares them.
+  expect(ids).toEqual(
+    expect.arrayContaining(['listProposalEmails', 'attachToContract', 'signPortalContract']),
+  )
 })
 
 test.each(named)('every endpoint and every chapter of the %s is described', (_name, document) => {

@@ -73,14 +73,18 @@ function groupOf(path: string): string {
   return known ?? words(head.replaceAll('-', ' '))
 }
 
-/** `uploadCustomerImport` for `upload` of `customerImports`. */
-function nameWithin(name: string, verb: string): string {
-  const many = name.charAt(0).toUpperCase() + name.slice(1)
+/** `uploadCustomerImport` for `upload` of `customerImports`, and `listProposalEmails` for `listEmails` of `proposalParts`. */
+function nameWithin(name: string, key: string, { path }: Endpoint): string {
+  const many = (name.charAt(0).toUpperCase() + name.slice(1)).replace(/Parts$/, '')
   const one = many.replace(/s$/, '')
-  if (verb === 'list') return `list${many}`
-  if (verb === 'rows') return `list${one}Rows`
-  if (verb === 'remove') return `delete${one}`
-  return verb === 'failed' ? `exportFailed${one}Rows` : `${verb}${one}`
+  if (key === 'list') return `list${many}`
+  if (key === 'rows') return `list${one}Rows`
+  if (key === 'remove') return `delete${one}`
+  if (key === 'attach') return `attachTo${one}`
+  // A proposal is accepted and a contract signed.
+  if (key === 'agree') return `${path.split('/').at(-1)}${one}`
+  const [, verb = '', noun = ''] = /^([a-z]+)(.*)$/.exec(key) ?? []
+  return key === 'failed' ? `exportFailed${one}Rows` : `${verb}${one}${noun}`
 }
 
 /** Endpoints by the names they are exported under. */
@@ -92,7 +96,7 @@ async function names(): Promise<ReadonlyMap<Endpoint, string>> {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
       const { actions = {}, ...verbs } = value as { readonly actions?: object }
       return Object.entries({ ...verbs, ...actions }).flatMap(([verb, inner]) =>
-        known.has(inner) ? [[inner as Endpoint, nameWithin(name, verb)] as const] : [],
+        known.has(inner) ? [[inner as Endpoint, nameWithin(name, verb, inner as Endpoint)] as const] : [],
       )
     }),
   )

@@ -41,7 +41,7 @@ test('emails of an earlier version are listed and sent by this one, except what 
     next_attempt_at: null,
   })
   const [invoice_id, document_id, meeting_id] = await Promise.all(
-    [listInvoiceEmails, contractParts.emails, listMeetingEmails].map((list) =>
+    [listInvoiceEmails, contractParts.listEmails, listMeetingEmails].map((list) =>
       addRecord(service.context, account, list),
     ),
   )

@@ -168,23 +168,23 @@ function mountParts<Version>(
   parts: DocumentParts,
   toVersion: (version: VersionRow, files: ReadonlyMap<number, FileRow>) => Version,
 ) {
-  mount(app, context, parts.versions, async ({ tenant, params: { id } }) => {
+  mount(app, context, parts.listVersions, async ({ tenant, params: { id } }) => {
     await readRow(tenant, kind, id)
     return { data: await listVersions(tenant, id) }
   })
 
-  mount(app, context, parts.version, async ({ tenant, params: { id, edition } }) => {
+  mount(app, context, parts.showVersion, async ({ tenant, params: { id, edition } }) => {
     await readRow(tenant, kind, id)
     const version = await readVersion(tenant, id, edition)
     if (!version) throw new HttpError('NOT_FOUND')
     return { data: toVersion(version, await readAllFiles(tenant, id)) }
   })
 
-  mount(app, context, parts.pdf, ({ tenant, params: { id }, query: { edition }, reply }) =>
+  mount(app, context, parts.showPdf, ({ tenant, params: { id }, query: { edition }, reply }) =>
     sendPdf(context, reply, (needs) => readDocumentPdf(needs, tenant, kind, { id, edition })),
   )
 
-  mount(app, context, parts.emails, async ({ tenant, params: { id } }) => {
+  mount(app, context, parts.listEmails, async ({ tenant, params: { id } }) => {
     await readRow(tenant, kind, id)
     return { data: await listEmails(tenant, kind, id) }
   })
