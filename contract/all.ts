@@ -1,446 +1,161 @@
-import { showApiDocument, showExtensionsDocument } from './api-reference.ts'
-import { exportAuditLog, listAuditLog, setAuditRetention } from './audit.ts'
-import {
-  deleteBankImport,
-  importBankPayments,
-  listBankPayments,
-  recordBankPayment,
-  recordSuggested,
-  reopenBankPayment,
-  setAsideBankPayment,
-  showBankPayment,
-} from './bank-payments.ts'
-import { removeLogo, showCompany, updateCompany, uploadLogo } from './company.ts'
-import { replaceConnectionCredentials, showConnection, testConnection } from './connection.ts'
-import { createContact, deleteContact, listContacts, showContact, updateContact } from './contacts.ts'
-import { contractParts } from './contracts.ts'
-import { showCounts } from './counts.ts'
-import {
-  createCredential,
-  listCredentials,
-  revokeCredential,
-  showCredential,
-  showCredentialUsage,
-  updateCredential,
-} from './credentials.ts'
-import {
-  emailCreditNote,
-  issueCreditNote,
-  listCreditNotes,
-  showCreditNote,
-  showCreditNotePdf,
-} from './credit-notes.ts'
-import { listCustomFields } from './custom-fields.ts'
-import { listCustomerActivity } from './customer-activity.ts'
-import { listArchived, setArchived, showArchive } from './customer-archive.ts'
-import { showBilling, updateBilling } from './customer-billing.ts'
-import {
-  cancelCustomerChange,
-  changeCustomers,
-  countPermissions,
-  listCustomerChanges,
-  showCustomerChange,
-  undoCustomerChange,
-} from './customer-changes.ts'
-import {
-  cancelCustomerDeletion,
-  deleteMatchingCustomers,
-  listCustomerDeletions,
-  showCustomerDeletion,
-} from './customer-deletions.ts'
-import { mergeCustomers, showMerged } from './customer-merge.ts'
-import { listCustomerNames } from './customer-names.ts'
-import {
-  deletePermanently,
-  listDeletedCustomers,
-  restoreCustomers,
-  showDeletedCustomer,
-} from './customer-trash.ts'
-import { createCustomer, updateCustomer } from './customer-writes.ts'
-import {
-  deleteCustomers,
-  listCustomerFacets,
-  listCustomers,
-  listExistingCustomers,
-  showCustomer,
-} from './customers.ts'
-import {
-  listDeliveries,
-  redeliver,
-  redeliverFailed,
-  retryDelivery,
-  rotateSecret,
-  showDelivery,
-  testWebhook,
-} from './deliveries.ts'
-import {
-  downloadElectronicCreditNote,
-  downloadElectronicInvoice,
-  showElectronicCreditNote,
-  showElectronicInvoice,
-} from './electronic-invoices.ts'
-import type { Endpoint } from './endpoint.ts'
-import { listEventTypes } from './events.ts'
-import {
-  exportContacts,
-  exportCreditNotes,
-  exportCustomers,
-  exportInvoices,
-  exportPayments,
-  exportServices,
-  exportTaxes,
-} from './exports.ts'
-import { listFieldDefinitions } from './field-definition.ts'
-import {
-  createField,
-  deleteField,
-  orderFields,
-  setFieldRetired,
-  showFieldDefinition,
-  updateField,
-} from './field-definitions.ts'
-import { customerImports, serviceImports } from './imports.ts'
-import { listInvoiceBalances } from './invoice-balances.ts'
-import { createDraft, deleteDraft, duplicateInvoice, updateDraft } from './invoice-drafts.ts'
-import { emailInvoice, listInvoiceEmails, retryInvoiceEmail } from './invoice-emails.ts'
-import { deletePayment, recordPayment } from './invoice-payments.ts'
-import { showInvoicePdf } from './invoice-pdf.ts'
-import { showScheduleOfInvoice } from './invoice-schedules.ts'
-import { sendInvoice } from './invoice-send.ts'
-import { voidInvoice } from './invoice-sending.ts'
-import { chooseCustomerInvoiceTemplate, showCustomerInvoiceTemplate } from './invoice-templates.ts'
-import { listInvoices, showInvoice, showInvoiceTotals } from './invoices.ts'
-import { watchChanges } from './live.ts'
-import { showMedia } from './media.ts'
-import { listMeetingEmails, listMeetingPeople, showMeetingCalendar } from './meetings.ts'
-import { addNote, deleteNote, listFollowUps, listNotes, restoreNote, updateNote } from './notes.ts'
-import {
-  listNotifications,
-  readNotifications,
-  showNotificationSettings,
-  updateNotificationSettings,
-} from './notifications.ts'
-import { showOverview } from './overview.ts'
-import { changePassword, endOwnSessions, listOwnSessions } from './own-sign-in.ts'
-import { requestPasswordReset, resetPassword, showPasswordReset } from './password-reset.ts'
-import {
-  acceptInvitation,
-  changeMember,
-  createInvitation,
-  listInvitations,
-  listMembers,
-  removeMember,
-  renewInvitation,
-  revokeInvitation,
-  showInvitation,
-} from './people.ts'
-import {
-  createDocumentLink,
-  createPortalLink,
-  endPortalSessions,
-  listPortalSessions,
-  viewAsCustomer,
-} from './portal-links.ts'
-import {
-  cancelPortalMeeting,
-  checkPortalCode,
-  createPortalMeeting,
-  enterPortal,
-  leavePortal,
-  listPortalInvoices,
-  listPortalMeetings,
-  openDocumentLink,
-  renewDocumentLink,
-  renewPortalLink,
-  sendPortalCode,
-  showPortalInvoice,
-  showPortalInvoicePdf,
-  showPortalMeeting,
-  showPortalMeetingCalendar,
-  showPortalSession,
-  updatePortalMeeting,
-  portalContracts,
-  portalProposals,
-} from './portal.ts'
-import { removeProfilePhoto, updateProfile, uploadProfilePhoto } from './profile.ts'
-import { proposalParts } from './proposals.ts'
-import { endpointsOf } from './resource.ts'
-import { resources } from './resources.ts'
-import { createView, deleteView, markView, moveViews, updateView } from './saved-view-writes.ts'
-import { listViews } from './saved-views.ts'
-import { search } from './search.ts'
-import {
-  createService,
-  previewServicePrices,
-  retagServices,
-  setServicePrices,
-  setServicesActive,
-  updateService,
-} from './service-changes.ts'
-import { listServiceActivity, listServiceFacets, listServices, showService } from './services.ts'
-import { setUp, showEntrance, showSession, signIn, signOut, switchAccount } from './session.ts'
-import {
-  cancelSubscription,
-  createSubscription,
-  keepSubscription,
-  settleSubscription,
-  listSubscriptions,
-  pauseSubscription,
-  resumeSubscription,
-  showSubscription,
-  updateSubscription,
-} from './subscriptions.ts'
-import { showPlaceholderValues } from './templates.ts'
-import {
-  beginTwoFactor,
-  confirmTwoFactor,
-  forgetTrustedDevices,
-  renewRecoveryCodes,
-  requireTwoFactor,
-  resetTwoFactor,
-  showTwoFactor,
-  signInWithCode,
-  turnOffTwoFactor,
-} from './two-factor.ts'
-import {
-  createNamedWebhook,
-  listWebhookDetails,
-  showRetrySchedule,
-  showWebhookActivity,
-  showWebhookDetails,
-  updateNamedWebhook,
-} from './webhook-details.ts'
-import { createWebhook, deleteWebhook, listWebhooks, showWebhook, updateWebhook } from './webhooks.ts'
+import * as apiReference from './api-reference.ts'
+import * as audit from './audit.ts'
+import * as bankPayments from './bank-payments.ts'
+import * as company from './company.ts'
+import * as connection from './connection.ts'
+import * as contacts from './contacts.ts'
+import * as contracts from './contracts.ts'
+import * as counts from './counts.ts'
+import * as credentials from './credentials.ts'
+import * as creditNotes from './credit-notes.ts'
+import * as customFields from './custom-fields.ts'
+import * as customerActivity from './customer-activity.ts'
+import * as customerArchive from './customer-archive.ts'
+import * as customerBilling from './customer-billing.ts'
+import * as customerChanges from './customer-changes.ts'
+import * as customerDeletions from './customer-deletions.ts'
+import * as customerMerge from './customer-merge.ts'
+import * as customerNames from './customer-names.ts'
+import * as customerTrash from './customer-trash.ts'
+import * as customerWrites from './customer-writes.ts'
+import * as customers from './customers.ts'
+import * as deliveries from './deliveries.ts'
+import * as electronicInvoices from './electronic-invoices.ts'
+import type { Endpoint, Method } from './endpoint.ts'
+import * as events from './events.ts'
+import * as exports from './exports.ts'
+import * as fieldDefinition from './field-definition.ts'
+import * as fieldDefinitions from './field-definitions.ts'
+import * as imports from './imports.ts'
+import * as invoiceBalances from './invoice-balances.ts'
+import * as invoiceDrafts from './invoice-drafts.ts'
+import * as invoiceEmails from './invoice-emails.ts'
+import * as invoicePayments from './invoice-payments.ts'
+import * as invoicePdf from './invoice-pdf.ts'
+import * as invoiceSchedules from './invoice-schedules.ts'
+import * as invoiceSend from './invoice-send.ts'
+import * as invoiceSending from './invoice-sending.ts'
+import * as invoiceTemplates from './invoice-templates.ts'
+import * as invoices from './invoices.ts'
+import * as live from './live.ts'
+import * as media from './media.ts'
+import * as meetings from './meetings.ts'
+import * as notes from './notes.ts'
+import * as notifications from './notifications.ts'
+import * as overview from './overview.ts'
+import * as ownSignIn from './own-sign-in.ts'
+import * as passwordReset from './password-reset.ts'
+import * as people from './people.ts'
+import * as plans from './plans.ts'
+import * as portalLinks from './portal-links.ts'
+import * as portal from './portal.ts'
+import * as profile from './profile.ts'
+import * as proposals from './proposals.ts'
+import { type Resource, endpointsOf } from './resource.ts'
+import * as savedViewWrites from './saved-view-writes.ts'
+import * as savedViews from './saved-views.ts'
+import * as search from './search.ts'
+import * as serviceChanges from './service-changes.ts'
+import * as services from './services.ts'
+import * as session from './session.ts'
+import * as subscriptions from './subscriptions.ts'
+import * as templates from './templates.ts'
+import * as twoFactor from './two-factor.ts'
+import * as webhookDetails from './webhook-details.ts'
+import * as webhooks from './webhooks.ts'
+
+/** In the order in which the API's description has them. */
+const modules: readonly object[] = [
+  media,
+  connection,
+  customFields,
+  fieldDefinition,
+  fieldDefinitions,
+  customers,
+  customerWrites,
+  customerDeletions,
+  customerChanges,
+  customerArchive,
+  customerBilling,
+  customerMerge,
+  customerTrash,
+  customerActivity,
+  customerNames,
+  notes,
+  contacts,
+  webhooks,
+  webhookDetails,
+  deliveries,
+  events,
+  live,
+  services,
+  serviceChanges,
+  invoices,
+  invoiceBalances,
+  invoiceDrafts,
+  invoiceSend,
+  invoiceSending,
+  invoicePdf,
+  electronicInvoices,
+  invoicePayments,
+  bankPayments,
+  creditNotes,
+  invoiceSchedules,
+  subscriptions,
+  invoiceEmails,
+  templates,
+  invoiceTemplates,
+  plans,
+  meetings,
+  proposals,
+  contracts,
+  portal,
+  portalLinks,
+  company,
+  overview,
+  exports,
+  imports,
+  search,
+  counts,
+  credentials,
+  audit,
+  savedViews,
+  savedViewWrites,
+  session,
+  apiReference,
+  people,
+  ownSignIn,
+  notifications,
+  profile,
+  passwordReset,
+  twoFactor,
+]
+
+const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE']
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'surface' in value && 'method' in value && 'path' in value
+
+const isResource = (value: unknown): value is Resource =>
+  typeof value === 'object' && value !== null && 'history' in value && 'example' in value
+
+/** Returns the endpoints of what a module exports: one, a kind of record, or several together, such as those of one kind of import. */
+function endpointsIn(value: unknown): readonly Endpoint[] {
+  if (isEndpoint(value)) return [value]
+  if (isResource(value)) return endpointsOf(value)
+  const isSet = typeof value === 'object' && value !== null && !Array.isArray(value)
+  const together = isSet ? Object.values(value) : []
+  return together.every(isEndpoint) ? together : []
+}
+
+/** By path and method, as in a table of them. */
+const placeOf = ({ path, method }: Endpoint) => `${path} ${methods.indexOf(method)}`
+
+/** Returns the endpoints that a module exports, in the order of their paths: its names have none. */
+export const exportedEndpoints = (module: object): readonly Endpoint[] =>
+  Object.values(module)
+    .flatMap(endpointsIn)
+    .toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1))
 
 /** Every endpoint. The service mounts exactly these, and the tests loop over them. */
-export const all: readonly Endpoint[] = [
-  showMedia,
-  showConnection,
-  testConnection,
-  replaceConnectionCredentials,
-  listCustomFields,
-  listFieldDefinitions,
-  showFieldDefinition,
-  createField,
-  updateField,
-  setFieldRetired,
-  deleteField,
-  orderFields,
-  listCustomers,
-  showCustomer,
-  createCustomer,
-  updateCustomer,
-  deleteCustomers,
-  deleteMatchingCustomers,
-  listCustomerDeletions,
-  showCustomerDeletion,
-  cancelCustomerDeletion,
-  changeCustomers,
-  listCustomerChanges,
-  showCustomerChange,
-  cancelCustomerChange,
-  undoCustomerChange,
-  countPermissions,
-  showArchive,
-  setArchived,
-  showBilling,
-  updateBilling,
-  listArchived,
-  mergeCustomers,
-  showMerged,
-  listDeletedCustomers,
-  showDeletedCustomer,
-  restoreCustomers,
-  deletePermanently,
-  listExistingCustomers,
-  listCustomerActivity,
-  listCustomerFacets,
-  listCustomerNames,
-  listNotes,
-  addNote,
-  updateNote,
-  deleteNote,
-  restoreNote,
-  listFollowUps,
-  listContacts,
-  showContact,
-  createContact,
-  updateContact,
-  deleteContact,
-  listWebhooks,
-  createWebhook,
-  showWebhook,
-  updateWebhook,
-  deleteWebhook,
-  listWebhookDetails,
-  createNamedWebhook,
-  showWebhookDetails,
-  updateNamedWebhook,
-  showWebhookActivity,
-  showRetrySchedule,
-  listDeliveries,
-  showDelivery,
-  testWebhook,
-  rotateSecret,
-  redeliver,
-  redeliverFailed,
-  retryDelivery,
-  listEventTypes,
-  watchChanges,
-  listServices,
-  showService,
-  createService,
-  updateService,
-  setServicesActive,
-  retagServices,
-  previewServicePrices,
-  setServicePrices,
-  listServiceActivity,
-  listServiceFacets,
-  listInvoices,
-  showInvoice,
-  showInvoiceTotals,
-  listInvoiceBalances,
-  createDraft,
-  updateDraft,
-  deleteDraft,
-  duplicateInvoice,
-  sendInvoice,
-  voidInvoice,
-  showInvoicePdf,
-  showElectronicInvoice,
-  downloadElectronicInvoice,
-  showElectronicCreditNote,
-  downloadElectronicCreditNote,
-  recordPayment,
-  deletePayment,
-  deleteBankImport,
-  importBankPayments,
-  listBankPayments,
-  recordBankPayment,
-  recordSuggested,
-  reopenBankPayment,
-  setAsideBankPayment,
-  showBankPayment,
-  listCreditNotes,
-  issueCreditNote,
-  showCreditNote,
-  showCreditNotePdf,
-  emailCreditNote,
-  showScheduleOfInvoice,
-  listSubscriptions,
-  showSubscription,
-  createSubscription,
-  updateSubscription,
-  pauseSubscription,
-  resumeSubscription,
-  cancelSubscription,
-  keepSubscription,
-  settleSubscription,
-  listInvoiceEmails,
-  emailInvoice,
-  retryInvoiceEmail,
-  ...resources.flatMap(endpointsOf),
-  ...Object.values(proposalParts),
-  ...Object.values(contractParts),
-  showPlaceholderValues,
-  showCustomerInvoiceTemplate,
-  chooseCustomerInvoiceTemplate,
-  showMeetingCalendar,
-  listMeetingEmails,
-  listMeetingPeople,
-  enterPortal,
-  openDocumentLink,
-  renewDocumentLink,
-  renewPortalLink,
-  sendPortalCode,
-  checkPortalCode,
-  leavePortal,
-  showPortalSession,
-  listPortalInvoices,
-  showPortalInvoice,
-  showPortalInvoicePdf,
-  ...Object.values(portalProposals),
-  ...Object.values(portalContracts),
-  listPortalMeetings,
-  showPortalMeeting,
-  showPortalMeetingCalendar,
-  createPortalMeeting,
-  updatePortalMeeting,
-  cancelPortalMeeting,
-  createPortalLink,
-  createDocumentLink,
-  viewAsCustomer,
-  listPortalSessions,
-  endPortalSessions,
-  showCompany,
-  updateCompany,
-  uploadLogo,
-  removeLogo,
-  showOverview,
-  exportCustomers,
-  exportInvoices,
-  exportServices,
-  exportContacts,
-  exportTaxes,
-  exportPayments,
-  exportCreditNotes,
-  ...Object.values(customerImports),
-  ...Object.values(serviceImports),
-  search,
-  showCounts,
-  listCredentials,
-  showCredential,
-  createCredential,
-  updateCredential,
-  revokeCredential,
-  showCredentialUsage,
-  listAuditLog,
-  exportAuditLog,
-  setAuditRetention,
-  listViews,
-  createView,
-  moveViews,
-  updateView,
-  markView,
-  deleteView,
-  showSession,
-  showEntrance,
-  signIn,
-  signOut,
-  switchAccount,
-  setUp,
-  showApiDocument,
-  showExtensionsDocument,
-  listMembers,
-  changeMember,
-  removeMember,
-  listInvitations,
-  createInvitation,
-  renewInvitation,
-  revokeInvitation,
-  showInvitation,
-  acceptInvitation,
-  listOwnSessions,
-  endOwnSessions,
-  listNotifications,
-  readNotifications,
-  showNotificationSettings,
-  updateNotificationSettings,
-  changePassword,
-  updateProfile,
-  uploadProfilePhoto,
-  removeProfilePhoto,
-  requestPasswordReset,
-  showPasswordReset,
-  resetPassword,
-  showTwoFactor,
-  beginTwoFactor,
-  confirmTwoFactor,
-  turnOffTwoFactor,
-  renewRecoveryCodes,
-  forgetTrustedDevices,
-  signInWithCode,
-  requireTwoFactor,
-  resetTwoFactor,
-]
+export const all: readonly Endpoint[] = modules.flatMap(exportedEndpoints)
