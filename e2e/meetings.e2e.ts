@@ -50,6 +50,8 @@ test('a meeting is scheduled in another time zone, found on the overview and wit
   await expect(page.getByRole('link', { name: 'Walk-through' })).toBeVisible()
   await expectAccessible(page)
   await page.goto(`/customers/${customer}`)
+  // What arrives above moves the button.
+  await expect(page.getByRole('region', { name: 'Invoices' }).getByRole('link').first()).toBeVisible()
   await section.getByRole('button', { name: 'Show meetings' }).click()
   await expect(section).toContainText('No meetings.')
 })
