@@ -51,7 +51,6 @@ import * as portalLinks from './portal-links.ts'
 import * as portal from './portal.ts'
 import * as profile from './profile.ts'
 import * as proposals from './proposals.ts'
-import { type Resource, endpointsOf } from './resource.ts'
 import * as savedViewWrites from './saved-view-writes.ts'
 import * as savedViews from './saved-views.ts'
 import * as search from './search.ts'
@@ -136,26 +135,33 @@ const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE']
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'surface' in value && 'method' in value && 'path' in value
 
-const isResource = (value: unknown): value is Resource =>
-  typeof value === 'object' && value !== null && 'history' in value && 'example' in value
+/** An endpoint that a module exports under a name; as a part of something, such as a kind of record, with its key in that. */
+export interface Exported {
+  readonly endpoint: Endpoint
+  readonly name: string
+  readonly key: string | undefined
+}
 
-/** Returns the endpoints of what a module exports: one, a kind of record, or several together, such as those of one kind of import. */
-function endpointsIn(value: unknown): readonly Endpoint[] {
-  if (isEndpoint(value)) return [value]
-  if (isResource(value)) return endpointsOf(value)
-  const isSet = typeof value === 'object' && value !== null && !Array.isArray(value)
-  const together = isSet ? Object.values(value) : []
-  return together.every(isEndpoint) ? together : []
+function exportedAs(name: string, value: unknown): readonly Exported[] {
+  if (isEndpoint(value)) return [{ endpoint: value, name, key: undefined }]
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
+  const { actions = {}, ...parts } = value as { readonly actions?: object }
+  return Object.entries<unknown>({ ...parts, ...actions }).flatMap(([key, endpoint]) =>
+    isEndpoint(endpoint) ? [{ endpoint, name, key }] : [],
+  )
 }
 
 /** By path and method, as in a table of them. */
-const placeOf = ({ path, method }: Endpoint) => `${path} ${methods.indexOf(method)}`
+const placeOf = ({ endpoint: { path, method } }: Exported) => `${path} ${methods.indexOf(method)}`
 
 /** Returns the endpoints that a module exports, in the order of their paths: its names have none. */
-export const exportedEndpoints = (module: object): readonly Endpoint[] =>
-  Object.values(module)
-    .flatMap(endpointsIn)
+export const exportedBy = (module: object): readonly Exported[] =>
+  Object.entries<unknown>({ ...module })
+    .flatMap(([name, value]) => exportedAs(name, value))
     .toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1))
 
+/** Every endpoint, with its name. */
+export const named: readonly Exported[] = modules.flatMap(exportedBy)
+
 /** Every endpoint. The service mounts exactly these, and the tests loop over them. */
-export const all: readonly Endpoint[] = modules.flatMap(exportedEndpoints)
+export const all: readonly Endpoint[] = named.map(({ endpoint }) => endpoint)

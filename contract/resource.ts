@@ -161,13 +161,3 @@ export const pagedList = <Row extends z.ZodMiniType, Filters extends Readonly<Re
   query: z.object({ ...pageB, ...filters }),
   response: z.object({ data: z.array(row), meta: MetaB, timestamp: Datetime }),
 })
-
-/** The endpoints of a kind of record. */
-export const endpointsOf = ({ list, show, create, update, remove, actions }: Resource): Endpoint[] => [
-  list,
-  show,
-  create,
-  update,
-  ...(remove ? [remove] : []),
-  ...Object.values(actions),
-]

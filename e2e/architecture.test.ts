@@ -14,7 +14,7 @@ import { basename, dirname, join } from 'node:path'
 
 import { afterAll, expect, test } from 'vitest'
 
-import { all, exportedEndpoints } from '#contract/all.ts'
+import { all, exportedBy } from '#contract/all.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -198,7 +198,9 @@ test('every file of contract/ that exports an endpoint is listed in all.ts', asy
   const files = globSync(join(root, 'contract/*.ts')).filter((file) => !/(\.test|\/all)\.ts$/.test(file))
   const modules = await Promise.all(files.map((file) => import(file) as Promise<object>))
   const named = (endpoints: readonly Endpoint[]) => endpoints.map(({ method, path }) => `${method} ${path}`)
-  expect(named(all).toSorted()).toEqual(named(modules.flatMap(exportedEndpoints)).toSorted())
+  expect(named(all).toSorted()).toEqual(
+    named(modules.flatMap(exportedBy).map(({ endpoint }) => endpoint)).toSorted(),
+  )
 })
 
 test('npm ci installs on every platform: the lock file has each optional package, and no registry’s address', () => {

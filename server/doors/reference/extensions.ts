@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises'
 
 import * as z from 'zod/mini'
 
-import { all } from '#contract/all.ts'
+import { all, named } from '#contract/all.ts'
 import { CustomFieldConfig } from '#contract/custom-fields.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Invoice, LineItem } from '#contract/invoices.ts'
@@ -88,19 +88,12 @@ function nameWithin(name: string, key: string, { path }: Endpoint): string {
 }
 
 /** Endpoints by the names they are exported under. */
-async function names(): Promise<ReadonlyMap<Endpoint, string>> {
-  const known = new Set<unknown>(all)
-  return new Map(
-    (await exported()).flatMap(([name, value]) => {
-      if (known.has(value)) return [[value as Endpoint, name] as const]
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
-      const { actions = {}, ...verbs } = value as { readonly actions?: object }
-      return Object.entries({ ...verbs, ...actions }).flatMap(([verb, inner]) =>
-        known.has(inner) ? [[inner as Endpoint, nameWithin(name, verb, inner as Endpoint)] as const] : [],
-      )
-    }),
-  )
-}
+const names: ReadonlyMap<Endpoint, string> = new Map(
+  named.map(({ endpoint, name, key }) => [
+    endpoint,
+    key === undefined ? name : nameWithin(name, key, endpoint),
+  ]),
+)
 
 /** Descriptions of parameters of V1 and B apply wherever Surface X uses them. */
 function queryTexts(descriptions: readonly Description[]): ReadonlyMap<unknown, string> {
@@ -118,13 +111,13 @@ function queryTexts(descriptions: readonly Description[]): ReadonlyMap<unknown, 
 
 /** The operations of Surface X, by group. */
 export async function extensionOperations(descriptions: readonly Description[]): Promise<OperationParts[]> {
-  const [called, described] = await Promise.all([names(), rows()])
+  const described = await rows()
   const known = queryTexts(descriptions)
   const operations = all
     .filter(({ surface }) => surface === 'x')
     .map((endpoint): OperationParts => {
       const { method, path, query } = endpoint
-      const id = called.get(endpoint) ?? `${method.toLowerCase()}${path.replaceAll(/\W+/g, '_')}`
+      const id = names.get(endpoint) ?? `${method.toLowerCase()}${path.replaceAll(/\W+/g, '_')}`
       const text = described.get(`${method} ${path}`) ?? ''
       const shape = query instanceof z.ZodMiniObject ? Object.entries(query.shape) : []
       return {
