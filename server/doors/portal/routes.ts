@@ -198,9 +198,11 @@ function mountDocuments(
   )
 
   mountPortal(app, context, endpoints.view, async ({ tenant, caller, params: { id } }) => {
-    await tenant.transaction((trx) => viewDocument(trx, caller, kind, id))
-    publish(tenant, id)
-    tellPeople(context, tenant.account)
+    const isFirst = await tenant.transaction((trx) => viewDocument(trx, caller, kind, id))
+    if (isFirst) {
+      publish(tenant, id)
+      tellPeople(context, tenant.account)
+    }
     return { data: await readDocument(tenant, kind, id) }
   })
 

@@ -145,25 +145,26 @@ function publicAnswer(answer: DocumentAnswer | null) {
   return { kind, name, note, recorded_by, at }
 }
 
-/** Records that the customer opened what was sent, the first time. Throws 404, and 409 where nothing can be opened. */
+/** Records that the customer opened what was sent. Returns whether it was the first time. Throws 404, and 409 where nothing can be opened. */
 export async function viewDocument(
   tenant: Tenant,
   actor: Actor,
   kind: DocumentKind,
   id: number,
-): Promise<void> {
+): Promise<boolean> {
   const row = await readRow(tenant, kind, id, { forChange: true })
   const version = row.status === 'draft' ? undefined : await readVersion(tenant, id)
   if (!version) throw new HttpError('CONFLICT', `This ${kind} isn’t open`)
-  if (version.viewed_at !== null) return
+  if (version.viewed_at !== null) return false
   await tenant.update('document_versions').set({ viewed_at: now() }).where('id', '=', version.id).execute()
   const { title, customer_name } = row
   const act = { record: kind, id, title, what: 'viewed', customer_name, signed_as: null, note: '' } as const
   await notifyOfCustomer(tenant, actor, act)
   const status = statusAfter(row, 'view')
-  if (status === undefined) return
+  if (status === undefined) return true
   await change(tenant, row, { status })
   await recordDocument(tenant, actor, row, { event: 'viewed', description: `${nameOf(row)} viewed` })
+  return true
 }
 
 /**

@@ -17,10 +17,7 @@ import { recordFrom, recordSuggested, setAside } from './recording.ts'
 /** Mounts payments that arrived at the bank. Surface X. */
 export function bankPayments(app: FastifyInstance, context: Context): void {
   // The invoices that they pay change with them.
-  const publish = ({ account }: Tenant) => {
-    context.live.publish(account, { topic: 'invoices', id: null })
-    tellPeople(context, account)
-  }
+  const publish = ({ account }: Tenant) => context.live.publish(account, { topic: 'invoices', id: null })
 
   mount(app, context, contract.listBankPayments, ({ tenant, query }) =>
     pageOf(query, (page) => listBankPayments(tenant, page)),
@@ -66,11 +63,13 @@ export function bankPayments(app: FastifyInstance, context: Context): void {
     return { data }
   }
 
-  mount(app, context, contract.recordBankPayment, ({ params: { id }, caller, ...call }) =>
-    change(contract.recordBankPayment, { ...call, id }, (trx) =>
+  mount(app, context, contract.recordBankPayment, async ({ params: { id }, caller, ...call }) => {
+    const answer = await change(contract.recordBankPayment, { ...call, id }, (trx) =>
       recordFrom(trx, caller, id, call.body.payments),
-    ),
-  )
+    )
+    tellPeople(context, call.tenant.account)
+    return answer
+  })
 
   for (const [endpoint, isSetAside] of [
     [contract.setAsideBankPayment, true],
@@ -101,7 +100,10 @@ export function bankPayments(app: FastifyInstance, context: Context): void {
         })
       if (isRecorded) recorded += 1
     }
-    if (recorded > 0) publish(tenant)
+    if (recorded > 0) {
+      publish(tenant)
+      tellPeople(context, tenant.account)
+    }
     return { data: { recorded, skipped: ids.length - recorded } }
   })
 }
