@@ -1,4 +1,5 @@
 import {
+  type AnswerLink,
   type DocumentEmailInput,
   type DocumentEmailKind,
   type DocumentKind,
@@ -66,9 +67,33 @@ export async function queueDocumentEmail(
   return email
 }
 
+/** An email to the customer about what was agreed, to where the link went by which they agreed. */
+interface Confirmation {
+  readonly to: { readonly link: AnswerLink | null; readonly email: string }
+  readonly subject: string
+  readonly message: string
+  readonly isCounted?: boolean
+}
+
+const queueAgreed = (
+  tenant: Tenant,
+  actor: Caller | PortalCaller,
+  { id, kind, editions }: DocumentRow,
+  { to: { link, email }, subject, ...more }: Confirmation,
+) =>
+  queueEmail(tenant, actor, {
+    about: kind,
+    about_id: id,
+    kind: 'confirmation',
+    edition: editions,
+    to: link?.delivery === 'emailed' ? link.to.split(', ') : [email],
+    subject: subject.slice(0, longestEmail.subject),
+    ...more,
+  })
+
 /**
- * Queues a confirmation for the customer who has just agreed in the portal, to where their link went, in the transaction of that.
- * It isn't counted, because an answer must not fail for it.
+ * Queues a confirmation for the customer who has just agreed in the portal, in the transaction of that. It isn't counted, because
+ * an answer must not fail for it.
  */
 export async function queueConfirmation(
   tenant: Tenant,
@@ -76,41 +101,33 @@ export async function queueConfirmation(
   kind: DocumentKind,
   id: number,
 ): Promise<void> {
-  const { number, title, editions } = await readRow(tenant, kind, id)
+  const row = await readRow(tenant, kind, id)
   const { name } = await tenant.business()
   const done = kind === 'proposal' ? 'accepted' : 'signed'
-  await queueEmail(tenant, customer, {
-    about: kind,
-    about_id: id,
-    kind: 'confirmation',
-    edition: editions,
-    to: customer.link?.delivery === 'emailed' ? customer.link.to.split(', ') : [customer.email],
+  await queueAgreed(tenant, customer, row, {
+    to: customer,
     isCounted: false,
-    subject: `You ${done} ${kind} ${number} from ${name}`.slice(0, longestEmail.subject),
+    subject: `You ${done} ${kind} ${row.number} from ${name}`,
     message: `Hello ${customer.name},
 
-Thank you. You ${done} “${title}” on ${dayText(dateAt(Date.now(), await tenant.timeZone()))}. The ${kind} is attached as a PDF, with your answer and how to check it.
+Thank you. You ${done} “${row.title}” on ${dayText(dateAt(Date.now(), await tenant.timeZone()))}. The ${kind} is attached as a PDF, with your answer and how to check it.
 
 ${name}`,
   })
 }
 
-/** Queues an email with what both have signed for the customer, to where their link went, in the transaction of that. */
+/** Queues an email with what both have signed for the customer, in the transaction of that. */
 export async function queueCountersigned(tenant: Tenant, caller: Caller, id: number): Promise<void> {
-  const { number, title, editions, customer_name, customer_email } = await readRow(tenant, 'contract', id)
+  const row = await readRow(tenant, 'contract', id)
   const version = await readVersion(tenant, id)
-  const link = version && answerOf(version)?.link
+  const link = (version && answerOf(version)?.link) ?? null
   const { name } = await tenant.business()
-  await queueEmail(tenant, caller, {
-    about: 'contract',
-    about_id: id,
-    kind: 'confirmation',
-    edition: editions,
-    to: link?.delivery === 'emailed' ? link.to.split(', ') : [customer_email],
-    subject: `Contract ${number} is signed by both sides`.slice(0, longestEmail.subject),
-    message: `Hello ${customer_name},
+  await queueAgreed(tenant, caller, row, {
+    to: { link, email: row.customer_email },
+    subject: `Contract ${row.number} is signed by both sides`,
+    message: `Hello ${row.customer_name},
 
-${name} has countersigned “${title}”. The contract is attached as a PDF, with both signatures and how to check them.
+${name} has countersigned “${row.title}”. The contract is attached as a PDF, with both signatures and how to check them.
 
 ${name}`,
   })
