@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
-import { contractParts } from '#contract/contracts.ts'
 import type { DocumentParts } from '#contract/document-endpoints.ts'
 import type { Attachment, DocumentKind } from '#contract/documents.ts'
-import { proposalParts } from '#contract/proposals.ts'
 import type { Context } from '#server/context.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { safeName, sniffFile } from '#server/platform/files/sniff.ts'
@@ -22,18 +20,13 @@ import { type StoredUpload, removeUnused } from './files.ts'
 import { readRow } from './rows.ts'
 import { requireAction } from './states.ts'
 
-/** Mounts the files of proposals and contracts. Surface X. */
-export function documentFiles(app: FastifyInstance, context: Context): void {
-  mountFilesOf(app, context, 'proposal', proposalParts)
-  mountFilesOf(app, context, 'contract', contractParts)
-}
-
-function mountFilesOf(
+/** Mounts the files of one kind. Surface X. */
+export function documentFiles(
   app: FastifyInstance,
   context: Context,
   kind: DocumentKind,
   parts: Pick<DocumentParts, 'attach' | 'removeAttachment'>,
-) {
+): void {
   const publish = ({ account }: Tenant, id: number) =>
     context.live.publish(account, { topic: 'documents', id })
 

@@ -94,7 +94,6 @@ export function documents(app: FastifyInstance, context: Context): void {
     },
   })
   mountParts(app, context, 'contract', contractParts, toContractVersion)
-  documentFiles(app, context)
 }
 
 /** What is done alike for both kinds. */
@@ -168,6 +167,8 @@ function mountParts<Version>(
   parts: DocumentParts,
   toVersion: (version: VersionRow, files: ReadonlyMap<number, FileRow>) => Version,
 ) {
+  documentFiles(app, context, kind, parts)
+
   mount(app, context, parts.listVersions, async ({ tenant, params: { id } }) => {
     await readRow(tenant, kind, id)
     return { data: await listVersions(tenant, id) }
