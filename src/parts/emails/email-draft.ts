@@ -20,12 +20,21 @@ export interface EmailDraft {
   readonly message: string
 }
 
+type People = Pick<Session, 'account' | 'user'>
+
+/** Between whom an email is, and its language. */
+const partiesOf = (
+  { customer_name, sender, look = standardLook }: Pick<Invoice, 'customer_name' | 'sender' | 'look'>,
+  { account, user }: People,
+) => ({
+  language: look.language,
+  customer: keepBracesApart(customer_name),
+  company: keepBracesApart(sender?.name ?? account.name),
+  sender: keepBracesApart(user.name),
+})
+
 /** Default text of an email, in the language of the invoice. A draft has no number yet, so a placeholder stands for it. */
-export function emailDraft(
-  kind: InvoiceEmailKind,
-  invoice: Invoice,
-  { account, user }: Pick<Session, 'account' | 'user'>,
-): EmailDraft {
+export function emailDraft(kind: InvoiceEmailKind, invoice: Invoice, session: People): EmailDraft {
   const { currency, status, payment_days, due_date, sender, look = standardLook } = invoice
   const { day, money } = writtenIn(localeOf(look))
   const isDraft = isEditable(status)
@@ -34,10 +43,7 @@ export function emailDraft(
   const link = paymentLink(sender?.payment_link ?? '', { number, amount, currency })
   const due = { day: day(due_date) }
   const facts = {
-    language: look.language,
-    customer: keepBracesApart(invoice.customer_name),
-    company: keepBracesApart(sender?.name ?? account.name),
-    sender: keepBracesApart(user.name),
+    ...partiesOf(invoice, session),
     number,
     amount: money(amount, currency),
     bank_details: keepBracesApart(sender?.bank_details ?? ''),
@@ -61,18 +67,11 @@ interface Paid {
 }
 
 /** The confirmation of a payment, in the language of its invoice. */
-export function receiptDraft(
-  invoice: Invoice,
-  paid: Paid,
-  { account, user }: Pick<Session, 'account' | 'user'>,
-): EmailDraft {
-  const { currency, invoice_number, customer_name, sender, look = standardLook } = invoice
+export function receiptDraft(invoice: Invoice, paid: Paid, session: People): EmailDraft {
+  const { currency, invoice_number, look = standardLook } = invoice
   const { day, money } = writtenIn(localeOf(look))
   const texts = receiptEmail({
-    language: look.language,
-    customer: keepBracesApart(customer_name),
-    company: keepBracesApart(sender?.name ?? account.name),
-    sender: keepBracesApart(user.name),
+    ...partiesOf(invoice, session),
     number: invoice_number,
     amount: money(paid.left, currency),
     paid: money(paid.amount, currency),
@@ -83,17 +82,11 @@ export function receiptDraft(
 }
 
 /** Default text of a credit note's email, in the same way. */
-export function creditNoteEmailDraft(
-  note: CreditNote,
-  { account, user }: Pick<Session, 'account' | 'user'>,
-): EmailDraft {
-  const { credit_number, invoice_number, customer_name, total_amount, currency, sender } = note
+export function creditNoteEmailDraft(note: CreditNote, session: People): EmailDraft {
+  const { credit_number, invoice_number, total_amount, currency } = note
   const { look = standardLook } = note
   const texts = creditNoteEmail({
-    language: look.language,
-    customer: keepBracesApart(customer_name),
-    company: keepBracesApart(sender?.name ?? account.name),
-    sender: keepBracesApart(user.name),
+    ...partiesOf(note, session),
     number: credit_number,
     invoice: invoice_number,
     amount: writtenIn(localeOf(look)).money(total_amount, currency),
