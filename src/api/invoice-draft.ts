@@ -100,6 +100,10 @@ export type DraftContent = Pick<
     >[]
   }
 
+/** Lines as they were requested, in the form in which an invoice has them. */
+export const asLines = <Line extends object>(lines: readonly Line[]) =>
+  lines.map((line, id) => ({ ...line, id, kind: 'item' as const }))
+
 /** Returns the draft as the editor holds it; tax lines come from the rates again. */
 export function draftFormOf(invoice: DraftContent): DraftForm {
   const { customer_id, customer_name, customer_email, currency, payment_days, due_date, notes } = invoice

@@ -3,13 +3,12 @@ import { useWatch } from 'react-hook-form'
 
 import type { OneDocument } from '#api/documents.ts'
 import { draftAmounts, draftProblems, refusedPaths } from '#api/invoice-draft.ts'
-import { currencyCodes } from '#contract/currencies.ts'
 import { type DocumentKind, longestDocument } from '#contract/documents.ts'
 import { placeholdersOf, titlePlaceholdersOf } from '#contract/placeholders.ts'
 import { DateInput } from '#kit/date-input.tsx'
 import { RecordForm } from '#kit/record-form.tsx'
-import { SearchSelect } from '#kit/search-select.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
+import { CurrencySelect } from '#parts/currency-select.tsx'
 import { CustomerPicker } from '#parts/customers/customer-picker.tsx'
 import { placeholderError } from '#parts/emails/placeholder-error.tsx'
 import { type DraftAction, reduceDraft } from '#parts/lines/draft-reducer.ts'
@@ -111,17 +110,9 @@ export function DocumentForm({ kind, editor, page, start }: Props) {
             error={errors.endsOn?.message}
           />
           <div>
-            <SearchSelect
-              label="Currency"
-              openOnFocus={false}
-              selectFirstOptionOnChange
-              allowDeselect={false}
-              data={
-                currencyCodes.includes(draft.currency) ? currencyCodes : [draft.currency, ...currencyCodes]
-              }
+            <CurrencySelect
               value={draft.currency}
-              onChange={(value) => value !== null && dispatch({ kind: 'set', values: { currency: value } })}
-              nothingFoundMessage="No matching currency"
+              onCurrency={(currency) => dispatch({ kind: 'set', values: { currency } })}
               error={problems.get('currency')}
             />
           </div>

@@ -5,7 +5,8 @@ import { NewRecord } from '#parts/records/new-record.tsx'
 
 import { documentKinds } from './document-kinds.tsx'
 import { emptySection } from './document-values.ts'
-import { lastDayOf, templateContent, useUsualTemplate } from './template-select.tsx'
+import { lastDayOf, templateContent } from './template-content.ts'
+import { useUsualTemplate } from './template-select.tsx'
 
 interface Props {
   kind: DocumentKind

@@ -43,7 +43,7 @@ export function PaymentDialog({ invoice, kind, onClose }: Props) {
   const [confirmed, setConfirmed] = useState(false)
   const { data: current } = useSuspenseQuery(session.current())
   const canEmail = !isRefund && current.features.email && billedEmail(invoice) !== ''
-  const [isConfirmed, setConfirming] = useState(false)
+  const [hasReceipt, setHasReceipt] = useState(false)
   const request = useAttempt(invoiceWrites.recordPayment(invoice.id))
   const { error } = request
   // The version stays the one that was read, so that a payment whose response was lost isn't recorded a second time.
@@ -55,7 +55,7 @@ export function PaymentDialog({ invoice, kind, onClose }: Props) {
     const paid = { amount: Number(decimal), paid_on: day, method, reference }
     const left = minus(decimalOf(amount_due), decimalOf(paid.amount))
     const receipt = receiptDraft(invoice, { amount: paid.amount, day, left }, current)
-    const email = isConfirmed ? { ...receipt, to: [receipt.to] } : null
+    const email = hasReceipt ? { ...receipt, to: [receipt.to] } : null
     const input: PaymentInput = { kind, ...paid, overpays: isTooMuch, email }
     request.mutate(
       { input, version },
@@ -138,8 +138,8 @@ export function PaymentDialog({ invoice, kind, onClose }: Props) {
               Email a receipt to <bdi>{billedEmail(invoice)}</bdi>
             </>
           }
-          checked={isConfirmed}
-          onChange={({ currentTarget: { checked } }) => setConfirming(checked)}
+          checked={hasReceipt}
+          onChange={({ currentTarget: { checked } }) => setHasReceipt(checked)}
         />
       )}
     </FormDialog>

@@ -1,12 +1,11 @@
 import type { DraftCustomer, DraftForm, DraftPath } from '#api/invoice-draft.ts'
-import { currencyCodes } from '#contract/currencies.ts'
 import { DateInput } from '#kit/date-input.tsx'
-import { SearchSelect } from '#kit/search-select.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { Select } from '#kit/select.tsx'
 import { useToday } from '#kit/today.ts'
 import { dayText } from '#lib/calendar.ts'
 import { addDays } from '#lib/typed-date.ts'
+import { CurrencySelect } from '#parts/currency-select.tsx'
 import { CustomerPicker } from '#parts/customers/customer-picker.tsx'
 import type { DraftAction } from '#parts/lines/draft-reducer.ts'
 import { termsText, usualTerms } from '#parts/payment-terms.ts'
@@ -41,15 +40,9 @@ export function DraftHead({ form, problems, hasDueDay = true, dispatch, onCustom
           error={problems.get('customer')}
           onCustomer={onCustomer ?? ((chosen) => set({ customer: chosen }))}
         />
-        <SearchSelect
-          label="Currency"
-          openOnFocus={false}
-          selectFirstOptionOnChange
-          allowDeselect={false}
-          data={currencyCodes.includes(currency) ? currencyCodes : [currency, ...currencyCodes]}
+        <CurrencySelect
           value={currency}
-          onChange={(value) => value !== null && set({ currency: value })}
-          nothingFoundMessage="No matching currency"
+          onCurrency={(chosen) => set({ currency: chosen })}
           error={problems.get('currency')}
         />
         <Select

@@ -2,13 +2,12 @@ import { TextInput } from '@mantine/core'
 import { useWatch } from 'react-hook-form'
 
 import { draftAmounts, draftProblems, refusedPaths } from '#api/invoice-draft.ts'
-import { currencyCodes } from '#contract/currencies.ts'
 import type { Plan } from '#contract/plans.ts'
 import { frequencies } from '#contract/schedule-dates.ts'
 import { RecordForm } from '#kit/record-form.tsx'
-import { SearchSelect } from '#kit/search-select.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { Select } from '#kit/select.tsx'
+import { CurrencySelect } from '#parts/currency-select.tsx'
 import { type DraftAction, reduceDraft } from '#parts/lines/draft-reducer.ts'
 import { LineList } from '#parts/lines/line-list.tsx'
 import { termsText, usualTerms } from '#parts/payment-terms.ts'
@@ -68,15 +67,9 @@ export function PlanForm({ editor, page }: FormProps<PlanValues, Plan>) {
             onChange={({ currentTarget }) => set('trial', currentTarget.value)}
             error={errors.trial?.message}
           />
-          <SearchSelect
-            label="Currency"
-            openOnFocus={false}
-            selectFirstOptionOnChange
-            allowDeselect={false}
-            data={currencyCodes.includes(currency) ? currencyCodes : [currency, ...currencyCodes]}
+          <CurrencySelect
             value={currency}
-            onChange={(value) => value !== null && dispatch({ kind: 'set', values: { currency: value } })}
-            nothingFoundMessage="No matching currency"
+            onCurrency={(chosen) => dispatch({ kind: 'set', values: { currency: chosen } })}
             error={problems.get('currency')}
           />
           <Select

@@ -1,4 +1,4 @@
-import { type DraftForm, draftBody, draftFormOf, nestedPathOf } from '#api/invoice-draft.ts'
+import { asLines, type DraftForm, draftBody, draftFormOf, nestedPathOf } from '#api/invoice-draft.ts'
 import { type Plan, type PlanInput, longestTrial } from '#contract/plans.ts'
 import type { Frequency } from '#contract/schedule-dates.ts'
 
@@ -37,7 +37,7 @@ export const planValues = ({ name, frequency, trial_days, ...plan }: Plan): Plan
       customer_name: '',
       customer_email: '',
       due_date: '',
-      line_items: plan.line_items.map((line, index) => ({ ...line, id: index, kind: 'item' as const })),
+      line_items: asLines(plan.line_items),
     }),
     customer: null,
   },

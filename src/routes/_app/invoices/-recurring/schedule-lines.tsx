@@ -1,4 +1,4 @@
-import { draftAmounts, draftFormOf } from '#api/invoice-draft.ts'
+import { asLines, draftAmounts, draftFormOf } from '#api/invoice-draft.ts'
 import type { Schedule } from '#contract/invoice-schedules.ts'
 import { numberFormat } from '#lib/locale.ts'
 import { money, rateText } from '#lib/money.ts'
@@ -22,7 +22,7 @@ export function ScheduleLines({ content }: { content: Pick<Schedule, 'currency' 
   const draft = draftFormOf({
     ...content,
     ...noCustomer,
-    line_items: line_items.map((line, index) => ({ ...line, id: index, kind: 'item' as const })),
+    line_items: asLines(line_items),
   })
   const amounts = draftAmounts(draft)
   return (

@@ -1,4 +1,5 @@
 import {
+  asLines,
   type DraftContent,
   type DraftForm,
   type DraftPath,
@@ -56,7 +57,7 @@ function contentOf({ line_items, ...schedule }: Schedule): DraftContent {
   return {
     ...schedule,
     due_date: '',
-    line_items: line_items.map((line, index) => ({ ...line, id: index, kind: 'item' as const })),
+    line_items: asLines(line_items),
   }
 }
 

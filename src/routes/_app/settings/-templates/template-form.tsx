@@ -6,7 +6,6 @@ import { useWatch } from 'react-hook-form'
 import { draftAmounts, draftProblems, refusedPaths } from '#api/invoice-draft.ts'
 import { session } from '#api/session.ts'
 import { templates } from '#api/templates.ts'
-import { currencyCodes } from '#contract/currencies.ts'
 import { longestDocument } from '#contract/documents.ts'
 import { longestEmail } from '#contract/invoice-emails.ts'
 import {
@@ -19,9 +18,9 @@ import {
 import type { Template } from '#contract/templates.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { RecordForm } from '#kit/record-form.tsx'
-import { SearchSelect } from '#kit/search-select.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { Select } from '#kit/select.tsx'
+import { CurrencySelect } from '#parts/currency-select.tsx'
 import { SectionInputs } from '#parts/documents/section-inputs.tsx'
 import { placeholderError } from '#parts/emails/placeholder-error.tsx'
 import { type DraftAction, reduceDraft } from '#parts/lines/draft-reducer.ts'
@@ -111,17 +110,10 @@ export function TemplateForm({ editor, page, start }: FormProps<TemplateValues, 
                 />
               )}
               {isDocument && (
-                <SearchSelect
+                <CurrencySelect
                   label="Currency of its lines"
-                  openOnFocus={false}
-                  selectFirstOptionOnChange
-                  allowDeselect={false}
-                  data={currencyCodes}
                   value={draft.currency}
-                  onChange={(currency) =>
-                    currency !== null && dispatch({ kind: 'set', values: { currency } })
-                  }
-                  nothingFoundMessage="No matching currency"
+                  onCurrency={(currency) => dispatch({ kind: 'set', values: { currency } })}
                 />
               )}
             </Stack>

@@ -3,7 +3,7 @@ import { type TemplateKind, isDocumentKind } from '#contract/placeholders.ts'
 import { type Template, TemplateInput } from '#contract/templates.ts'
 import { type Merge, type MergeInput, type Versions, inputsOf } from '#lib/merge.ts'
 import { type SectionValues, emptySection } from '#parts/documents/document-values.ts'
-import { templateDraft } from '#parts/documents/template-select.tsx'
+import { templateDraft } from '#parts/documents/template-content.ts'
 import { type DraftPath, mergeWithDraft } from '#parts/lines/draft-merge.ts'
 
 import { kindNames } from './template-words.ts'
