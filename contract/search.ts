@@ -15,6 +15,7 @@ const Person = z.object({
   name: z.string(),
   last_name: z.string(),
   email: z.string(),
+  phone: z.nullish(z.string()),
   company_name: z.nullable(z.string()),
 })
 

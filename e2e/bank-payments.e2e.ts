@@ -54,8 +54,7 @@ test('a bank statement is imported once, and what matches is recorded in one go 
   await signIn(page)
   const [first, second] = (await openInvoices(page, 2)) as [Open, Open]
   await page.goto('/invoices')
-  await page.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Bank payments' }).click()
+  await page.getByRole('link', { name: 'Bank payments', exact: true }).click()
   const text = camt(
     { amount: first.amount_due, text: `Invoice ${first.invoice_number}` },
     { amount: second.amount_due, text: second.invoice_number.replaceAll('-', ' ') },

@@ -69,9 +69,9 @@ test('Enter waits for what the whole text finds, and opens nothing that only its
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/api/x/search?*', async (route) => {
     const response = await route.fetch()
-    const json = (await response.json()) as { data: { customers: unknown[] } }
+    const json = (await response.json()) as { data: Record<'customers' | 'contacts', unknown[]> }
     if (new URL(route.request().url()).searchParams.get('q') === 'horvat') await released
-    else json.data.customers = []
+    else json.data = { ...json.data, customers: [], contacts: [] }
     await route.fulfill({ response, json })
   })
   await open(page, 'hor')
@@ -157,6 +157,9 @@ test('> shows only actions, without those the role doesn’t allow', async ({ pa
   await expect(results(page).getByRole('option')).toHaveText([
     /New customer/,
     /New invoice/,
+    /New recurring invoice/,
+    /New plan/,
+    /New subscription/,
     /New proposal/,
     /New contract/,
     /New meeting/,
@@ -164,7 +167,7 @@ test('> shows only actions, without those the role doesn’t allow', async ({ pa
     /New contact/,
     /New webhook/,
   ])
-  for (let step = 0; step < 7; step += 1) await page.keyboard.press('ArrowDown')
+  for (let step = 0; step < 10; step += 1) await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'New webhook', level: 1 })).toBeVisible()
 })

@@ -35,7 +35,7 @@ export async function findCustomers(
     .from(newest(tenant, 'customers', words))
     .innerJoin('customers', 'customers.id', 'page.id')
     .leftJoin('files', 'files.id', 'customers.photo_file_id')
-    .select(['customers.id', 'customers.name', 'last_name', 'email', 'company_name', 'archived_at'])
+    .select(['customers.id', 'customers.name', 'last_name', 'email', 'phone', 'company_name', 'archived_at'])
     .select(['files.token', 'files.name as file_name'])
     .orderBy('customers.id', 'desc')
     .execute()
@@ -116,7 +116,7 @@ export async function findContacts(
   return tenant
     .from(newest(tenant, 'contacts', words))
     .innerJoin('contacts', 'contacts.id', 'page.id')
-    .select(['contacts.id', 'name', 'last_name', 'email', 'company_name', 'customer_id'])
+    .select(['contacts.id', 'name', 'last_name', 'email', 'phone', 'company_name', 'customer_id'])
     .orderBy('contacts.id', 'desc')
     .execute()
 }

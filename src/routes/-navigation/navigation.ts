@@ -1,11 +1,16 @@
 import {
   type Icon,
   IconAddressBook,
+  IconBox,
+  IconBuildingBank,
   IconCalendarEvent,
   IconFileInvoice,
   IconFileText,
   IconLayoutDashboard,
   IconPackages,
+  IconReceiptRefund,
+  IconRefresh,
+  IconRepeat,
   IconSettings,
   IconSignature,
   IconUsers,
@@ -35,7 +40,31 @@ export interface Screen {
   readonly needs?: Ability
   /** Only listed where the account's records are in this service. */
   readonly needsRecords?: true
+  /** Lists that belong to it, shown below it while it's open. */
+  readonly parts?: readonly ScreenPart[]
 }
+
+/** A list below a screen; only where the account's records are in this service. */
+export interface ScreenPart {
+  readonly to:
+    | '/invoices/recurring'
+    | '/invoices/subscriptions'
+    | '/invoices/plans'
+    | '/invoices/credit-notes'
+    | '/invoices/bank'
+  readonly label: string
+  readonly icon: Icon
+  /** The ability without which it isn't offered. */
+  readonly needs?: Ability
+}
+
+const invoiceParts: readonly ScreenPart[] = [
+  { to: '/invoices/recurring', label: 'Recurring invoices', icon: IconRepeat },
+  { to: '/invoices/subscriptions', label: 'Subscriptions', icon: IconRefresh },
+  { to: '/invoices/plans', label: 'Plans', icon: IconBox },
+  { to: '/invoices/credit-notes', label: 'Credit notes', icon: IconReceiptRefund },
+  { to: '/invoices/bank', label: 'Bank payments', icon: IconBuildingBank, needs: 'invoices.manage' },
+]
 
 /** The screens in their groups and order. */
 export const navigationGroups: readonly { readonly label: string; readonly screens: readonly Screen[] }[] = [
@@ -44,7 +73,7 @@ export const navigationGroups: readonly { readonly label: string; readonly scree
     screens: [
       { to: '/overview', label: 'Overview', icon: IconLayoutDashboard, key: 'o' },
       { to: '/customers', label: 'Customers', icon: IconUsers, key: 'c' },
-      { to: '/invoices', label: 'Invoices', icon: IconFileInvoice, key: 'i' },
+      { to: '/invoices', label: 'Invoices', icon: IconFileInvoice, key: 'i', parts: invoiceParts },
       { to: '/proposals', label: 'Proposals', icon: IconFileText, key: 'p', needsRecords: true },
       { to: '/contracts', label: 'Contracts', icon: IconSignature, key: 't', needsRecords: true },
       { to: '/meetings', label: 'Meetings', icon: IconCalendarEvent, key: 'm', needsRecords: true },
@@ -67,6 +96,68 @@ export const notificationsKey = 'b'
 
 /** All screens of the navigation, in its order. */
 export const navigation: readonly Screen[] = navigationGroups.flatMap(({ screens }) => screens)
+
+/** Returns the parts of a screen that the person may open. */
+export const partsOf = ({ parts = [] }: Screen, { features, abilities }: Session): readonly ScreenPart[] =>
+  features.records ? parts.filter(({ needs }) => needs === undefined || abilities.includes(needs)) : []
+
+/** A kind of record that people create. */
+interface Creation {
+  readonly noun: string
+  readonly to:
+    | '/customers/new'
+    | '/invoices/new'
+    | '/invoices/recurring/new'
+    | '/invoices/plans/new'
+    | '/invoices/subscriptions/new'
+    | '/proposals/new'
+    | '/contracts/new'
+    | '/meetings/new'
+    | '/services/new'
+    | '/contacts/new'
+    | '/webhooks/new'
+  readonly needs: Ability
+  readonly needsRecords?: true
+  /** Where C creates one; the last one that fits counts. */
+  readonly on: string
+}
+
+const creations: readonly Creation[] = [
+  { noun: 'customer', to: '/customers/new', needs: 'customers.manage', on: '/' },
+  { noun: 'invoice', to: '/invoices/new', needs: 'invoices.manage', needsRecords: true, on: '/invoices' },
+  {
+    noun: 'recurring invoice',
+    to: '/invoices/recurring/new',
+    needs: 'invoices.manage',
+    needsRecords: true,
+    on: '/invoices/recurring',
+  },
+  ...(['plan', 'subscription'] as const).map((noun): Creation => ({
+    noun,
+    to: `/invoices/${noun}s/new`,
+    needs: 'invoices.manage',
+    needsRecords: true,
+    on: `/invoices/${noun}s`,
+  })),
+  ...(['proposal', 'contract', 'meeting', 'service', 'contact'] as const).map((noun): Creation => ({
+    noun,
+    to: `/${noun}s/new`,
+    needs: `${noun}s.manage`,
+    needsRecords: true,
+    on: `/${noun}s`,
+  })),
+  { noun: 'webhook', to: '/webhooks/new', needs: 'settings.manage', on: '/webhooks' },
+]
+
+/** Returns what the person may create, customers first. */
+export const creationsOf = ({ abilities, features }: Session): readonly Creation[] =>
+  creations.filter(
+    ({ needs, needsRecords }) => abilities.includes(needs) && (!needsRecords || features.records),
+  )
+
+/** Returns what C creates on that page: a record of the kind on it, or a customer where that kind can't be created. */
+export const creationOn = (pathname: string, session: Session): Creation | undefined =>
+  creationsOf(session).findLast(({ on }) => pathname.startsWith(on))
 
 /** Returns whether the service has that screen. */
 export const isOffered = ({ needsRecords }: Pick<Screen, 'needsRecords'>, { features }: Session): boolean =>

@@ -1,17 +1,16 @@
 import { useMantineColorScheme } from '@mantine/core'
 import {
-  IconBuildingBank,
   IconBan,
   IconBell,
+  IconBookmark,
   IconDeviceDesktop,
+  IconFileInvoice,
   IconKeyboard,
   IconLink,
   IconLogout,
   IconMoon,
   IconPencil,
   IconPlus,
-  IconReceiptRefund,
-  IconRepeat,
   IconShieldCheck,
   IconSun,
   IconSwitchHorizontal,
@@ -24,9 +23,19 @@ import type { ComponentType, ReactNode } from 'react'
 import type { Ability, Session } from '#contract/session.ts'
 import { copyLink } from '#kit/copy-with-toast.ts'
 import { useOfferedActions } from '#kit/page-actions.ts'
+import { statusWord } from '#parts/invoices/invoice-status.tsx'
 import { openSections } from '#parts/settings-sections.ts'
+import { searchOf, usePersonViews } from '#parts/views/person-views.ts'
 import { useLeave, useSwitchAccount } from '#routes/-navigation/leaving.ts'
-import { isLocked, isOffered, navigation, notificationsKey } from '#routes/-navigation/navigation.ts'
+import {
+  creationOn,
+  creationsOf,
+  isLocked,
+  isOffered,
+  navigation,
+  notificationsKey,
+  partsOf,
+} from '#routes/-navigation/navigation.ts'
 
 import { openNotifications } from '../-notifications/notification-state.ts'
 
@@ -60,53 +69,14 @@ export function useCommands(session: Session, onShortcuts: () => void): Commands
   const leave = useLeave()
   const switchAccount = useSwitchAccount()
   const offered = useOfferedActions()
-  const can = (ability: Ability) => session.abilities.includes(ability)
-  const create: Command[] = []
-  if (can('customers.manage'))
-    create.push({
-      label: 'New customer',
-      icon: icon(IconPlus),
-      keys: ['C'],
-      run: () => void navigate({ to: '/customers/new' }),
-    })
-  if (can('invoices.manage') && session.features.records)
-    create.push({
-      label: 'New invoice',
-      icon: icon(IconPlus),
-      run: () => void navigate({ to: '/invoices/new' }),
-    })
-  for (const [one, to] of [
-    ['proposal', '/proposals/new'],
-    ['contract', '/contracts/new'],
-    ['meeting', '/meetings/new'],
-  ] as const)
-    if (can(`${one}s.manage`) && session.features.records)
-      create.push({
-        label: `New ${one}`,
-        icon: icon(IconPlus),
-        run: () => void navigate({ to, search: {} }),
-      })
-  if (can('services.manage') && session.features.records)
-    create.push({
-      label: 'New service',
-      icon: icon(IconPlus),
-      run: () => void navigate({ to: '/services/new', search: {} }),
-    })
-  if (can('contacts.manage') && session.features.records)
-    create.push({
-      label: 'New contact',
-      icon: icon(IconPlus),
-      run: () => void navigate({ to: '/contacts/new' }),
-    })
-  if (can('settings.manage'))
-    create.push(
-      { label: 'New webhook', icon: icon(IconPlus), run: () => void navigate({ to: '/webhooks/new' }) },
-      {
-        label: 'Check a signature',
-        icon: icon(IconShieldCheck),
-        run: () => void navigate({ to: '/webhooks/checker' }),
-      },
-    )
+  const views = usePersonViews()
+  const here = creationOn(location.pathname, session)
+  const create = creationsOf(session).map((creation): Command => ({
+    label: `New ${creation.noun}`,
+    icon: icon(IconPlus),
+    ...(creation === here && { keys: ['C'] }),
+    run: () => void navigate({ to: creation.to, search: {} }),
+  }))
   const scheme = (value: 'light' | 'dark' | 'auto', label: string, sign: Sign): Command => ({
     label,
     icon: icon(sign),
@@ -139,7 +109,21 @@ export function useCommands(session: Session, onShortcuts: () => void): Commands
             },
           ]
         : []),
+      ...views.map((view) => ({
+        label: view.name,
+        icon: icon(IconBookmark),
+        run: () => void navigate({ to: view.list as never, search: searchOf(view.search) }),
+      })),
       ...placesBelowLists(session, navigate),
+      ...(session.abilities.includes('settings.manage')
+        ? [
+            {
+              label: 'Check a signature',
+              icon: icon(IconShieldCheck),
+              run: () => void navigate({ to: '/webhooks/checker' }),
+            },
+          ]
+        : []),
       ...openSections(session).map(({ to, label, icon: Icon }) => ({
         label: `Settings: ${label}`,
         icon: icon(Icon),
@@ -166,31 +150,14 @@ function placesBelowLists(session: Session, navigate: UseNavigateResult<string>)
   if (!session.features.records) return []
   const can = (ability: Ability) => session.abilities.includes(ability)
   return [
-    {
-      label: 'Recurring invoices',
-      icon: icon(IconRepeat),
-      run: () => void navigate({ to: '/invoices/recurring' }),
-    },
-    {
-      label: 'Plans',
-      icon: icon(IconRepeat),
-      run: () => void navigate({ to: '/invoices/plans' }),
-    },
-    {
-      label: 'Subscriptions',
-      icon: icon(IconRepeat),
-      run: () => void navigate({ to: '/invoices/subscriptions' }),
-    },
-    {
-      label: 'Credit notes',
-      icon: icon(IconReceiptRefund),
-      run: () => void navigate({ to: '/invoices/credit-notes' }),
-    },
-    can('invoices.manage') && {
-      label: 'Bank payments',
-      icon: icon(IconBuildingBank),
-      run: () => void navigate({ to: '/invoices/bank' }),
-    },
+    ...navigation
+      .flatMap((screen) => partsOf(screen, session))
+      .map(({ to, label, icon: sign }) => ({ label, icon: icon(sign), run: () => void navigate({ to }) })),
+    ...(['overdue', 'outstanding', 'draft'] as const).map((status) => ({
+      label: `${statusWord(status)} invoices`,
+      icon: icon(IconFileInvoice),
+      run: () => void navigate({ to: '/invoices', search: { status } }),
+    })),
     can('customers.manage') && {
       label: 'Import customers',
       icon: icon(IconUpload),

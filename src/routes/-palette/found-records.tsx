@@ -68,6 +68,13 @@ const isSamePerson = (
   customer.last_name === last_name &&
   customer.email === email
 
+/** Company and email of a person; with the phone number where only that contains the text. */
+function reachOf(row: SearchResults['customers'][number] | SearchResults['contacts'][number], text: string) {
+  const { name, last_name, company_name, email, phone } = row
+  const isByPhone = !containsWords([name, last_name, company_name, email], text)
+  return [company_name, email, isByPhone && phone].filter(Boolean).join(' · ')
+}
+
 /** Returns the rows of a search. `isStale`: found for an earlier text, so only what still fits. */
 export function foundRecords(
   { proposals, contracts, ...found }: SearchResults,
@@ -100,7 +107,7 @@ export function foundRecords(
   return [
     ...customers
       .filter((row) => !hiddenCustomers.has(row.id))
-      .filter((row) => fits(row.name, row.last_name, row.email, row.company_name))
+      .filter((row) => fits(row.name, row.last_name, row.email, row.company_name, row.phone ?? null))
       .map((row): RecordRow => {
         const label = `${row.name} ${row.last_name}`
         const photo = row.profile_photo_path === null ? null : ownUrl(row.profile_photo_path)
@@ -109,7 +116,7 @@ export function foundRecords(
           id: row.id,
           href: recordHref('Customer', row.id),
           label,
-          detail: [row.company_name, row.email].filter(Boolean).join(' · '),
+          detail: reachOf(row, text),
           icon: <PersonAvatar name={label} src={photo} size={26} />,
           ...(row.is_archived && { badge: <ArchivedBadge /> }),
         }
@@ -151,13 +158,13 @@ export function foundRecords(
     ...contacts
       .filter((row) => !hiddenContacts.has(row.id))
       .filter((row) => !customers.some((customer) => isSamePerson(row, customer)))
-      .filter((row) => fits(row.name, row.last_name, row.email, row.company_name))
+      .filter((row) => fits(row.name, row.last_name, row.email, row.company_name, row.phone ?? null))
       .map((row): RecordRow => ({
         kind: 'Contact',
         id: row.id,
         href: recordHref('Contact', row.id),
         label: `${row.name} ${row.last_name}`,
-        detail: [row.company_name, row.email].filter(Boolean).join(' · '),
+        detail: reachOf(row, text),
         icon: recordIcon('Contact', ''),
       })),
     ...webhooks

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { containsWords, markMatches, matchesLabel } from './match.ts'
+import { containsWords, markMatches, matchesLabel, misfit } from './match.ts'
 
 const marked = (label: string, text: string) =>
   markMatches(label, text)
@@ -20,6 +20,24 @@ test.each([
 test('records match like on the service: every word, anywhere, ignoring accents and case', () => {
   expect(containsWords(['Zoë', 'Ødegård', null], 'odeg zo')).toBe(true)
   expect(containsWords(['Zoë', 'Ødegård', null], 'odeg ana')).toBe(false)
+})
+
+test('what fits better comes first: a number by its end, then names by their beginning, then anything else', () => {
+  const rows: [string, string][] = [
+    ['Imp142 Person 142', '+1 555 0142'],
+    ['Acme 0142 Ltd', ''],
+    ['0142 Ltd', ''],
+    ['INV-2026-0142', 'Ana Horvat'],
+    ['B0142', 'Ana Horvat'],
+  ]
+  const order = rows.toSorted((one, other) => misfit(...one, '0142') - misfit(...other, '0142'))
+  expect(order.map(([label]) => label)).toEqual([
+    'INV-2026-0142',
+    'B0142',
+    '0142 Ltd',
+    'Acme 0142 Ltd',
+    'Imp142 Person 142',
+  ])
 })
 
 test.each([

@@ -12,6 +12,20 @@ export function containsWords(texts: readonly (string | null)[], text: string): 
   return searchTerms(text).every((term) => folded.includes(term))
 }
 
+/**
+ * Returns how well a row fits the text, less being better: the whole label or the end of a number, the beginning of the
+ * label, of its words, any part of it, and then the same of the detail.
+ */
+export function misfit(label: string, detail: string, text: string): number {
+  const [name, query] = [fold(label), fold(text.trim())]
+  if (name === query || (/^\d{2,}$/.test(query) && name.endsWith(query))) return 0
+  if (name.startsWith(query)) return 1
+  if (matchesLabel(label, text)) return 2
+  if (containsWords([label], text)) return 3
+  if (matchesLabel(`${label} ${detail}`, text)) return 4
+  return containsWords([label, detail], text) ? 5 : 6
+}
+
 /** A piece of a label; what the text found is marked. */
 export interface Piece {
   readonly start: number

@@ -120,7 +120,11 @@ function PaletteRow({ row, text, isActive, onPick, onChoose }: RowProps) {
       </span>
       {row.badge}
       {row.type !== undefined && <span className={classes['type']}>{row.type}</span>}
-      {row.keys && <KeyHint keys={row.keys} isSequence={row.keys.length > 1} />}
+      {row.keys && (
+        <span className={classes['keys']}>
+          <KeyHint keys={row.keys} isSequence={row.keys.length > 1} />
+        </span>
+      )}
     </button>
   )
 }

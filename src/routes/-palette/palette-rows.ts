@@ -4,7 +4,7 @@ import type { Recent } from '#routes/-navigation/recents.ts'
 
 import type { Command, Commands } from './commands.tsx'
 import { type RecordRow, recordHref, recordIcon } from './found-records.tsx'
-import { matchesLabel } from './match.ts'
+import { matchesLabel, misfit } from './match.ts'
 
 /** A row as it is shown. */
 export interface Row {
@@ -60,13 +60,20 @@ export function paletteGroups({ text, commands, recents, records }: Sources): re
       : [
           { title: 'Go to', rows: screens.filter(fits).map(commandRow) },
           { title: 'Actions', rows: [...create, ...page, ...more].filter(fits).map(commandRow) },
-          ...[...Map.groupBy(records, ({ kind }) => kind)].map(([kind, rows]) => ({
+          // The kind of the best row comes first.
+          ...[...Map.groupBy(byFit(records, query), ({ kind }) => kind)].map(([kind, rows]) => ({
             title: titles[kind],
             rows: rows.map(recordRow),
           })),
         ]
   return groups.filter(({ rows }) => rows.length > 0)
 }
+
+const byFit = (records: readonly RecordRow[], query: string) =>
+  records
+    .map((row) => [misfit(row.label, row.detail ?? '', query), row] as const)
+    .toSorted(([one], [other]) => one - other)
+    .map(([, row]) => row)
 
 const titles: Record<Recent['kind'], string> = {
   Customer: 'Customers',

@@ -5,7 +5,7 @@ import type { Session } from '#contract/session.ts'
 import { numberText } from '#lib/locale.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { searchOf, useOpenedView, usePersonViews } from '#parts/views/person-views.ts'
-import { type Screen, isLocked, lockedText } from '#routes/-navigation/navigation.ts'
+import { type Screen, isLocked, lockedText, partsOf } from '#routes/-navigation/navigation.ts'
 
 import { SidebarLink } from './sidebar-link.tsx'
 import { useCounts } from './use-counts.ts'
@@ -22,7 +22,10 @@ interface Props {
 export function NavEntry({ screen, session, onOpen }: Props) {
   const { to, label, icon: Icon, needs } = screen
   const views = usePersonViews()
-  const isOpen = useLocation({ select: ({ pathname }) => `${pathname}/`.startsWith(`${to}/`) })
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const isOn = (place: string) => `${path}/`.startsWith(`${place}/`)
+  const isOpen = isOn(to)
+  const openPart = screen.parts?.find((part) => isOn(part.to))
   const isViewOpen = useOpenedView() !== undefined
   const locked = isLocked(screen, session)
   const isCounted = !locked && (to === '/invoices' || to === '/webhooks') && session.features.records
@@ -31,7 +34,7 @@ export function NavEntry({ screen, session, onOpen }: Props) {
     <SidebarLink
       link={{ to, search: searchOf(search) }}
       label={label}
-      isCurrent={isOpen && !isViewOpen}
+      isCurrent={isOpen && !isViewOpen && !openPart}
       describedBy={isCounted ? `about-${label}` : undefined}
       onOpen={onOpen}
     >
@@ -43,12 +46,34 @@ export function NavEntry({ screen, session, onOpen }: Props) {
       {locked && <IconLock size={14} aria-hidden />}
     </SidebarLink>
   )
-  if (!isCounted) return link
+  const parts = isOpen ? partsOf(screen, session) : []
   return (
-    <div className={classes['counted']}>
-      {link}
-      <Attention to={to} id={`about-${label}`} />
-    </div>
+    <>
+      {isCounted ? (
+        <div className={classes['counted']}>
+          {link}
+          <Attention to={to} id={`about-${label}`} />
+        </div>
+      ) : (
+        link
+      )}
+      {parts.length > 0 && (
+        <div role="group" aria-label={label} className={classes['parts']}>
+          {parts.map((part) => (
+            <SidebarLink
+              key={part.to}
+              link={{ to: part.to }}
+              label={part.label}
+              isCurrent={part === openPart}
+              onOpen={onOpen}
+            >
+              <part.icon size={18} stroke={1.7} aria-hidden />
+              <span className={classes['label']}>{part.label}</span>
+            </SidebarLink>
+          ))}
+        </div>
+      )}
+    </>
   )
 }
 

@@ -18,8 +18,7 @@ export function Notices() {
     <div className={classes['notices']}>
       {state === 'offline' && (
         <Banner icon={IconCloudOff}>
-          You’re offline. Data may be out of date; what you type is kept. Everything refreshes once you’re
-          back online.
+          You’re offline. Keep working; changes are kept and data refreshes when you reconnect.
         </Banner>
       )}
       {state === 'unreachable' && (
@@ -31,7 +30,7 @@ export function Notices() {
             </Button>
           }
         >
-          Can’t reach the server. Reconnecting… Data may be out of date; what you type is kept.
+          Can’t reach the server. Reconnecting… Changes are kept, and data refreshes when it’s back.
         </Banner>
       )}
       {state === 'online' && pause && <Countdown {...pause} key={pause.until} />}

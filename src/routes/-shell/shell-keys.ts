@@ -2,9 +2,15 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 
 import { undoLast } from '#api/grace.ts'
-import type { Ability, Session } from '#contract/session.ts'
+import type { Session } from '#contract/session.ts'
 import { isTyping, useKeys, usePageKeys } from '#kit/page-keys.ts'
-import { isLocked, isOffered, navigation, notificationsKey } from '#routes/-navigation/navigation.ts'
+import {
+  creationOn,
+  isLocked,
+  isOffered,
+  navigation,
+  notificationsKey,
+} from '#routes/-navigation/navigation.ts'
 
 import { openNotifications } from '../-notifications/notification-state.ts'
 import { openPalette } from '../-palette/palette-state.ts'
@@ -16,25 +22,10 @@ const sequenceMs = 1_500
 export function useShellKeys({ session, onShortcuts }: { session: Session; onShortcuts: () => void }): void {
   const navigate = useNavigate()
   const goPressedAt = useRef(-Infinity)
-  // Creates a record of the kind on the screen; a customer if that kind can't be created.
   const create = () => {
-    const can = (ability: Ability) => session.abilities.includes(ability)
-    const isOn = (list: string) => session.features.records && location.pathname.startsWith(list)
-    if (location.pathname.startsWith('/webhooks') && can('settings.manage'))
-      void navigate({ to: '/webhooks/new' })
-    else if (isOn('/invoices/recurring') && can('invoices.manage'))
-      void navigate({ to: '/invoices/recurring/new', search: {} })
-    else if (isOn('/invoices') && can('invoices.manage')) void navigate({ to: '/invoices/new' })
-    else if (isOn('/proposals') && can('proposals.manage'))
-      void navigate({ to: '/proposals/new', search: {} })
-    else if (isOn('/contracts') && can('contracts.manage'))
-      void navigate({ to: '/contracts/new', search: {} })
-    else if (isOn('/meetings') && can('meetings.manage')) void navigate({ to: '/meetings/new', search: {} })
-    else if (isOn('/services') && can('services.manage')) void navigate({ to: '/services/new', search: {} })
-    else if (isOn('/contacts') && can('contacts.manage')) void navigate({ to: '/contacts/new' })
-    else if (can('customers.manage')) void navigate({ to: '/customers/new' })
-    else return false
-    return true
+    const creation = creationOn(location.pathname, session)
+    if (creation) void navigate({ to: creation.to, search: {} })
+    return creation !== undefined
   }
   useKeys(({ key, ctrlKey, metaKey, shiftKey }, target) => {
     const letter = key.toLowerCase()

@@ -58,7 +58,7 @@ const sheet: readonly { readonly title: string; readonly shortcuts: readonly Sho
   {
     title: 'In a form',
     shortcuts: [
-      { keys: [commandKey, 'Enter'], does: 'Continue to the next step' },
+      { keys: [commandKey, 'Enter'], does: 'Save, send or go to the next step' },
       { keys: ['↑', '↓', '←', '→'], does: 'Move between permissions' },
     ],
   },

@@ -1,5 +1,4 @@
-import { IconBook2, IconBuildingBank, IconPackages, IconRepeat } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { IconBook2 } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
@@ -9,27 +8,12 @@ const BookkeepingDialog = lazyWithRetry(
   async () => (await import('./-bookkeeping-dialog.tsx')).BookkeepingDialog,
 )
 
-/** What belongs to invoices beside their list. */
+/** What is rarely done with all invoices. */
 export function InvoicesMenu() {
   const [isExporting, setExporting] = useState(false)
   return (
     <>
       <RecordMenu width={230}>
-        <RecordMenuItem
-          icon={IconRepeat}
-          renderRoot={(props) => <Link {...props} to="/invoices/recurring" />}
-        >
-          Recurring invoices
-        </RecordMenuItem>
-        <RecordMenuItem icon={IconPackages} renderRoot={(props) => <Link {...props} to="/invoices/plans" />}>
-          Plans
-        </RecordMenuItem>
-        <RecordMenuItem
-          icon={IconBuildingBank}
-          renderRoot={(props) => <Link {...props} to="/invoices/bank" />}
-        >
-          Bank payments
-        </RecordMenuItem>
         <RecordMenuItem icon={IconBook2} onClick={() => setExporting(true)}>
           Export for bookkeeping
         </RecordMenuItem>

@@ -1,5 +1,4 @@
 import { Input, Tabs } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 
 import { type InvoiceStatusFilter, hasStatus } from '#contract/invoice-filter.ts'
@@ -19,8 +18,6 @@ interface Props {
   error: string | undefined
   /** Whether the service can list everything outstanding. */
   offersOutstanding: boolean
-  /** Whether there is a list of credit notes. */
-  offersCreditNotes: boolean
   onStatus: (status: string) => void
   children: ReactNode
 }
@@ -41,15 +38,7 @@ const order: readonly InvoiceStatusFilter[] = [
 const rare: ReadonlySet<string> = new Set(['refundable', 'credited', 'void'])
 
 /** A tab for each status and for what is to be refunded, with how many invoices of it the other filters find. */
-export function StatusTabs({
-  status,
-  totals,
-  error,
-  offersOutstanding,
-  offersCreditNotes,
-  onStatus,
-  children,
-}: Props) {
+export function StatusTabs({ status, totals, error, offersOutstanding, onStatus, children }: Props) {
   const countOf = (name: InvoiceStatusFilter | typeof all) =>
     name === 'refundable'
       ? totals?.refundable_count
@@ -81,11 +70,6 @@ export function StatusTabs({
               </Tabs.Tab>
             ))}
         </Tabs.List>
-        {offersCreditNotes && (
-          <Link to="/invoices/credit-notes" className={classes.link}>
-            Credit notes
-          </Link>
-        )}
       </div>
       {error !== undefined && <Input.Error mb="sm">{error}</Input.Error>}
       <Tabs.Panel value={value} className={classes.panel ?? ''}>

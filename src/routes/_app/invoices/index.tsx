@@ -139,7 +139,6 @@ function InvoiceList() {
         totals={totals.data}
         error={refused['status']}
         offersOutstanding={current.features.records}
-        offersCreditNotes={current.features.records}
         onStatus={(status) => change({ status, sort: undefined })}
       >
         <ListAnswer
@@ -216,7 +215,7 @@ const nothingOf = (status: string, mayWrite: boolean) =>
   status === ''
     ? {
         title: 'No invoices yet',
-        hint: 'Invoices appear here with what is sent, paid and overdue.',
+        hint: 'Create your first invoice to track what’s sent, paid and overdue.',
         action: mayWrite && <ButtonLink to="/invoices/new">Create your first invoice</ButtonLink>,
       }
     : {
