@@ -18,10 +18,10 @@ test('two selected customers are merged, and the address of the old one leads to
     await page.getByRole('checkbox', { name: `Select ${name}` }).check()
   await page.getByRole('button', { name: 'Merge…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Merge Leo Brandt into Hugo Moreau' })
-  await expect(dialog.getByRole('radio', { name: 'Photo of Leo Brandt' })).toBeChecked()
+  await expect(dialog.getByRole('radio', { name: 'Photo of Leo Brandt, to remove' })).toBeChecked()
   await expect(dialog.getByText('5 invoices with their payments')).toBeVisible()
   await expectAccessible(page)
-  await dialog.getByRole('radio', { name: 'Email of Leo Brandt', exact: true }).check()
+  await dialog.getByRole('radio', { name: 'Email of Leo Brandt, to remove', exact: true }).check()
   const refused: string[] = []
   page.on('response', (response) => {
     if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`)
@@ -54,12 +54,12 @@ test('the customer that stays can be swapped before two are merged', async ({ pa
   const dialog = page.getByRole('dialog', { name: / into / })
   const [, other = '', survivor = ''] =
     /^Merge (.+) into (.+)$/.exec((await dialog.getByRole('heading').textContent()) ?? '') ?? []
-  await dialog.getByRole('radio', { name: `Email of ${other}`, exact: true }).check()
-  await dialog.getByRole('button', { name: `Keep ${other} instead` }).click()
+  await dialog.getByRole('radio', { name: `Email of ${other}, to remove`, exact: true }).check()
+  await dialog.getByRole('button', { name: 'Keep the other one instead' }).click()
   // What was chosen for the other way around doesn't hold any more.
   await expect(page.getByRole('dialog', { name: `Merge ${survivor} into ${other}` })).toBeVisible()
-  await expect(dialog.getByRole('radio', { name: `Email of ${other}`, exact: true })).toBeChecked()
-  await expect(dialog.getByRole('region', { name: 'What happens' })).toContainText(`${other} stays`)
+  await expect(dialog.getByRole('radio', { name: `Email of ${other}, to keep`, exact: true })).toBeChecked()
+  await expect(dialog.getByRole('region', { name: 'What happens' })).toContainText('on the left stays')
   await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 800 })
   await expectNoSidewaysScroll(page)

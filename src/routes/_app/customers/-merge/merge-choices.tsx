@@ -66,16 +66,16 @@ export function MergeChoices({ own, other, onSwap, onReload, onClose, onMerged }
       ) : (
         <MergeTable
           rows={rows}
-          names={[survivorName, otherName]}
+          sides={[own.customer, other.customer]}
           takes={takes}
           onTake={(row, isTaken) => setChosen(new Map(chosen).set(row.key, isTaken))}
         />
       )}
       <div role="region" aria-label="What happens">
         <Text size="sm">
-          <bdi>{survivorName}</bdi> stays{moving.length > 0 && ` and gets ${listText(moving, 'and')}`}.{' '}
-          <bdi>{otherName}</bdi> moves to the trash with the values that aren’t kept. Links to it lead to{' '}
-          <bdi>{survivorName}</bdi>. This can’t be undone in one step.
+          The customer on the left stays{moving.length > 0 && ` and gets ${listText(moving, 'and')}`}. The one
+          on the right moves to the trash with the values that aren’t kept. Links to it lead to the one that
+          stays. You can restore the removed customer from the trash for 30 days.
         </Text>
       </div>
       <InlineProblem
@@ -88,7 +88,7 @@ export function MergeChoices({ own, other, onSwap, onReload, onClose, onMerged }
       <Group justify="flex-end" gap="xs">
         {onSwap && (
           <Button variant="subtle" disabled={request.isPending} onClick={onSwap} mr="auto">
-            Keep {otherName} instead
+            Keep the other one instead
           </Button>
         )}
         <Button variant="default" disabled={request.isPending} onClick={onClose}>

@@ -40,7 +40,9 @@ export function MergeDialog({ survivor, other, onClose, onMerged }: Props) {
       title={
         otherName === undefined
           ? `Merge ${ownName} with another customer`
-          : `Merge ${otherName} into ${ownName}`
+          : otherName === ownName
+            ? `Merge two customers named ${ownName}`
+            : `Merge ${otherName} into ${ownName}`
       }
     >
       <Stack gap="md">

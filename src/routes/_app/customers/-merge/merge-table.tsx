@@ -1,5 +1,6 @@
 import { Radio } from '@mantine/core'
 
+import type { Customer } from '#contract/customers.ts'
 import { PersonAvatar } from '#kit/person-avatar.tsx'
 import { ownUrl } from '#lib/own-url.ts'
 
@@ -9,25 +10,21 @@ import classes from './merge-table.module.css'
 
 interface Props {
   rows: readonly MergeRow[]
-  /** Names of the survivor and of the other. */
-  names: readonly [own: string, other: string]
+  /** The one that stays, and the one that is merged into it. */
+  sides: readonly [own: Customer, other: Customer]
   takes: (row: MergeRow) => boolean
   onTake: (row: MergeRow, takes: boolean) => void
 }
 
 /** Both customers side by side, with a choice for each field in which they differ. */
-export function MergeTable({ rows, names, takes, onTake }: Props) {
+export function MergeTable({ rows, sides, takes, onTake }: Props) {
   return (
     <table className={classes.table}>
       <thead>
         <tr>
           <th scope="col">Field</th>
-          <th scope="col">
-            <bdi>{names[0]}</bdi>
-          </th>
-          <th scope="col">
-            <bdi>{names[1]}</bdi>
-          </th>
+          <Side word="Keep" customer={sides[0]} />
+          <Side word="Merge and remove" customer={sides[1]} />
         </tr>
       </thead>
       <tbody>
@@ -39,11 +36,15 @@ export function MergeTable({ rows, names, takes, onTake }: Props) {
                 <Radio
                   className={classes.choice ?? ''}
                   name={`merge-${row.key}`}
-                  aria-label={`${row.title} of ${names[isOther ? 1 : 0]}`}
+                  aria-label={`${row.title} of ${nameOf(sides[isOther ? 1 : 0])}, ${isOther ? 'to remove' : 'to keep'}`}
                   checked={takes(row) === isOther}
                   onChange={() => onTake(row, isOther)}
                   label={
-                    <Value row={row} text={isOther ? row.other : row.own} name={names[isOther ? 1 : 0]} />
+                    <Value
+                      row={row}
+                      text={isOther ? row.other : row.own}
+                      name={nameOf(sides[isOther ? 1 : 0])}
+                    />
                   }
                 />
               </td>
@@ -54,6 +55,20 @@ export function MergeTable({ rows, names, takes, onTake }: Props) {
     </table>
   )
 }
+
+/** Two customers of the same name differ in how they are reached. */
+const Side = ({ word, customer }: { word: string; customer: Customer }) => (
+  <th scope="col">
+    {word}
+    <span className={classes.who}>
+      <bdi>{nameOf(customer)}</bdi>
+      <bdi>{customer.email}</bdi>
+      <bdi>{customer.phone}</bdi>
+    </span>
+  </th>
+)
+
+const nameOf = ({ name, last_name }: Customer) => `${name} ${last_name}`
 
 function Value({ row, text, name }: { row: MergeRow; text: string; name: string }) {
   if (row.key === 'photo')
