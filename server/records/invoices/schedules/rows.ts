@@ -51,13 +51,15 @@ interface ScheduleListQuery {
   readonly sort?: ScheduleSort | undefined
 }
 
-/** Returns one page of schedules and how many there are. */
+/** Returns one page of schedules and how many there are, without those that bill a subscription: they are listed as that. */
 export async function listSchedules(
   tenant: Tenant,
   { page, limit, customer_id, status, search = '', sort = '-id' }: ScheduleListQuery,
 ): Promise<{ rows: ScheduleSummary[]; total: number }> {
   const words = searchTerms(search)
-  let query = tenant.select('invoice_schedules')
+  let query = tenant
+    .select('invoice_schedules')
+    .where((eb) => eb.not(eb.exists(billedSubscription(tenant).select('subscriptions.id'))))
   if (customer_id !== undefined) query = query.where('customer_id', '=', customer_id)
   if (status !== undefined) query = query.where('status', '=', status)
   if (words.length > 0)
@@ -79,6 +81,10 @@ export async function listSchedules(
     total,
   }
 }
+
+/** `… from subscriptions`: the one that a schedule bills. */
+const billedSubscription = (tenant: Tenant) =>
+  tenant.select('subscriptions').where(sql<boolean>`subscriptions.schedule_id = invoice_schedules.id`)
 
 /** `select … from customers`: the one of a schedule, if it contains these words. */
 export const customerWith = (tenant: Tenant, words: readonly string[]) =>
