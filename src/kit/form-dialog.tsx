@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
-import type { FormEvent, ReactNode, RefObject } from 'react'
+import type { FormEvent, KeyboardEvent, ReactNode, RefObject } from 'react'
 
 import { InlineProblem, dialogProblem } from './inline-problem.tsx'
 import type { Failure } from './problem.tsx'
@@ -55,9 +55,15 @@ export function FormDialog({
     // Enter in an input gets here past the button.
     if (!isDisabled) onSubmit()
   }
+  // In a text of several lines, Enter alone begins the next one.
+  const finish = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    if (!event.repeat) event.currentTarget.requestSubmit()
+  }
   return (
     <Modal opened onClose={close} title={title} size={size}>
-      <form ref={form} onSubmit={submit} noValidate>
+      <form ref={form} onSubmit={submit} onKeyDown={finish} noValidate>
         <Stack>
           {children}
           {problem === undefined ? <InlineProblem error={dialogProblem(error)} known={known} /> : problem}

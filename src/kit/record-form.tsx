@@ -1,5 +1,4 @@
 import { Button, Kbd } from '@mantine/core'
-import { useWindowEvent } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { type FieldValues, useWatch } from 'react-hook-form'
 
@@ -50,15 +49,9 @@ export function RecordForm<Values extends FieldValues>({
   children,
 }: Props<Values>) {
   const { form, body, merge, save, isSaving, error, known, hasWork, draft, choose } = editor
-  useFormPage(body, { isNew })
+  useFormPage(body, { isNew, onFinish: () => void save() })
   // The footer says whether there is something to save.
   useWatch({ control: form.control })
-  useWindowEvent('keydown', (event) => {
-    if (event.key !== 'Enter' || event.isComposing || !(event.ctrlKey || event.metaKey)) return
-    if (event.target instanceof Element && event.target.closest('[role="dialog"]')) return
-    event.preventDefault()
-    if (!event.repeat) void save()
-  })
   return (
     <div className={classes.page} data-wide={isWide || undefined}>
       <PageHeader title={title} subtitle={subtitle} />

@@ -14,6 +14,7 @@ import { invoicePdf } from '#api/invoice-pdf.ts'
 import { allows, isEditable } from '#contract/invoice-states.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import type { Session } from '#contract/session.ts'
+import { useFinishKey } from '#kit/form-page.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { DownloadPdfButton } from '#parts/invoices/download-pdf.tsx'
@@ -50,11 +51,13 @@ export function InvoiceActions({ invoice, session }: Props) {
   const isCreditable = canManage && allows(status, 'credit')
   const canEmail = canManage && session.features.email
   const canRemind = canEmail && status === 'overdue'
+  useFinishKey(isDraft && !question ? () => setQuestion('send') : undefined)
   return (
     <>
       {isDraft && (
         <Button
           size="sm"
+          aria-keyshortcuts="Control+Enter"
           leftSection={<IconSend size={16} aria-hidden />}
           onClick={() => setQuestion('send')}
         >

@@ -43,8 +43,24 @@ interface Props {
   /** Whether the service takes more than the company's name. */
   hasDetails: boolean
   /** The customer that is edited; undefined for a new one. */
-  customerId?: number
+  customerId?: number | undefined
 }
+
+/** The company's name, and who at it has the same one. */
+export const CompanyInput = ({ control, customerId }: Pick<Props, 'control' | 'customerId'>) => (
+  <div>
+    <FormText
+      control={control}
+      name="business.company_name"
+      label={businessTitle.company_name}
+      required
+      autoComplete={autoComplete.company_name}
+      maxLength={longestText.business}
+      dir="auto"
+    />
+    <DuplicateWarning control={control} kind="name" except={customerId} />
+  </div>
+)
 
 /** The company: its name, how to reach it, and its address. */
 export function BusinessInputs({ control, hasDetails, customerId }: Props) {
@@ -54,7 +70,6 @@ export function BusinessInputs({ control, hasDetails, customerId }: Props) {
       name: `business.${key}`,
       // Under the heading “Address”.
       label: key === 'address_1' ? 'Address line 1' : businessTitle[key],
-      required: key === 'company_name',
       autoComplete: autoComplete[key],
       inputMode: inputMode[key] ?? 'text',
       maxLength: longestText.business,
@@ -65,10 +80,7 @@ export function BusinessInputs({ control, hasDetails, customerId }: Props) {
   }
   return (
     <Stack gap="lg">
-      <div>
-        {input('company_name')}
-        <DuplicateWarning control={control} kind="name" except={customerId} />
-      </div>
+      <CompanyInput control={control} customerId={customerId} />
       {hasDetails && (
         <>
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">

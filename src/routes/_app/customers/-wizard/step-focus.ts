@@ -3,6 +3,7 @@ import type { UseFormReturn } from 'react-hook-form'
 
 import type { FormPath, NewCustomer } from '#api/customer-form.ts'
 import { useErrorFocus } from '#kit/error-focus.ts'
+import { focusFirstInput } from '#kit/form-page.ts'
 
 import type { StepId } from './step-ids.ts'
 import { stepOf } from './steps.ts'
@@ -10,7 +11,7 @@ import { stepOf } from './steps.ts'
 /** The service's message for each input that it rejected. */
 export type Rejections = Partial<Record<FormPath, string>>
 
-/** Moves the focus to the heading of a new step, or to its first error if the step was opened to fix that. */
+/** Moves the focus to the first input of a new step, or to its heading without any, or to its first error if the step was opened to fix that. */
 export function useStepFocus(
   step: StepId,
   form: Pick<UseFormReturn<NewCustomer, StepId>, 'trigger' | 'setError'>,
@@ -39,7 +40,7 @@ export function useStepFocus(
       })
     } else if (isNew) {
       showRejected()
-      heading.current?.focus()
+      if (!focusFirstInput(body.current)) heading.current?.focus()
     }
   })
   useEffect(

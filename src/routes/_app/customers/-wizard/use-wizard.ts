@@ -1,4 +1,3 @@
-import { useWindowEvent } from '@mantine/hooks'
 import { type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 
@@ -6,6 +5,7 @@ import { type NewCustomer, customerFingerprint, formPathOf, isFilePath } from '#
 import type { Customer } from '#contract/customers.ts'
 import { useDraftAutosave } from '#kit/draft/autosave.ts'
 import { submitForm } from '#kit/error-focus.ts'
+import { useFormPage } from '#kit/form-page.ts'
 
 import { stepResolver, validate } from './rules.ts'
 import { type Rejections, useStepFocus } from './step-focus.ts'
@@ -109,8 +109,11 @@ export function useWizard({ start, untouched, account, step, onStep, onCreated, 
     navigateToStep(steps[steps.indexOf(step) + 1] ?? 'review')
   }
   const submit = (event?: SyntheticEvent) => submitForm(form, continueOrCreate, focusError, event)
-  useSubmitKeys(() => {
-    if (!isBusy || phase.kind === 'waiting') void submit()
+  useFormPage(body, {
+    isNew: true,
+    onFinish: () => {
+      if (!isBusy || phase.kind === 'waiting') void submit()
+    },
   })
 
   const stateOf = (id: StepId) => {
@@ -155,20 +158,6 @@ function useSaveWithSteps(visited: readonly StepId[], saveNow: () => Promise<voi
     },
     [visited],
   )
-}
-
-/** Ctrl+Enter, also where nothing of the form has the focus yet, such as on the title of the page. */
-function useSubmitKeys(onSubmit: () => void) {
-  useWindowEvent('keydown', (event) => {
-    if (event.key !== 'Enter' || event.isComposing || !(event.ctrlKey || event.metaKey)) return
-    if (event.target instanceof Element && event.target.closest('[role="dialog"]')) return
-    event.preventDefault()
-    // A key held down would walk through all steps and send what nobody has reviewed.
-    if (event.repeat) return
-    // Inputs tidy up their value when they are left.
-    if (event.target instanceof HTMLInputElement) event.target.blur()
-    onSubmit()
-  })
 }
 
 function without(rejections: Rejections, step: StepId): Rejections {

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import type { UseFormReturn } from 'react-hook-form'
 
 import type { NewCustomer } from '#api/customer-form.ts'
@@ -9,6 +10,7 @@ import { FileInputs } from '#parts/customer-inputs/file-inputs.tsx'
 import { BusinessInputs } from '../-inputs/business-inputs.tsx'
 import { PermissionInputs } from '../-inputs/permission-inputs.tsx'
 import { PersonInputs } from '../-inputs/person-inputs.tsx'
+import { RequiredInputs } from '../-inputs/required-inputs.tsx'
 import { ReviewStep } from './review-step.tsx'
 import type { FieldError } from './rules.ts'
 import type { StepId } from './step-ids.ts'
@@ -35,7 +37,12 @@ export function WizardStep({ step, form, account, errors, onGo }: Props) {
   const { fields, features, steps } = account
   switch (step) {
     case 'person':
-      return <PersonInputs control={control} />
+      return (
+        <Stack gap="xl">
+          <PersonInputs control={control} />
+          <RequiredInputs control={control} fields={fields} />
+        </Stack>
+      )
     case 'business':
       return <BusinessInputs control={control} hasDetails={features.records} />
     case 'fields':

@@ -2,7 +2,6 @@ import { Card, Text, Title } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
 
 import { LeaveDraftDialog } from '#kit/draft/leave-dialog.tsx'
-import { useFormPage } from '#kit/form-page.ts'
 import { StepList } from '#kit/step-list.tsx'
 
 import { stepTitle } from './steps.ts'
@@ -19,7 +18,6 @@ export function Wizard(options: WizardOptions) {
   const { account, step } = options
   const { steps, fields } = account
   const { form, customer, errors, phase, draft, heading, body, ...wizard } = useWizard(options)
-  useFormPage(body, { isNew: true })
   return (
     <form
       className={classes.wizard}

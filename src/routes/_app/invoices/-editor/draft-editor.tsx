@@ -1,6 +1,7 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert, Button, Kbd } from '@mantine/core'
 import { IconEye, IconTrash, IconUsers } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 import { customerBilling } from '#api/customer-billing.ts'
@@ -10,7 +11,9 @@ import type { InvoiceDetails } from '#contract/invoices.ts'
 import { useFormPage } from '#kit/form-page.ts'
 import { LeaveDialog } from '#kit/leave-dialog.tsx'
 import { BackLink, ButtonLink } from '#kit/link.tsx'
+import { usePageActions } from '#kit/page-actions.ts'
 import { PageHeader } from '#kit/page-header.tsx'
+import { commandKey } from '#kit/page-keys.ts'
 import { Conflicts } from '#kit/record-form-conflicts.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { listText } from '#lib/locale.ts'
@@ -50,7 +53,21 @@ export function DraftEditor({ start, blank, onCreated, onDeleted }: Props) {
   const { form, problems, merge, isChoosing, invoice } = view
   const [isDeleting, setDeleting] = useState(false)
   const body = useRef<HTMLFormElement>(null)
-  useFormPage(body, { isNew: !start })
+  const navigate = useNavigate()
+  const preview = async () => {
+    await session.flush()
+    const { invoice: saved } = session.get()
+    if (saved) await navigate({ to: '/invoices/$id', params: { id: String(saved.id) } })
+  }
+  useFormPage(body, { isNew: !start, onFinish: () => void preview() })
+  usePageActions(
+    invoice
+      ? [
+          { label: 'Preview and send', icon: IconEye, run: () => void preview() },
+          { label: 'Delete draft', icon: IconTrash, run: () => setDeleting(true) },
+        ]
+      : [],
+  )
   useEffect(
     function saveWhileOpen() {
       const close = session.open()
@@ -95,6 +112,11 @@ export function DraftEditor({ start, blank, onCreated, onDeleted }: Props) {
                 to="/invoices/$id"
                 params={{ id: String(invoice.id) }}
                 leftSection={<IconEye size={16} aria-hidden />}
+                rightSection={
+                  <Kbd visibleFrom="sm" aria-hidden>
+                    {commandKey} Enter
+                  </Kbd>
+                }
               >
                 Preview and send
               </ButtonLink>

@@ -56,7 +56,7 @@ export function DraftHead({ form, problems, hasDueDay = true, dispatch, onCustom
           }
           // What recurs isn't sent today.
           description={
-            hasDueDay && paymentDays !== null && `If sent today, due ${dayText(addDays(today, paymentDays))}`
+            hasDueDay && paymentDays !== null && `Due ${dayText(addDays(today, paymentDays))} if sent today`
           }
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           error={paymentDays === null ? undefined : problems.get('due')}
