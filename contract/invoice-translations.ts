@@ -39,8 +39,6 @@ export const invoiceWords: Readonly<Record<InvoiceLanguage, InvoiceWords>> = {
     of: 'von',
     draft: 'Entwurf',
     void: 'Storniert',
-    rounding:
-      'Die Steuer wird je Steuersatz auf die Summe der Positionen berechnet und kaufmännisch gerundet.',
     creditNote: 'Rechnungskorrektur',
     creditTitle: 'Rechnungskorrektur {note} zur Rechnung {number}',
     creditedTo: 'Gutschrift an',
@@ -85,8 +83,6 @@ export const invoiceWords: Readonly<Record<InvoiceLanguage, InvoiceWords>> = {
     of: 'sur',
     draft: 'Brouillon',
     void: 'Annulée',
-    rounding:
-      'La TVA est calculée pour chaque taux sur la somme de ses lignes, puis arrondie au plus proche.',
     creditNote: 'Avoir',
     creditTitle: 'Avoir {note} sur la facture {number}',
     creditedTo: 'Crédité à',
@@ -131,7 +127,6 @@ export const invoiceWords: Readonly<Record<InvoiceLanguage, InvoiceWords>> = {
     of: 'de',
     draft: 'Borrador',
     void: 'Anulada',
-    rounding: 'El impuesto se calcula por tipo sobre la suma de sus líneas y se redondea al más cercano.',
     creditNote: 'Nota de crédito',
     creditTitle: 'Nota de crédito {note} sobre la factura {number}',
     creditedTo: 'Abonado a',
@@ -176,7 +171,6 @@ export const invoiceWords: Readonly<Record<InvoiceLanguage, InvoiceWords>> = {
     of: 'van',
     draft: 'Concept',
     void: 'Geannuleerd',
-    rounding: 'Btw wordt per tarief over de som van de regels berekend en rekenkundig afgerond.',
     creditNote: 'Creditnota',
     creditTitle: 'Creditnota {note} bij factuur {number}',
     creditedTo: 'Gecrediteerd aan',

@@ -40,7 +40,6 @@ export interface InvoiceWords {
   readonly of: string
   readonly draft: string
   readonly void: string
-  readonly rounding: string
   /** Of a credit note. */
   readonly creditNote: string
   /** With `{note}` and `{number}`. */
@@ -89,7 +88,6 @@ export const englishWords: InvoiceWords = {
   of: 'of',
   draft: 'Draft',
   void: 'Void',
-  rounding: 'Tax is calculated for each rate on the sum of its lines, and rounded half away from zero.',
   creditNote: 'Credit note',
   creditTitle: 'Credit note {note} for invoice {number}',
   creditedTo: 'Credited to',

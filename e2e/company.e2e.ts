@@ -231,7 +231,7 @@ test('the account’s days follow its time zone, not the browser’s', async ({ 
   await page.goto('/invoices/new')
   await page.getByRole('combobox', { name: 'Payment terms' }).selectOption('30')
   const text = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(due)
-  await expect(page.getByText(`If sent today, due ${text}`)).toBeVisible()
+  await expect(page.getByText(`Due ${text} if sent today`)).toBeVisible()
 })
 
 test('without the permission to manage settings, the page says why it’s locked', async ({ page }) => {

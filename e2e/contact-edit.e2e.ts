@@ -28,7 +28,7 @@ async function add(page: Page, name: string, email = '') {
 }
 
 async function edit(page: Page, name: string) {
-  await drawer(page, name).getByRole('link', { name: 'Edit' }).click()
+  await drawer(page, name).getByRole('link', { name: 'Edit', exact: true }).click()
   await expect(field(page, 'First name')).toHaveValue(name)
 }
 
@@ -53,7 +53,7 @@ test('a customer gets several contacts, edited and found like any other @main', 
   await expect(card.getByRole('link', { name: 'Call Marta Second' })).toBeVisible()
 
   await card.getByRole('link', { name: 'Marta Second', exact: true }).click()
-  await drawer(page, 'Marta Second').getByRole('link', { name: 'Edit' }).click()
+  await drawer(page, 'Marta Second').getByRole('link', { name: 'Edit', exact: true }).click()
   await field(page, 'Email').fill('marta@second.example')
   await save(page)
   await expect(page.getByText('Contact saved')).toBeVisible()

@@ -68,7 +68,7 @@ test('a key is created, used, changed and revoked @main', async ({ page }) => {
   })
 
   await test.step('a change is saved', async () => {
-    await page.getByRole('link', { name: 'Edit' }).click()
+    await page.getByRole('link', { name: 'Edit', exact: true }).click()
     await field(page, 'Rate limit (requests a minute)').fill('0')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Enter a whole number from 1 to 100,000')).toBeVisible()

@@ -190,7 +190,7 @@ test('without the permission to manage customers there is no edit button @main',
   await startSession(page)
   await page.goto('/customers/6')
   await expect(page.getByRole('button', { name: 'More actions' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Edit' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Edit', exact: true })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Add a note' })).toHaveCount(0)
   await page.goto('/customers/6/edit')
   await expect(page.getByRole('heading', { name: 'You can’t edit customers' })).toBeVisible()

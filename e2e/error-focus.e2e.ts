@@ -152,7 +152,7 @@ const forms: readonly Form[] = [
     submit: async (page) => {
       await page.goto('/webhooks')
       await page.getByRole('table').getByRole('link').first().click()
-      await page.getByRole('link', { name: 'Edit' }).click()
+      await page.getByRole('link', { name: 'Edit', exact: true }).click()
       await text(page, 'Endpoint URL').fill('https://hooks.example.com/moved')
       await press(page, 'Save changes')
       await page.getByRole('dialog').getByRole('button', { name: /^Save/ }).click()

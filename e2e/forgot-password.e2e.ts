@@ -63,7 +63,7 @@ test('someone who forgot their password gets a link and a new password, once @ma
   await expect(page.getByText('Enter an email address, like name@example.com')).toBeVisible()
   await page.keyboard.type('@example.com')
   await page.keyboard.press('Enter')
-  await expect(page.getByText(`If ${email} signs in to Bureau, a link is on its way.`)).toBeVisible()
+  await expect(page.getByText(`If there’s an account for ${email}, we’ve sent a link.`)).toBeVisible()
 
   const token = await emailedSecret(mail, 'reset-password', email)
   await page.goto(`/reset-password#token=${token}`)

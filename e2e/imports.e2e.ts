@@ -38,7 +38,7 @@ test('customers are imported from a file of another program, and the rest of its
   await expectAccessible(page)
   await check.click()
 
-  await expect(page.getByRole('heading', { name: 'Check the result' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Review' })).toBeVisible()
   await expect(outcome(page, 'To create')).toHaveText('2')
   await expect(page.getByRole('row', { name: /akka.example.com/ })).toContainText(
     'Email must be an address like name@example.com',

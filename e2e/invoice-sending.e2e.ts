@@ -19,7 +19,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 
 async function send(page: Page) {
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(dialog(page)).toContainText('Bureau doesn’t email it')
+  await expect(dialog(page)).toContainText('Email isn’t set up')
   await dialog(page).getByRole('button', { name: 'Send invoice' }).click()
   await expect(dialog(page)).toContainText('Nothing was emailed')
 }

@@ -174,7 +174,7 @@ test('totals of a service without our extensions are computed page by page', asy
 test('an account without invoices and a page past the end have their own empty states', async ({ page }) => {
   await startSession(page)
   await page.goto('/invoices?page=99')
-  await expect(page.getByRole('heading', { name: 'This page is past the end of the list' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This page doesn’t exist' })).toBeVisible()
   await page.getByRole('button', { name: 'Back to first page' }).click()
   await expect(rowsOf(page)).toHaveCount(25)
   await page.route(isList, (route) =>

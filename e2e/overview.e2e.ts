@@ -53,7 +53,7 @@ test('every key figure links to a list with the same invoices or subscriptions, 
   const recurring = figures.find(isRecurring)
   await page.getByRole('link', { name: recurring?.name ?? '', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Subscriptions', level: 1 })).toBeVisible()
-  await expect(page.getByText(`Monthly recurring revenue ${recurring?.amount} before tax`)).toBeVisible()
+  await expect(page.getByText(`Monthly recurring revenue ${recurring?.amount} excl. tax`)).toBeVisible()
 })
 
 test('amounts are shown in one currency at a time, and the selection is in the URL', async ({ page }) => {
@@ -197,7 +197,7 @@ test('a day without issues says so, and one with only a follow-up doesn’t', as
   }))
   await openOverview(page)
   await expect(page.getByRole('heading', { name: 'Nothing needs attention' })).toBeVisible()
-  await expect(page.getByRole('link', { name: /^Overdue/ })).toContainText('Nothing is overdue')
+  await expect(page.getByRole('link', { name: /^Overdue/ })).toContainText('Nothing overdue')
   await expect(page.getByText('Nothing was paid in EUR in the last 12 months.')).toBeVisible()
   const due: FollowUpPage = {
     data: [

@@ -183,7 +183,7 @@ test('without the permission to manage services there is no way to change one', 
   await page.goto('/services?open=4')
   await expect(page.getByText('You need the “Manage services” permission to add services')).toBeVisible()
   await expect(page.getByRole('dialog', { name: 'Graphic design' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Edit' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Edit', exact: true })).toHaveCount(0)
   await page.goto('/services/4/edit')
   await expect(page.getByRole('heading', { name: 'You can’t edit services' })).toBeVisible()
   await page.goto('/services/new')

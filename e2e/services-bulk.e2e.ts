@@ -75,7 +75,7 @@ test('selected services are activated, tagged and priced together, and each can 
     await select(page, 'Brand workshop', 'Logo and wordmark')
     await bar(page).getByRole('button', { name: 'Change prices' }).click()
     const dialog = page.getByRole('dialog', { name: 'Change prices of 2 services' })
-    await expect(dialog.getByText('halves away from zero')).toBeVisible()
+    await expect(dialog.getByText('rounded to the currency’s smallest unit')).toBeVisible()
     const change = dialog.getByRole('textbox', { name: 'Change by (%)' })
     await change.fill('much')
     await expect(dialog.getByText('Enter a number from -100 to 1000')).toBeVisible()

@@ -209,7 +209,7 @@ test('an empty catalog has its own empty state', async ({ page }) => {
     }),
   )
   await page.goto('/services')
-  await expect(page.getByRole('heading', { name: 'The catalog is empty' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No services yet' })).toBeVisible()
 })
 
 const badReads = {

@@ -153,7 +153,7 @@ test('a change or deletion can’t be canceled once it is sent', async ({ page }
     await route.continue()
   })
   await test.step('a change', async () => {
-    await page.getByRole('link', { name: 'Edit' }).click()
+    await page.getByRole('link', { name: 'Edit', exact: true }).click()
     await page.getByRole('checkbox', { name: 'contact.updated', exact: true }).check()
     await page.getByRole('button', { name: 'Save changes' }).click()
     const dialog = page.getByRole('dialog', { name: 'Save these changes?' })

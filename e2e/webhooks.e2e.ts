@@ -93,7 +93,7 @@ test('a webhook’s lifecycle: secret, deliveries, pause, edit, rotation, redeli
   })
 
   await test.step('an edit shows its changes before saving', async () => {
-    await page.getByRole('link', { name: 'Edit' }).click()
+    await page.getByRole('link', { name: 'Edit', exact: true }).click()
     await page.getByRole('button', { name: /^Retries/ }).click()
     await page.getByRole('textbox', { name: 'Maximum retries' }).fill('0')
     await page.getByRole('button', { name: 'Save changes' }).click()

@@ -28,7 +28,7 @@ const looks: Record<string, { title: string; hint: string; icon: typeof IconLock
   },
   offline: {
     title: 'No connection',
-    hint: 'Check your network. Your changes are safe.',
+    hint: 'This will load when you’re back online.',
     icon: IconCloudOff,
   },
   forbidden: { title: 'No access', hint: 'Ask an owner of this account for access.', icon: IconLock },

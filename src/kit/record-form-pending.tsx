@@ -6,15 +6,17 @@ import classes from './record-form.module.css'
 interface Props {
   title: string
   isWide?: boolean | undefined
+  /** Whether the form has a line below its title. */
+  hasSubtitle?: boolean | undefined
   /** The query that reads the record. */
   record?: { readonly error: Failure | null; readonly refetch: () => Promise<unknown> } | undefined
 }
 
 /** Stands in for a `RecordForm` until its record has been read, with the title in the same place. */
-export function RecordFormPending({ title, isWide = false, record }: Props) {
+export function RecordFormPending({ title, isWide = false, hasSubtitle = false, record }: Props) {
   return (
     <div className={classes.page} data-wide={isWide || undefined}>
-      <PageHeader title={title} />
+      <PageHeader title={title} subtitle={hasSubtitle ? '\u00A0' : undefined} />
       {record?.error && <Problem error={record.error} retry={() => void record.refetch()} />}
     </div>
   )

@@ -19,7 +19,7 @@ const invoices: readonly (readonly [
 export function AuthPicture() {
   return (
     <aside className={classes['panel']} aria-hidden>
-      <p className={classes['claim']}>Customers, invoices and webhooks, in one calm place.</p>
+      <p className={classes['claim']}>Customers, invoices and meetings, in one calm place.</p>
       <div className={classes['scene']}>
         <div className={classes['figures']}>
           <div>

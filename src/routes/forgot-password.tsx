@@ -20,11 +20,11 @@ function ForgotPassword() {
   const request = useSingleFlightMutation(passwordReset.request())
   if (request.isSuccess)
     return (
-      <AuthLayout title="Check your email" lead={`If ${email} signs in to Bureau, a link is on its way.`}>
+      <AuthLayout title="Check your email" lead={`If there’s an account for ${email}, we’ve sent a link.`}>
         <Stack role="status">
           <Text size="sm">
-            It works once, for an hour. Nothing there after a few minutes? Look in the spam folder, or check
-            the address.
+            It works once and expires in an hour. Didn’t get it? Look in the spam folder, or check the
+            address.
           </Text>
           <Group>
             <ButtonLink to="/sign-in">Go to sign-in</ButtonLink>

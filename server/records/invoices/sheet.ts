@@ -87,9 +87,7 @@ export function sheetOf(
     payment: paymentOf(row, sender, words),
     ...(isFinal(status) ? codeOf(row, billedTo, { sender, look }) : noCode),
     footer: sender.invoice_footer,
-    fine: [exemptionText(row, lines, words), taxes.some(({ kind }) => kind === 'tax') ? words.rounding : '']
-      .filter((text) => text !== '')
-      .join('\n'),
+    fine: exemptionText(row, lines, words),
   }
 }
 

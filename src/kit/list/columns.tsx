@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { lazyWithRetry, standsInFor, useIdle } from '#kit/lazy-with-retry.ts'
 
 import type { ListSort } from './list-sort.ts'
-import { useIsNarrow } from './narrow.ts'
+import { useIsCrowded, useIsNarrow } from './narrow.ts'
 import { DisplayButton } from './parts/display-button.tsx'
 
 /** A column of a list. */
@@ -24,6 +24,8 @@ export interface ListColumn<Row> {
   readonly align?: 'end'
   /** Hidden until somebody chooses it. */
   readonly isExtra?: boolean
+  /** Stays, as the first one does, while a row is open beside the list and there isn't room for all. */
+  readonly staysBeside?: boolean
 }
 
 /** Which columns of a list a person wants to see, and in which order. The first one names the row and always stays. */
@@ -72,6 +74,21 @@ export function useColumnChoice<Row>(list: string, columns: readonly ListColumn<
       },
     }
   }, [columns, chosen, setChosen, order, setOrder])
+}
+
+/** The visible columns; only those that stay where an open row takes their room. */
+export function useColumnsBeside<Row>(
+  { visible }: ColumnChoice<Row>,
+  isRowOpen: boolean,
+): readonly ListColumn<Row>[] {
+  const isCrowded = useIsCrowded()
+  return useMemo(
+    () =>
+      isRowOpen && isCrowded
+        ? visible.filter(({ staysBeside }, index) => index === 0 || staysBeside === true)
+        : visible,
+    [visible, isRowOpen, isCrowded],
+  )
 }
 
 const LazyMenu = lazyWithRetry(async () => (await import('./parts/display-menu.tsx')).DisplayMenu)

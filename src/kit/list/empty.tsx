@@ -29,7 +29,7 @@ export function EmptyList({ icon, isPastTheEnd, onFirstPage, noMatch, nothing }:
     return (
       <EmptyState
         icon={icon}
-        title="This page is past the end of the list"
+        title="This page doesn’t exist"
         action={
           <Button variant="default" onClick={onFirstPage}>
             Back to first page

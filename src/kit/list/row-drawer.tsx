@@ -14,8 +14,8 @@ import classes from './row-drawer.module.css'
 interface Props<Row> {
   opened: boolean
   title: string
-  /** Its width in pixels. */
-  size: number
+  /** Its width. */
+  size: number | string
   /** The query for the row. While the drawer closes it still has the last one, so that nothing vanishes early. */
   record: Pick<UseQueryResult<Row>, 'data' | 'error' | 'refetch'>
   /** The noun for its record: `invoice`. */
@@ -53,7 +53,7 @@ export function RowDrawer<Row>({
     function makeRoom() {
       if (!opened) return
       const { style } = document.documentElement
-      style.setProperty('--beside', `${size}px`)
+      style.setProperty('--beside', typeof size === 'number' ? `${size}px` : size)
       return () => void style.removeProperty('--beside')
     },
     [opened, size],

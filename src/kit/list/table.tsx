@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { useCallback, useRef, useState } from 'react'
 
 import { useScrollEdges } from '../scroll-edges.ts'
-import type { ColumnChoice, ListColumn } from './columns.tsx'
+import { type ColumnChoice, type ListColumn, useColumnsBeside } from './columns.tsx'
 import { rowHeightPx, useDensity } from './density.ts'
 import type { ListSort } from './list-sort.ts'
 import { useIsNarrow } from './narrow.ts'
@@ -67,6 +67,7 @@ export function ListTable<Row>({
   const [frame, setFrame] = useState<HTMLDivElement | null>(null)
   const isNarrow = useIsNarrow()
   const [density] = useDensity()
+  const shown = useColumnsBeside(columns, openId !== undefined)
   const isWaiting = page.rows === undefined
   const rows = page.rows ?? none
   const links = useRowLinks(rows, page.offset, options)
@@ -87,7 +88,7 @@ export function ListTable<Row>({
     rows,
     gaps: page.gaps,
     one,
-    columns: columns.visible,
+    columns: shown,
     options,
     offset: page.offset,
     total: page.total,
@@ -98,7 +99,7 @@ export function ListTable<Row>({
     frame,
     rowPx: isNarrow ? phoneRowPx : rowHeightPx[density],
   }
-  const widths = widthsOf(columns.visible, rows, [
+  const widths = widthsOf(shown, rows, [
     ...(selection ? [selectWidth] : []),
     ...(options.menu ? [menuWidth] : []),
   ])
@@ -143,7 +144,7 @@ export function ListTable<Row>({
           >
             <colgroup>
               {selection && <col data-control style={{ width: selectWidth }} />}
-              {columns.visible.map(({ id }, index) => (
+              {shown.map(({ id }, index) => (
                 <col key={id} style={{ width: widths[index] }} />
               ))}
               {options.menu && <col data-control style={{ width: menuWidth }} />}
@@ -155,7 +156,7 @@ export function ListTable<Row>({
                     {selectPage}
                   </th>
                 )}
-                {columns.visible.map(({ id, label: head, align, sort: by }, index) => (
+                {shown.map(({ id, label: head, align, sort: by }, index) => (
                   <Heading key={id} label={head} align={align} by={by} sort={sort} isFirst={index === 0} />
                 ))}
                 {options.menu && (
@@ -166,7 +167,7 @@ export function ListTable<Row>({
               </tr>
             </thead>
             {isWaiting ? (
-              <WaitingRows columns={columns.visible.length + (selection ? 1 : 0) + (options.menu ? 1 : 0)} />
+              <WaitingRows columns={shown.length + (selection ? 1 : 0) + (options.menu ? 1 : 0)} />
             ) : (
               <ListBody as="table" {...body} />
             )}

@@ -67,7 +67,7 @@ function UnsupportedField({ field }: { field: CustomFieldConfig }) {
     <Group gap="xs" wrap="nowrap" align="flex-start" c="dimmed">
       <IconInfoCircle size={16} style={{ flex: 'none', marginTop: 2 }} aria-hidden />
       <Text size="sm">
-        <bdi>{field.name}</bdi> can’t be filled in here yet. The customer will be created without it.
+        <bdi>{field.name}</bdi> is read-only in Bureau. The customer will be created without it.
       </Text>
     </Group>
   )

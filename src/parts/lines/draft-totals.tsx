@@ -41,11 +41,6 @@ export function DraftTotals({ amounts, currency }: Props) {
           <dd>{money(total, currency)}</dd>
         </div>
       </dl>
-      {taxes.length > 0 && (
-        <Text size="xs" c="dimmed" mt="xs" ta="end">
-          Tax is calculated per rate and rounded half away from zero.
-        </Text>
-      )}
     </div>
   )
 }

@@ -40,7 +40,10 @@ function LoadedForm<Values extends FieldValues, Read, Input, Saved extends { rea
   const one = useQuery({ staleTime: 0, ...kind.queries.one(id), enabled: first === undefined })
   if (first === undefined && one.data !== undefined && !one.isFetching) setFirst(() => one.data)
   const title = kind.editTitle ?? `Edit ${kind.noun}`
-  if (first === undefined) return <RecordFormPending title={title} isWide={kind.isWide} record={one} />
+  if (first === undefined)
+    return (
+      <RecordFormPending title={title} isWide={kind.isWide} hasSubtitle={kind.hasSubtitle} record={one} />
+    )
   return instead?.(first) || <EditForm kind={kind} id={id} title={title} start={first} />
 }
 

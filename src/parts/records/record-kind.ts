@@ -40,6 +40,8 @@ export interface RecordKind<
   readonly createdText?: (saved: Saved) => string
   readonly savedText?: string
   readonly isWide?: boolean
+  /** Whether its form has a line below the title. */
+  readonly hasSubtitle?: boolean
   /** Names its drafts in the browser. */
   readonly draft: string
   /** What a person needs to create and change it. */

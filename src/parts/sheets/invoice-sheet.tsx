@@ -109,7 +109,6 @@ function Sheet({ invoice, language }: { invoice: Invoice; language: SheetLanguag
         </p>
       )}
       <Exemption document={invoice} lines={invoice.line_items} language={language} />
-      {amounts.taxes.some(({ kind }) => kind === 'tax') && <p className={classes.fine}>{words.rounding}</p>}
       <SheetFoot
         sender={sender}
         isPayable

@@ -35,6 +35,8 @@ export function SheetHead({
       src={sender.logo.path}
       width={sender.logo.width}
       height={sender.logo.height}
+      // As large as its image will be, so that nothing moves when that arrives.
+      style={{ height: Math.min(60, sender.logo.height, (182 * sender.logo.height) / sender.logo.width) }}
       alt=""
     />
   )

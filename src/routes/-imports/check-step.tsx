@@ -28,8 +28,8 @@ export function CheckStep({ words, one, isBusy, onStart, onColumns, onOtherFile,
   return (
     <>
       <SectionCard
-        title="Check the result"
-        description={`Nothing has been imported yet. This is what would become of the ${rowsText(one.rows)} in ${one.file_name}.`}
+        title="Review"
+        description={`Nothing has been imported yet. Here’s what will happen to the ${rowsText(one.rows)} in ${one.file_name}.`}
       >
         <ImportCounts counts={plan} isPlan />
         {plan.skipped > 0 && (

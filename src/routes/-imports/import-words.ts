@@ -43,7 +43,7 @@ export const importWords: Readonly<Record<ImportKind, ImportWords>> = {
 
 /** The state of an import, with the tone of its badge. */
 export const stateWords: Readonly<Record<ImportState, readonly [word: string, tone: Tone]>> = {
-  ready: ['Columns to choose', 'notice'],
+  ready: ['Columns not matched', 'notice'],
   checking: ['Checking', 'info'],
   checked: ['Ready to import', 'notice'],
   running: ['Importing', 'info'],

@@ -20,6 +20,7 @@ export function contactColumns(
     { id: 'name', label: 'Name', text: contactName, sort: 'name', widthRem: 13 },
     {
       id: 'company_name',
+      staysBeside: true,
       label: 'Company',
       text: ({ company_name }) => company_name ?? '',
       sort: 'company_name',
@@ -27,6 +28,7 @@ export function contactColumns(
     },
     {
       id: 'email',
+      staysBeside: true,
       label: 'Email',
       text: ({ email }) => email ?? '',
       cell: ({ email }) => email && <EmailLink value={email} isQuiet />,

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 
 import { customerActivity } from '#api/customer-activity.ts'
 import { customerArchive } from '#api/customer-archive.ts'
+import { customerBilling } from '#api/customer-billing.ts'
 import { customers } from '#api/customers.ts'
 import { usePendingIds } from '#api/grace.ts'
 import { notes } from '#api/notes.ts'
@@ -47,14 +48,19 @@ export const Route = createFileRoute('/_app/customers/$id')({
     const id = Number(params.id)
     const { features } = await queryClient.ensureQueryData(session.current())
     const customer = queryClient.ensureQueryData(customers.one(id))
-    // Waited for, as lines that come later would push the rest of the activity down. Without them the page works.
-    const changes = features.records && queryClient.prefetchQuery(customerActivity(id))
+    // Waited for, as what comes later would push the rest of the page down. Without it the page works.
+    const above = features.records && [
+      queryClient.prefetchQuery(customerActivity(id)),
+      ...(preload
+        ? []
+        : [queryClient.prefetchQuery(customerBilling.one(id)), queryClient.prefetchQuery(notes.of(id))]),
+    ]
     // Pointing at a row preloads its customer; five requests a row would be too many.
     if (!preload) {
       prefetchCustomerInvoices(queryClient, id, features)
       if (features.records) void queryClient.prefetchQuery(customerArchive.one(id))
     }
-    await Promise.all([customer, changes])
+    await Promise.all([customer, ...(above || [])])
     return customer
   },
   pendingComponent: CustomerSkeleton,

@@ -58,7 +58,7 @@ export function NoCustomers({
             }
           : {
               title: 'No customers yet',
-              hint: 'Customers you add appear here and in Contacts.',
+              hint: 'Add the people and companies you work with.',
               action: canManage && (
                 <>
                   <ButtonLink to="/customers/new">Create your first customer</ButtonLink>

@@ -45,7 +45,7 @@ test('a sentence describes a set of permissions', () => {
     'This customer can only view invoices, contracts, proposals and meetings.',
   )
   expect(sentence([2, 4, 8])).toBe(
-    'This customer can view and edit invoices; can only view contracts, and has no access to proposals or meetings.',
+    'This customer can view and edit invoices, view contracts, and has no access to proposals or meetings.',
   )
 })
 

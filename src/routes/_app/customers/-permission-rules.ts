@@ -62,7 +62,7 @@ export function sentence(granted: Granted): string {
   const groups = new Map<string, Module[]>()
   for (const module of modules) {
     const can = verbs.filter((verb) => coverage(granted, { module, verb }) === 'all')
-    const words = can.length === 1 && can[0] === 'view' ? 'only view' : listText(can, 'and')
+    const words = listText(can, 'and')
     groups.set(words, [...(groups.get(words) ?? []), module])
   }
   const nothing = groups.get('')
@@ -75,13 +75,16 @@ export function sentence(granted: Granted): string {
         'and',
       )}`,
   )
-  const rest = nothing
-    ? `, and has no access to ${listText(
+  const only = groups.size === 1 && groups.has('view') ? 'only ' : ''
+  if (nothing)
+    clauses.push(
+      `has no access to ${listText(
         nothing.map((module) => `${module}s`),
         'or',
-      )}`
-    : ''
-  return `This customer can ${clauses.join('; can ')}${rest}.`
+      )}`,
+    )
+  const last = clauses.pop()
+  return `This customer can ${only}${clauses.length > 0 ? `${clauses.join(', ')}, and ` : ''}${last}.`
 }
 
 /** `view-invoice` as people say it. */

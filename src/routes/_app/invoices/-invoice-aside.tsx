@@ -68,7 +68,7 @@ function OtherInvoices({ invoice }: { invoice: Invoice }) {
     >
       {open.length === 0 ? (
         <Text c="dimmed" px={20} pb={16}>
-          None. Nothing else is unpaid.
+          No other open invoices
         </Text>
       ) : (
         <ul className={classes['others']}>

@@ -20,6 +20,7 @@ export const invoiceColumns: readonly ListColumn<Invoice>[] = [
   },
   {
     id: 'customer',
+    staysBeside: true,
     label: 'Customer',
     text: ({ customer_name }) => customer_name,
     cell: ({ customer_id, customer_name }) => (
@@ -49,6 +50,7 @@ export const invoiceColumns: readonly ListColumn<Invoice>[] = [
   },
   {
     id: 'status',
+    staysBeside: true,
     label: 'Status',
     text: ({ status }) => statusWord(status),
     cell: ({ status }) => <StatusBadge status={status} />,
@@ -56,6 +58,7 @@ export const invoiceColumns: readonly ListColumn<Invoice>[] = [
   },
   {
     id: 'amount',
+    staysBeside: true,
     label: 'Amount',
     text: ({ total_amount, currency }) => money(total_amount, currency),
     cell: (invoice) => <InvoiceAmount invoice={invoice} />,

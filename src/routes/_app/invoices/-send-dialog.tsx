@@ -89,8 +89,8 @@ function SendForm({ invoice, templates, onClose }: Props & { templates: EmailTem
     >
       <Text size="sm">
         <bdi>{invoice.customer_name}</bdi> owes{' '}
-        <Money amount={invoice.total_amount} currency={invoice.currency} />. The invoice gets its number and
-        today’s date, and can’t be changed afterwards.
+        <Money amount={invoice.total_amount} currency={invoice.currency} />. Sending assigns the number and
+        date, and locks the invoice.
         {!canEmail && <NotEmailed hasPdf={features.pdf} />}
       </Text>
       {checks && <SendWarnings id={invoice.id} customer={invoice.customer_id} checks={checks} />}
@@ -123,9 +123,5 @@ function SendForm({ invoice, templates, onClose }: Props & { templates: EmailTem
 }
 
 const NotEmailed = ({ hasPdf }: { hasPdf: boolean }) => (
-  <>
-    {' '}
-    Bureau doesn’t email it:{' '}
-    {hasPdf ? 'you download the PDF next.' : 'you print it or save it as a PDF next.'}
-  </>
+  <> Email isn’t set up, so you’ll {hasPdf ? 'download the PDF' : 'print it or save it as a PDF'} next.</>
 )

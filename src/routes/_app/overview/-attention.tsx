@@ -45,7 +45,7 @@ export function Attention({ overview, managesSettings, canRemind, followUps, can
     <SectionCard title="Needs attention" isFlush>
       {isCalm ? (
         <EmptyState icon={IconCircleCheck} title="Nothing needs attention" isSmall>
-          Nothing is overdue. Every sent invoice is paid or not due yet.
+          You’re all caught up.
         </EmptyState>
       ) : (
         <>

@@ -24,7 +24,7 @@ export function KeyFigures({ overview, currency }: { overview: OverviewData; cur
       </KeyFigure>
       <KeyFigure label="Overdue" figure={overdue} currency={currency} isBad={overdue.count > 0}>
         {overdue.count === 0
-          ? 'Nothing is overdue'
+          ? 'Nothing overdue'
           : `${pluralize(overdue.count, 'invoice')}${oldest === undefined ? '' : `, up to ${pluralize(oldest, 'day')}`}`}
       </KeyFigure>
       <KeyFigure
@@ -47,7 +47,7 @@ export function KeyFigures({ overview, currency }: { overview: OverviewData; cur
           <Link
             to="/invoices/subscriptions"
             className={classes['figure']}
-            title="Monthly revenue from active subscriptions, before tax"
+            title="Monthly revenue from active subscriptions, excl. tax"
           >
             <span className={classes['label']}>Monthly recurring revenue</span>
             <span className={classes['amount']} dir="ltr">

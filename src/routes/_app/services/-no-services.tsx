@@ -28,8 +28,8 @@ export function NoServices({ isPastTheEnd, isFiltered, canManage, canImport, onF
         }
       }
       nothing={{
-        title: 'The catalog is empty',
-        hint: 'Services and products appear here with their prices, ready to compare and quote.',
+        title: 'No services yet',
+        hint: 'Add what you sell to put it on proposals and invoices.',
         action: canManage && (
           <>
             <ButtonLink to="/services/new" search={{}}>

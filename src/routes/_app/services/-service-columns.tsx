@@ -10,9 +10,10 @@ import { StateBadge } from '#parts/services/state-badge.tsx'
 export const serviceColumns: readonly ListColumn<Service>[] = [
   { id: 'name', label: 'Name', text: ({ name }) => name, sort: 'name', widthRem: 13 },
   { id: 'type', label: 'Type', text: ({ type }) => typeWord(type), widthRem: 5 },
-  { id: 'category', label: 'Category', text: ({ category }) => category, widthRem: 7 },
+  { id: 'category', label: 'Category', text: ({ category }) => category, widthRem: 7, staysBeside: true },
   {
     id: 'price',
+    staysBeside: true,
     label: 'Price',
     text: ({ price, currency }) => money(price, currency),
     cell: ({ price, currency }) => <Money amount={price} currency={currency} />,
@@ -21,7 +22,7 @@ export const serviceColumns: readonly ListColumn<Service>[] = [
     align: 'end',
     widthRem: 7,
   },
-  { id: 'unit', label: 'Unit', text: priceUnit, widthRem: 5.5 },
+  { id: 'unit', label: 'Unit', text: priceUnit, widthRem: 5.5, staysBeside: true },
   { id: 'tax', label: 'Tax', text: ({ tax_rate }) => rateText(tax_rate), align: 'end', widthRem: 4 },
   {
     id: 'state',

@@ -22,6 +22,7 @@ import { BackLink, ButtonLink } from '#kit/link.tsx'
 import { usePageActions } from '#kit/page-actions.ts'
 import { PageHeader } from '#kit/page-header.tsx'
 import { Problem } from '#kit/problem.tsx'
+import { requireId } from '#kit/require-id.ts'
 import { pageSearch } from '#lib/page-search.ts'
 import { addressOf, endpointName } from '#parts/webhooks/endpoint-name.ts'
 
@@ -57,13 +58,14 @@ export const Route = createFileRoute('/_app/webhooks/$id')({
   }),
   search: { middlewares: [stripSearchParams({ page: 1 })] },
   loaderDeps: ({ search: { delivery: _open, tab: _tab, ...rest } }) => rest,
-  loader: ({ context: { queryClient }, params, deps: { page, ...filter } }) =>
-    prefetchWithFeatures(queryClient, (features) => {
-      const id = Number(params.id)
+  loader: ({ context: { queryClient }, params, deps: { page, ...filter } }) => {
+    const id = requireId({ params })
+    return prefetchWithFeatures(queryClient, (features) => {
       void queryClient.prefetchQuery(webhooks.one(id, features))
       if (features.records) void queryClient.prefetchQuery(webhooks.activity(id))
       if (features.records) void queryClient.prefetchQuery(deliveries.list(id, page, filter))
-    }),
+    })
+  },
   component: WebhookPage,
 })
 

@@ -4,7 +4,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 
-import { eventTypes } from '#api/event-types.ts'
+import { type EventType, eventTypes } from '#api/event-types.ts'
 import { type WebhookForm, formOf, updateOf } from '#api/webhook-form.ts'
 import { webhooks } from '#api/webhooks.ts'
 import type { Webhook } from '#contract/webhooks.ts'
@@ -15,6 +15,7 @@ import { LeaveDialog } from '#kit/leave-dialog.tsx'
 import { BackLink, CancelLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { Problem } from '#kit/problem.tsx'
+import { requireId } from '#kit/require-id.ts'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
 import { pluralize } from '#lib/pluralize.ts'
@@ -29,11 +30,13 @@ import { type Change, changesBetween } from './-webhook-descriptions.ts'
 import { WebhookInputs } from './-webhook-inputs.tsx'
 
 export const Route = createFileRoute('/_app/webhooks/$id_/edit')({
-  loader: ({ context: { queryClient }, params }) =>
-    prefetchWithFeatures(queryClient, (features) => {
-      void queryClient.prefetchQuery(webhooks.one(Number(params.id), features))
+  loader: ({ context: { queryClient }, params }) => {
+    const id = requireId({ params })
+    return prefetchWithFeatures(queryClient, (features) => {
+      void queryClient.prefetchQuery(webhooks.one(id, features))
       void queryClient.prefetchQuery(eventTypes.list(features.records))
-    }),
+    })
+  },
   component: EditWebhook,
 })
 
@@ -41,7 +44,10 @@ function EditWebhook() {
   const { id } = Route.useParams()
   const features = useFeatures()
   const one = useQuery(webhooks.one(Number(id), features))
-  if (one.data) return <EditWebhookForm webhook={one.data.webhook} />
+  const types = useQuery(eventTypes.list(features.records))
+  // Its events decide how high the form is.
+  if (one.data && !types.isPending)
+    return <EditWebhookForm webhook={one.data.webhook} types={types.data ?? []} />
   if (one.error?.kind === 'absent') return <Problem error={one.error} isPage />
   return (
     <>
@@ -51,9 +57,8 @@ function EditWebhook() {
   )
 }
 
-function EditWebhookForm({ webhook }: { webhook: Webhook }) {
+function EditWebhookForm({ webhook, types }: { webhook: Webhook; types: readonly EventType[] }) {
   const features = useFeatures()
-  const types = useQuery(eventTypes.list(features.records))
   const navigate = Route.useNavigate()
   // Changes made elsewhere meanwhile don't move the inputs; only the differences from this are sent.
   const [before] = useState(() => formOf(webhook))
@@ -61,7 +66,6 @@ function EditWebhookForm({ webhook }: { webhook: Webhook }) {
   const save = useSingleFlightMutation(webhooks.update(webhook.id, features))
   const formElement = useRef<HTMLFormElement>(null)
   const focusError = useErrorFocus(formElement)
-  useFormPage(formElement, { isNew: false })
   const isSaved = useRef(false)
   const [reviewed, setReviewed] = useState<readonly Change[]>()
   const [placed, setPlaced] = useState<readonly string[]>([])
@@ -73,6 +77,8 @@ function EditWebhookForm({ webhook }: { webhook: Webhook }) {
     const latest = changesBetween(before, values)
     if (latest.length > 0) setReviewed(latest)
   }
+  const submit = () => void submitForm(form, review, focusError)
+  useFormPage(formElement, { isNew: false, onFinish: submit })
   const send = () => {
     save.mutate(updateOf(before, form.getValues()), {
       onSuccess: (saved) => {
@@ -104,7 +110,7 @@ function EditWebhookForm({ webhook }: { webhook: Webhook }) {
         noValidate
         onSubmit={(event) => void submitForm(form, review, focusError, event)}
       >
-        <WebhookInputs form={form} types={types.data ?? []} />
+        <WebhookInputs form={form} types={types} />
         <FormFooter
           problem={save.error && <InlineProblem error={save.error} known={placed} />}
           status={changes.length === 0 ? 'No changes' : pluralize(changes.length, 'unsaved change')}

@@ -32,7 +32,7 @@ export function FillFromDelivery({ webhookId, onFill }: Props) {
     },
   })
   const rows = list.data?.rows ?? []
-  if (rows.length === 0) return null
+  if (rows.length === 0 && !list.isPending) return null
   const isEmpty = fill.isSuccess && fill.data === undefined
   return (
     <Select
@@ -43,6 +43,7 @@ export function FillFromDelivery({ webhookId, onFill }: Props) {
         ...rows.map((webhook) => ({ value: String(webhook.id), label: endpointName(webhook) })),
       ]}
       error={fill.error?.message ?? (isEmpty && 'Nothing has been sent to this webhook yet')}
+      disabled={list.isPending}
       value={String(webhookId ?? '')}
       onChange={({ currentTarget: { value } }) => {
         if (value !== '') fill.mutate(Number(value))

@@ -4,7 +4,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 
 import { deliveries } from '#api/deliveries.ts'
-import { eventTypes } from '#api/event-types.ts'
+import { type EventType, eventTypes } from '#api/event-types.ts'
 import { type WebhookForm, bodyOf, emptyWebhook } from '#api/webhook-form.ts'
 import { webhooks } from '#api/webhooks.ts'
 import type { Webhook } from '#contract/webhooks.ts'
@@ -44,7 +44,24 @@ function NewWebhook() {
   const [created, setCreated] = useState<Created>()
   const navigate = Route.useNavigate()
   const test = useSingleFlightMutation(deliveries.test(created?.webhook.id ?? 0))
-  if (!created) return <NewWebhookForm onCreated={setCreated} />
+  const features = useFeatures()
+  const types = useQuery(eventTypes.list(features.records))
+  if (!created)
+    return (
+      <Box maw="var(--bureau-width-list)" mx="auto">
+        <PageHeader
+          title="New webhook"
+          subtitle="Notifies another system the moment something happens here"
+          back={
+            <BackLink to="/webhooks" aria-label="Back to webhooks">
+              Webhooks
+            </BackLink>
+          }
+        />
+        {/* Its events decide how high the form is. */}
+        {!types.isPending && <NewWebhookForm types={types.data ?? []} onCreated={setCreated} />}
+      </Box>
+    )
   const { webhook, secret, testEvent } = created
   const open = (delivery?: number) =>
     void navigate({ to: '/webhooks/$id', params: { id: String(webhook.id) }, search: { delivery } })
@@ -70,14 +87,17 @@ function NewWebhook() {
   )
 }
 
-function NewWebhookForm({ onCreated }: { onCreated: (created: Created) => void }) {
+interface FormProps {
+  types: readonly EventType[]
+  onCreated: (created: Created) => void
+}
+
+function NewWebhookForm({ types, onCreated }: FormProps) {
   const features = useFeatures()
-  const types = useQuery(eventTypes.list(features.records))
   const form = useWebhookForm(emptyWebhook())
   const { mutate, reset, error, isPending } = useSingleFlightMutation(webhooks.create(features))
   const formElement = useRef<HTMLFormElement>(null)
   const focusError = useErrorFocus(formElement)
-  useFormPage(formElement, { isNew: true })
   const [placed, setPlaced] = useState<readonly string[]>([])
   const { isDirty } = form.formState
   const lost = useLostResponse()
@@ -100,18 +120,10 @@ function NewWebhookForm({ onCreated }: { onCreated: (created: Created) => void }
   }
   const submit = (sendsTest: boolean) =>
     void submitForm(form, (values) => create(values, sendsTest), focusError)
+  useFormPage(formElement, { isNew: true, onFinish: () => submit(false) })
 
   return (
-    <Box maw="var(--bureau-width-list)" mx="auto">
-      <PageHeader
-        title="New webhook"
-        subtitle="Notifies another system the moment something happens here"
-        back={
-          <BackLink to="/webhooks" aria-label="Back to webhooks">
-            Webhooks
-          </BackLink>
-        }
-      />
+    <>
       <form
         ref={formElement}
         noValidate
@@ -120,7 +132,7 @@ function NewWebhookForm({ onCreated }: { onCreated: (created: Created) => void }
           submit(false)
         }}
       >
-        <WebhookInputs form={form} types={types.data ?? []} />
+        <WebhookInputs form={form} types={types} />
         <FormFooter
           problem={
             (error || lost.finding) && (
@@ -149,6 +161,6 @@ function NewWebhookForm({ onCreated }: { onCreated: (created: Created) => void }
           isPending ? 'The webhook is being created, and its secret is only shown here.' : typedWouldBeLost
         }
       />
-    </Box>
+    </>
   )
 }

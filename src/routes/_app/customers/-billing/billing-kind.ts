@@ -17,6 +17,7 @@ export const billingKind: EditedKind<BillingValues, StoredBilling, CustomerBilli
   noun: 'customer',
   plural: 'customers',
   editTitle: 'Edit billing details',
+  hasSubtitle: true,
   draft: 'billing',
   ability: 'customers.manage',
   queries: customerBilling,

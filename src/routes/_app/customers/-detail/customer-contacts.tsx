@@ -85,9 +85,7 @@ const isSamePerson = (contact: Contact, { name, last_name, email }: Customer) =>
 function Person({ contact, isCustomer }: { contact: Contact; isCustomer: boolean }) {
   const name = contactName(contact)
   // The customer's own email and phone are at the top of the page.
-  const reach = isCustomer
-    ? 'Same details as the customer'
-    : [contact.email, contact.phone].filter(Boolean).join(' · ')
+  const reach = isCustomer ? 'Primary contact' : [contact.email, contact.phone].filter(Boolean).join(' · ')
   return (
     <li className={classes.person}>
       <div className={classes.words}>

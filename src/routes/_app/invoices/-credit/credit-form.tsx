@@ -74,7 +74,7 @@ export function CreditForm({ start, invoice }: { start: InvoiceDetails; invoice:
       editor={editor}
       cancel={<CancelLink to="/invoices/$id" params={{ id: String(id) }} />}
     >
-      <SectionCard title="Lines to credit" description="Lower a quantity to credit only a part of a line.">
+      <SectionCard title="Lines to credit" description="Lower the quantity to credit part of a line.">
         <CreditLines invoice={invoice} form={editor.form} amounts={amounts} />
       </SectionCard>
       <FormEnd>

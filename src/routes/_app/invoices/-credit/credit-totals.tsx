@@ -45,7 +45,7 @@ export function CreditTotals({ invoice, amounts }: { invoice: InvoiceDetails; am
       </dl>
       {due.units < 0n && (
         <Text size="sm" c="dimmed" mt="xs">
-          The customer has already paid more than will be left of the invoice.
+          The customer has paid more than the new total. Refund the difference.
         </Text>
       )}
     </>

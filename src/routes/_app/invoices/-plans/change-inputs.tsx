@@ -24,7 +24,7 @@ export const ChangeInputs = ({ values, errors, planPrice, onChange }: Props) => 
       error={errors.quantity}
     />
     <TextInput
-      label="Price of one unit, before tax"
+      label="Price per unit, excl. tax"
       placeholder={planPrice ?? 'As in the plan'}
       inputMode="decimal"
       autoComplete="off"

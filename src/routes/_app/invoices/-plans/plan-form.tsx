@@ -38,7 +38,7 @@ export function PlanForm({ editor, page }: FormProps<PlanValues, Plan>) {
       {...page}
       subtitle={
         page.isNew
-          ? 'The lines are what one unit costs in each period.'
+          ? 'These lines are charged per unit, once per period.'
           : 'Changes are for new subscriptions. Those that exist stay as they are.'
       }
       editor={editor}

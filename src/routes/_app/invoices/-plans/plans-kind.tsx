@@ -34,7 +34,7 @@ export const plansKind: ListKind<PlanSummary, PlanSearch> = {
       widthRem: 8,
       align: 'end',
     },
-    amountColumn('net_amount', 'Price before tax', {
+    amountColumn('net_amount', 'Price excl. tax', {
       sort: 'net_amount',
       sortWords: ['lowest first', 'highest first'],
       widthRem: 9,
@@ -66,7 +66,7 @@ export const plansKind: ListKind<PlanSummary, PlanSearch> = {
   searches: 'Name',
   filters: ArchivedFilter,
   unfiltered: { archived: false },
-  subtitle: () => 'What customers can be subscribed to',
+  subtitle: () => 'Products with a recurring price',
   noMatch: ({ archived, search }) => ({
     title: archived && search === '' ? 'No archived plans' : 'No matching plans',
     hint: 'Show the available ones, or search for another name.',

@@ -1,7 +1,7 @@
 import { listText } from '#lib/locale.ts'
 import { money } from '#lib/money.ts'
 
-/** “Monthly recurring revenue €93.33 and $10.00 before tax”; empty where nothing recurs. */
+/** “Monthly recurring revenue €93.33 and $10.00 excl. tax”; empty where nothing recurs. */
 export const recurringText = (
   sums: readonly { readonly currency: string; readonly amount: number }[],
 ): string =>
@@ -10,4 +10,4 @@ export const recurringText = (
     : `Monthly recurring revenue ${listText(
         sums.map(({ amount, currency }) => money(amount, currency)),
         'and',
-      )} before tax`
+      )} excl. tax`

@@ -32,7 +32,7 @@ prepareToasts()
 const moves = [
   { move: 'pause', word: 'Pause', icon: IconPlayerPause, done: 'Subscription paused' },
   { move: 'resume', word: 'Resume', icon: IconPlayerPlay, done: 'Subscription resumed' },
-  { move: 'keep', word: 'Keep subscription', icon: IconArrowBackUp, done: 'Subscription continues' },
+  { move: 'keep', word: 'Don’t cancel', icon: IconArrowBackUp, done: 'Subscription continues' },
 ] as const
 
 const cancelWords: Readonly<Partial<Record<SubscriptionStatus, string>>> = {

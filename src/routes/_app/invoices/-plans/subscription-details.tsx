@@ -63,7 +63,7 @@ export function SubscriptionDetails({ subscription }: { subscription: Subscripti
           description={
             isLeft
               ? `No invoice follows that could include this. ${adjustments.some(({ amount }) => amount > 0) ? 'Draft one for it.' : 'Refund it with a credit note for one of the invoices below, then mark it as refunded.'}`
-              : 'From changes within a billed period, before tax'
+              : 'From changes within a billed period, excl. tax'
           }
           isFlush
         >

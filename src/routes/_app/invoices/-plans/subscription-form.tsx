@@ -130,7 +130,7 @@ function Preview({ values, plan }: { values: SubscriptionValues; plan: Plan }) {
   const amount = (price ?? plan.net_amount) * quantity
   return (
     <Text size="sm" c="dimmed" mt="sm" role="status">
-      {priceText(amount, plan.currency, plan.frequency)} before tax. First invoice:{' '}
+      {priceText(amount, plan.currency, plan.frequency)} excl. tax. First invoice:{' '}
       {dayText(addDays(values.startsOn, trial))}.
     </Text>
   )

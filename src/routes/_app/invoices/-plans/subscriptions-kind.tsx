@@ -74,7 +74,7 @@ export const subscriptionsKind: ListKind<SubscriptionSummary, SubscriptionSearch
     },
     {
       id: 'net_amount',
-      label: 'Before tax',
+      label: 'Price excl. tax',
       text: ({ net_amount, currency, frequency }) => priceText(net_amount, currency, frequency),
       widthRem: 10,
       align: 'end',

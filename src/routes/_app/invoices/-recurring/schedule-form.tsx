@@ -27,7 +27,7 @@ export function ScheduleForm({ editor, page, start }: FormProps<ScheduleValues, 
       {...page}
       subtitle={
         page.isNew
-          ? 'Each invoice is drafted on its day. You check it and send it.'
+          ? 'Created as drafts on schedule. Review and send them.'
           : 'Invoices that were drafted before stay as they are.'
       }
       editor={editor}

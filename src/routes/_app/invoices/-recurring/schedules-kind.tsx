@@ -76,7 +76,7 @@ export const schedulesKind: ListKind<ScheduleSummary, ScheduleSearch> = {
   unfiltered: { customer: undefined, status: undefined },
   subtitle: (_count, { customer }, answer) =>
     customer === undefined
-      ? 'Drafted on their day, for you to check and send'
+      ? 'Created as drafts on schedule, for you to review and send'
       : `Of ${answer?.rows[0]?.customer_name ?? 'one customer'}`,
   noMatch: ({ status, search }) =>
     status === undefined && search === ''

@@ -41,7 +41,7 @@ function PlanPage() {
         subtitle={
           <span className={classes.status}>
             {archived_at !== null && <StatusBadge tone="neutral">Archived</StatusBadge>}
-            {priceText(net_amount, currency, frequency)} before tax
+            {priceText(net_amount, currency, frequency)} excl. tax
           </span>
         }
         actions={

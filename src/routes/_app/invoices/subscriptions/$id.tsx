@@ -43,7 +43,7 @@ function SubscriptionPage() {
         subtitle={
           <span className={classes.status}>
             <SubscriptionBadge status={status} />
-            {[`${priceText(net_amount, currency, frequency)} before tax`, nextText(subscription)]
+            {[`${priceText(net_amount, currency, frequency)} excl. tax`, nextText(subscription)]
               .filter((text) => text !== '')
               .join(' · ')}
           </span>

@@ -100,7 +100,7 @@ export function PricesDialog({ ids, onClose }: Props) {
     >
       <TextInput
         label="Change by (%)"
-        description="For example 5 to raise prices, or -10 to lower them. New prices are rounded to the currency’s smallest unit, halves away from zero."
+        description="For example 5 to raise prices, or -10 to lower them. New prices are rounded to the currency’s smallest unit."
         inputMode="text"
         autoComplete="off"
         data-autofocus

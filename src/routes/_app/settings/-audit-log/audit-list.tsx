@@ -46,11 +46,16 @@ export function AuditList({ search, setSearch }: Props) {
         subtitle={
           <>
             Who did what in this account.{' '}
-            {first && (
-              <Anchor component="button" type="button" inherit onClick={() => setIsChoosing(true)}>
-                Kept {first.keep_days === null ? 'forever' : `for ${keptText(first.keep_days)}`}
-              </Anchor>
-            )}
+            <Anchor
+              component="button"
+              type="button"
+              inherit
+              // Its line is there from the start.
+              style={first ? undefined : { visibility: 'hidden' }}
+              onClick={() => setIsChoosing(true)}
+            >
+              Kept {!first || first.keep_days === null ? 'forever' : `for ${keptText(first.keep_days)}`}
+            </Anchor>
           </>
         }
         actions={
