@@ -14,6 +14,8 @@ const screens = [
 declare global {
   interface Window {
     layoutShift: number
+    /** What moved most, to find its cause. */
+    movedMost: { by: number; what: string }
   }
 }
 
@@ -21,12 +23,22 @@ declare global {
 const measureShifts = (page: Page) =>
   page.addInitScript(() => {
     window.layoutShift = 0
+    window.movedMost = { by: 0, what: '' }
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & {
         value: number
         hadRecentInput: boolean
-      })[])
-        if (!entry.hadRecentInput) window.layoutShift += entry.value
+        sources: readonly { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
+      })[]) {
+        if (entry.hadRecentInput) continue
+        window.layoutShift += entry.value
+        const [first] = entry.sources
+        if (first && entry.value > window.movedMost.by)
+          window.movedMost = {
+            by: entry.value,
+            what: `${first.node?.textContent?.slice(0, 40)} from ${first.previousRect.y} to ${first.currentRect.y}`,
+          }
+      }
     }).observe({ type: 'layout-shift', buffered: true })
   })
 
@@ -58,6 +70,84 @@ for (const width of [390, 1440]) {
     }
   })
 }
+
+/** Screens with what the demo account has most of: lists, records, forms and settings. */
+const everyScreen = [
+  '/overview',
+  '/customers',
+  '/customers/34',
+  '/customers/new',
+  '/customers/34/edit',
+  '/customers/34/billing',
+  '/customers/trash',
+  '/invoices',
+  '/invoices?open=100',
+  '/invoices/100',
+  '/invoices/new',
+  '/invoices/186/edit',
+  '/invoices/recurring',
+  '/invoices/plans',
+  '/invoices/subscriptions',
+  '/invoices/credit-notes',
+  '/invoices/bank',
+  '/proposals',
+  '/proposals/1',
+  '/proposals/new',
+  '/contracts',
+  '/meetings',
+  '/meetings/1',
+  '/meetings/new',
+  '/services',
+  '/services?open=3',
+  '/services?view=cards',
+  '/services/new',
+  '/services/3/edit',
+  '/contacts',
+  '/contacts?open=44',
+  '/contacts/new',
+  '/webhooks',
+  '/webhooks/1',
+  '/webhooks/new',
+  '/webhooks/1/edit',
+  '/webhooks/checker',
+  '/settings/company',
+  '/settings/profile',
+  '/settings/people',
+  '/settings/templates',
+  '/settings/api',
+  '/settings/audit-log',
+  '/settings/notifications',
+  '/settings/security',
+  '/settings/custom-fields',
+] as const
+
+for (const width of [390, 1024, 1440])
+  test(`every screen stays where it was drawn first at ${width} px`, async ({ page }) => {
+    test.setTimeout(300_000)
+    await page.setViewportSize({ width, height: 844 })
+    await signIn(page)
+    await measureShifts(page)
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Network.enable')
+    await devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 100,
+      downloadThroughput: 400_000,
+      uploadThroughput: 100_000,
+    })
+    const moved: string[] = []
+    for (const path of everyScreen) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+      await expect.poll(() => quietForMs(page), { timeout: 30_000 }).toBeGreaterThan(500)
+      const { layoutShift, movedMost } = await page.evaluate(() => ({
+        layoutShift: window.layoutShift,
+        movedMost: window.movedMost,
+      }))
+      if (layoutShift > 0.01) moved.push(`${path}: ${layoutShift.toFixed(3)}, ${movedMost.what}`)
+    }
+    expect(moved).toEqual([])
+  })
 
 /** How long ago the last file or response arrived. */
 const quietForMs = (page: Page) =>

@@ -8,14 +8,15 @@ import { useWalkKeys } from '#kit/walk-keys.ts'
 import { capitalized } from '#lib/capitalized.ts'
 
 import { useDrawerEscape, useDrawerFocus } from './drawer-focus.ts'
+import { useIsCrowded } from './narrow.ts'
 
 import classes from './row-drawer.module.css'
 
 interface Props<Row> {
   opened: boolean
   title: string
-  /** Its width. */
-  size: number | string
+  /** Its width in pixels; less where the list would have no room. */
+  size: number
   /** The query for the row. While the drawer closes it still has the last one, so that nothing vanishes early. */
   record: Pick<UseQueryResult<Row>, 'data' | 'error' | 'refetch'>
   /** The noun for its record: `invoice`. */
@@ -46,6 +47,7 @@ export function RowDrawer<Row>({
   walk,
   onClose,
 }: Props<Row>) {
+  const width = useIsCrowded() ? `min(${size}px, 100vw - ${besidePx}px)` : `${size}px`
   const content = useDrawerFocus(opened)
   useDrawerEscape(opened, onClose)
   useWalkKeys(opened, (isForward) => walk[isForward ? 'after' : 'before']?.())
@@ -53,17 +55,17 @@ export function RowDrawer<Row>({
     function makeRoom() {
       if (!opened) return
       const { style } = document.documentElement
-      style.setProperty('--beside', typeof size === 'number' ? `${size}px` : size)
+      style.setProperty('--beside', width)
       return () => void style.removeProperty('--beside')
     },
-    [opened, size],
+    [opened, width],
   )
   return (
     <Drawer.Root
       opened={opened}
       onClose={onClose}
       position="right"
-      size={size}
+      size={width}
       shadow="var(--bureau-shadow-dialog)"
       transitionProps={{ duration: 160 }}
       lockScroll={false}
@@ -106,6 +108,9 @@ export function besideIn(rows: readonly { readonly id: number }[] | undefined, i
   const at = (position: number) => (index === -1 ? undefined : rows?.[position]?.id)
   return { before: index > 0 ? at(index - 1) : undefined, after: at(index + 1) }
 }
+
+/** The sidebar, the margins and what a list needs to show its most important columns. */
+const besidePx = 850
 
 interface StepProps {
   label: string

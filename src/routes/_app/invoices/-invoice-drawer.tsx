@@ -52,7 +52,7 @@ export function InvoiceDrawer({ search, rows, onOpen }: Props) {
       opened={id !== undefined}
       title={record.data ? `Invoice ${record.data.invoice_number}` : 'Invoice'}
       one="invoice"
-      size="min(680px, 42vw)"
+      size={680}
       record={record}
       skeleton={<Skeleton height={480} aria-hidden />}
       tools={

@@ -113,7 +113,7 @@ function Today({ overview: data, currency, session: current }: TodayProps) {
         </div>
         <div className={classes['column']}>
           {data.upcoming_meetings && data.upcoming_meetings.total > 0 && (
-            <Suspense fallback={<Skeleton height={90 + 66 * data.upcoming_meetings.meetings.length} />}>
+            <Suspense fallback={<Skeleton height={90 + 82 * data.upcoming_meetings.meetings.length} />}>
               <UpcomingMeetings upcoming={data.upcoming_meetings} zone={data.time_zone} />
             </Suspense>
           )}

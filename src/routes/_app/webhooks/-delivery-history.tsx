@@ -57,7 +57,8 @@ export function DeliveryHistory({ webhook, search, onSearch }: Props) {
           <span className={classes['live']}>
             <LiveBadge />
           </span>
-          <Text size="xs" c="dimmed" role="status">
+          {/* With room for the count, which would wrap the bar when it comes. */}
+          <Text size="xs" c="dimmed" role="status" miw="7rem" ta="end">
             {list.data &&
               pluralize(
                 list.data.total,

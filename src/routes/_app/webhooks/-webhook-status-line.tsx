@@ -53,7 +53,7 @@ export function WebhookStatusLine({ webhook }: { webhook: KnownWebhook }) {
         )}
       </dl>
       {hasActivity &&
-        (activity ? <ActivityChart hours={activity.hours} /> : <Skeleton height={58} maw={420} flex={1} />)}
+        (activity ? <ActivityChart hours={activity.hours} /> : <Skeleton height={62} maw={420} flex={1} />)}
     </section>
   )
 }

@@ -33,8 +33,10 @@ export function BillingForm({ editor, page, start }: FormProps<BillingValues, St
     <RecordForm
       {...page}
       subtitle={
-        customer && (
+        customer ? (
           <bdi>{customer.business_information.company_name || `${customer.name} ${customer.last_name}`}</bdi>
+        ) : (
+          '\u00A0'
         )
       }
       editor={editor}

@@ -27,7 +27,12 @@ export function useCustomerInvoices(customer: number, features: Features) {
     rows: page?.rows,
     total: page?.total,
     error: list.error,
-    balances: all && late ? balancesOf(all.by_currency, late.by_currency) : page && balancesOfRows(page.rows),
+    balances:
+      all && late
+        ? balancesOf(all.by_currency, late.by_currency)
+        : !features.records && page
+          ? balancesOfRows(page.rows)
+          : undefined,
   }
 }
 
@@ -71,4 +76,8 @@ function balancesOf(all: Sums, late: Sums): Balance[] {
 
 /** For a service that has no totals: of the newest invoices. */
 const balancesOfRows = (rows: readonly Invoice[]) =>
-  balancesOf(pageTotals(rows), pageTotals(rows.filter(({ status }) => status === 'overdue')))
+  balancesOf(
+    // Nobody has been asked for the amount of a draft.
+    pageTotals(rows.filter(({ status }) => status !== 'draft' && status !== 'void')),
+    pageTotals(rows.filter(({ status }) => status === 'overdue')),
+  )

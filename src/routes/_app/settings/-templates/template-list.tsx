@@ -1,14 +1,12 @@
-import { Badge, Skeleton } from '@mantine/core'
+import { Badge } from '@mantine/core'
 import { IconPlus, IconTemplate } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
 
 import { session } from '#api/session.ts'
 import { templates } from '#api/templates.ts'
 import type { TemplateSummary } from '#contract/templates.ts'
 import { EmptyState } from '#kit/empty-state.tsx'
-import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { Problem } from '#kit/problem.tsx'
@@ -16,12 +14,10 @@ import { RelativeTime } from '#kit/relative-time.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { dayCount } from '#lib/calendar.ts'
 
+import { LookList } from './look-list.tsx'
 import { kindNames, kindOrder } from './template-words.ts'
 
 import classes from './templates.module.css'
-
-// What it shows and how it is read is fetched with the forms of invoice templates.
-const LookList = lazyWithRetry(async () => (await import('./look-list.tsx')).LookList)
 
 const newButton = (
   <ButtonLink to="/settings/templates/new" leftSection={<IconPlus size={16} aria-hidden />}>
@@ -41,11 +37,7 @@ export function TemplateList() {
         subtitle="How invoices look, and the texts of documents, emails and automatic reminders"
         actions={data && data.length > 0 && newButton}
       />
-      {hasLooks && (
-        <Suspense fallback={<Skeleton height={110} mb={20} />}>
-          <LookList />
-        </Suspense>
-      )}
+      {hasLooks && <LookList />}
       {!data && error && <Problem error={error} retry={() => void refetch()} />}
       {data?.length === 0 && (
         <EmptyState icon={IconTemplate} title="No text templates yet" action={newButton}>
