@@ -287,3 +287,33 @@ for (const width of [390, 768, 1440]) {
     await expectNoSidewaysScroll(page)
   })
 }
+
+test('a customer who doesn’t exist yet is created from the invoice that is written for them', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/invoices/new')
+  const picker = page.getByRole('combobox', { name: 'Customer' })
+  await picker.fill('Lena Berg')
+  await expect(page.getByRole('option', { name: 'Create customer “Lena Berg”' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'New customer' })
+  await expect(dialog.getByRole('textbox', { name: 'First name' })).toHaveValue('Lena')
+  await expect(dialog.getByRole('textbox', { name: 'Last name' })).toHaveValue('Berg')
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog.getByText('Enter the email address')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Email' }).fill('lena@berg.example')
+  await dialog.getByRole('textbox', { name: 'Phone' }).fill('+44 20 7946 0999')
+  await dialog.getByRole('textbox', { name: 'Company' }).fill('Berg Bikes')
+  await dialog.getByRole('combobox', { name: 'How they found us' }).selectOption('Fair')
+  await dialog.getByRole('button', { name: 'Create customer' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(picker).toHaveValue('Lena Berg')
+  await expect(page.getByText('lena@berg.example')).toBeVisible()
+  await cell(page, 'Description', 1).fill('Frame paint')
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('heading', { level: 1, name: /^Invoice / })).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('dialog', { name: 'Send this invoice?' })).toBeVisible()
+})

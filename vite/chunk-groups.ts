@@ -31,7 +31,7 @@ const apart: readonly (readonly [pattern: RegExp, area: Area])[] = [
   [/kit\/month-grid/, 'calendar'],
   [/kit\/qr-drawing/, 'qr-code'],
   [/src\/api\/repair\./, 'repair'],
-  [/-palette\/palette-results/, 'palette'],
+  [/-palette\/palette-results|-navigation\/creations/, 'palette'],
   [/-shell\/shortcuts\./, shortcuts],
   [/-shell\/other-account/, 'other-account'],
   [/customers\/-no-customers/, 'no-customers'],
@@ -77,6 +77,7 @@ const partsOf: ReadonlyMap<Area, Area> = new Map([
 const partsFetched: ReadonlyMap<string, Area> = new Map([
   ['subscriptions', 'invoices'],
   ['meetings', 'meetings'],
+  ['customers', 'customer-form'],
 ])
 
 /** What only screens with a form need. */

@@ -56,14 +56,14 @@ export function FormDialog({
     if (!isDisabled) onSubmit()
   }
   // In a text of several lines, Enter alone begins the next one.
-  const finish = (event: KeyboardEvent<HTMLFormElement>) => {
+  const finish = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
-    if (!event.repeat) event.currentTarget.requestSubmit()
+    if (!event.repeat) event.currentTarget.querySelector('form')?.requestSubmit()
   }
   return (
-    <Modal opened onClose={close} title={title} size={size}>
-      <form ref={form} onSubmit={submit} onKeyDown={finish} noValidate>
+    <Modal opened onClose={close} title={title} size={size} onKeyDown={finish}>
+      <form ref={form} onSubmit={submit} noValidate>
         <Stack>
           {children}
           {problem === undefined ? <InlineProblem error={dialogProblem(error)} known={known} /> : problem}

@@ -1,10 +1,7 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { type RefObject, useEffect } from 'react'
 
-let open = 0
-
-/** Whether the page is a form: a letter pressed beside its inputs is text that missed them. */
-export const isFormPage = (): boolean => open > 0
+import { holdPageKeys } from './page-keys.ts'
 
 const inputs =
   'input:not([type=hidden], [type=checkbox], [type=radio], [type=file], [readonly], :disabled), textarea:not(:disabled), select:not(:disabled)'
@@ -42,12 +39,7 @@ export function useFormPage(
   { isNew, onFinish }: { isNew: boolean; onFinish: () => void },
 ): void {
   useFinishKey(onFinish)
-  useEffect(function holdShortcuts() {
-    open += 1
-    return () => {
-      open -= 1
-    }
-  }, [])
+  useEffect(holdPageKeys, [])
   useEffect(
     function beginHere() {
       if (!isNew || !form.current || form.current.contains(document.activeElement)) return

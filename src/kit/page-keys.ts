@@ -1,8 +1,6 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { useEffect, useEffectEvent } from 'react'
 
-import { isFormPage } from './form-page.ts'
-
 /** Whether single characters are shortcuts in this browser, and a function to change that (WCAG 2.1.4). */
 export const useSingleKeys = () =>
   useLocalStorage({ key: 'bureau.single-keys', defaultValue: true, getInitialValueInEffect: false })
@@ -33,11 +31,24 @@ export function useKeys(onKey: OnKey): void {
   }, [])
 }
 
+let held = 0
+
+/**
+ * From now on single characters are no shortcuts, until the returned function is called: beside the inputs of a form, a
+ * letter is text that missed them.
+ */
+export function holdPageKeys(): () => void {
+  held += 1
+  return () => {
+    held -= 1
+  }
+}
+
 /** The same for single characters pressed on the page itself, where those are shortcuts. */
 export function usePageKeys(onKey: OnKey): void {
   const [hasSingleKeys] = useSingleKeys()
   useKeys((event, target) => {
-    if (!hasSingleKeys || isFormPage() || event.key.length > 1 || event.ctrlKey || event.metaKey) return false
+    if (!hasSingleKeys || held > 0 || event.key.length > 1 || event.ctrlKey || event.metaKey) return false
     // A dialog takes the focus a moment after it has opened; the page below it is inert at once.
     const isBelow = document.querySelector('[aria-modal=true]') !== null
     return !isBelow && !isTyping(target) && !target.closest(above) && onKey(event, target)

@@ -1,14 +1,20 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 
 import { customers } from '#api/customers.ts'
 import type { DraftCustomer } from '#api/invoice-draft.ts'
 import { session } from '#api/session.ts'
+import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { SearchSelect, useUnchosen } from '#kit/search-select.tsx'
 
 import { useCustomerSearch } from './customer-select.tsx'
 import { useArchivedAmong } from './use-archived-among.ts'
+
+const NewCustomerDialog = lazyWithRetry(
+  async () => (await import('./new-customer-dialog.tsx')).NewCustomerDialog,
+)
 
 interface Props {
   value: DraftCustomer | null
@@ -32,11 +38,18 @@ export function CustomerPicker({ value, error, onCustomer, none }: Props) {
   const input = useRef<HTMLInputElement>(null)
   // What was typed when Enter was pressed before its results had arrived.
   const awaited = useRef<string>(undefined)
-  const hasArchive = useSuspenseQuery(session.current()).data.features.records
+  const { abilities, features } = useSuspenseQuery(session.current()).data
+  const hasArchive = features.records
+  const canCreate = abilities.includes('customers.manage')
   const { rows, status, isSettled } = useCustomerSearch(text, { isOpen, name })
   const archived = useArchivedAmong([...(value ? [value] : []), ...rows], hasArchive)
-  // The company isn't part of the label: the input shows only the name.
-  const choices = rows.map((row) => ({ value: String(row.id), label: nameOf(row) }))
+  const [isCreating, setCreating] = useState(false)
+  const isNew = text.trim() !== '' && text !== name && isSettled && canCreate
+  const choices = [
+    // The company isn't part of the label: the input shows only the name.
+    ...rows.map((row) => ({ value: String(row.id), label: nameOf(row) })),
+    ...(isNew ? [{ value: newCustomer, label: `Create customer “${text.trim()}”` }] : []),
+  ]
   const isOther = value !== null && !rows.some(({ id }) => id === value.id)
   const unchosen = useUnchosen({
     text,
@@ -55,7 +68,7 @@ export function CustomerPicker({ value, error, onCustomer, none }: Props) {
     if (awaited.current === text) chooseFirst()
     awaited.current = undefined
   })
-  return (
+  const select = (
     <SearchSelect
       label="Customer"
       placeholder={none?.placeholder ?? 'Search customers'}
@@ -84,6 +97,13 @@ export function CustomerPicker({ value, error, onCustomer, none }: Props) {
       onSearchChange={setText}
       onOptionSubmit={(id) => setText(id === String(value?.id) ? name : text)}
       renderOption={({ option }) => {
+        if (option.value === newCustomer)
+          return (
+            <Group gap={8} wrap="nowrap">
+              <IconPlus size={16} aria-hidden />
+              <bdi>{option.label}</bdi>
+            </Group>
+          )
         const row = rows.find(({ id }) => String(id) === option.value)
         const company = row?.business_information.company_name ?? ''
         return (
@@ -100,6 +120,7 @@ export function CustomerPicker({ value, error, onCustomer, none }: Props) {
       onDropdownOpen={() => setOpen(true)}
       onChange={(id) => {
         if (id === null) return none?.onChoose()
+        if (id === newCustomer) return setCreating(true)
         const row = rows.find((one) => String(one.id) === id)
         if (row) onCustomer({ id: row.id, name: nameOf(row), email: row.email })
       }}
@@ -113,7 +134,27 @@ export function CustomerPicker({ value, error, onCustomer, none }: Props) {
       error={unchosen.error ?? error}
     />
   )
+  return (
+    <>
+      {select}
+      {isCreating && (
+        <Suspense>
+          <NewCustomerDialog
+            typed={text}
+            onClose={() => setCreating(false)}
+            onCreated={(created) => {
+              setCreating(false)
+              setText(nameOf(created))
+              onCustomer({ id: created.id, name: nameOf(created), email: created.email })
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
 }
+
+const newCustomer = 'new'
 
 interface Picked {
   id: number | null

@@ -101,64 +101,6 @@ export const navigation: readonly Screen[] = navigationGroups.flatMap(({ screens
 export const partsOf = ({ parts = [] }: Screen, { features, abilities }: Session): readonly ScreenPart[] =>
   features.records ? parts.filter(({ needs }) => needs === undefined || abilities.includes(needs)) : []
 
-/** A kind of record that people create. */
-interface Creation {
-  readonly noun: string
-  readonly to:
-    | '/customers/new'
-    | '/invoices/new'
-    | '/invoices/recurring/new'
-    | '/invoices/plans/new'
-    | '/invoices/subscriptions/new'
-    | '/proposals/new'
-    | '/contracts/new'
-    | '/meetings/new'
-    | '/services/new'
-    | '/contacts/new'
-    | '/webhooks/new'
-  readonly needs: Ability
-  readonly needsRecords?: true
-  /** Where C creates one; the last one that fits counts. */
-  readonly on: string
-}
-
-const creations: readonly Creation[] = [
-  { noun: 'customer', to: '/customers/new', needs: 'customers.manage', on: '/' },
-  { noun: 'invoice', to: '/invoices/new', needs: 'invoices.manage', needsRecords: true, on: '/invoices' },
-  {
-    noun: 'recurring invoice',
-    to: '/invoices/recurring/new',
-    needs: 'invoices.manage',
-    needsRecords: true,
-    on: '/invoices/recurring',
-  },
-  ...(['plan', 'subscription'] as const).map((noun): Creation => ({
-    noun,
-    to: `/invoices/${noun}s/new`,
-    needs: 'invoices.manage',
-    needsRecords: true,
-    on: `/invoices/${noun}s`,
-  })),
-  ...(['proposal', 'contract', 'meeting', 'service', 'contact'] as const).map((noun): Creation => ({
-    noun,
-    to: `/${noun}s/new`,
-    needs: `${noun}s.manage`,
-    needsRecords: true,
-    on: `/${noun}s`,
-  })),
-  { noun: 'webhook', to: '/webhooks/new', needs: 'settings.manage', on: '/webhooks' },
-]
-
-/** Returns what the person may create, customers first. */
-export const creationsOf = ({ abilities, features }: Session): readonly Creation[] =>
-  creations.filter(
-    ({ needs, needsRecords }) => abilities.includes(needs) && (!needsRecords || features.records),
-  )
-
-/** Returns what C creates on that page: a record of the kind on it, or a customer where that kind can't be created. */
-export const creationOn = (pathname: string, session: Session): Creation | undefined =>
-  creationsOf(session).findLast(({ on }) => pathname.startsWith(on))
-
 /** Returns whether the service has that screen. */
 export const isOffered = ({ needsRecords }: Pick<Screen, 'needsRecords'>, { features }: Session): boolean =>
   !needsRecords || features.records

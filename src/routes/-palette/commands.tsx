@@ -26,16 +26,9 @@ import { useOfferedActions } from '#kit/page-actions.ts'
 import { statusWord } from '#parts/invoices/invoice-status.tsx'
 import { openSections } from '#parts/settings-sections.ts'
 import { searchOf, usePersonViews } from '#parts/views/person-views.ts'
+import { creationOn, creationsOf } from '#routes/-navigation/creations.ts'
 import { useLeave, useSwitchAccount } from '#routes/-navigation/leaving.ts'
-import {
-  creationOn,
-  creationsOf,
-  isLocked,
-  isOffered,
-  navigation,
-  notificationsKey,
-  partsOf,
-} from '#routes/-navigation/navigation.ts'
+import { isLocked, isOffered, navigation, notificationsKey, partsOf } from '#routes/-navigation/navigation.ts'
 
 import { openNotifications } from '../-notifications/notification-state.ts'
 

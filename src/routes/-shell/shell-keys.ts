@@ -4,13 +4,7 @@ import { useRef } from 'react'
 import { undoLast } from '#api/grace.ts'
 import type { Session } from '#contract/session.ts'
 import { isTyping, useKeys, usePageKeys } from '#kit/page-keys.ts'
-import {
-  creationOn,
-  isLocked,
-  isOffered,
-  navigation,
-  notificationsKey,
-} from '#routes/-navigation/navigation.ts'
+import { isLocked, isOffered, navigation, notificationsKey } from '#routes/-navigation/navigation.ts'
 
 import { openNotifications } from '../-notifications/notification-state.ts'
 import { openPalette } from '../-palette/palette-state.ts'
@@ -22,10 +16,10 @@ const sequenceMs = 1_500
 export function useShellKeys({ session, onShortcuts }: { session: Session; onShortcuts: () => void }): void {
   const navigate = useNavigate()
   const goPressedAt = useRef(-Infinity)
-  const create = () => {
+  const create = async () => {
+    const { creationOn } = await import('#routes/-navigation/creations.ts')
     const creation = creationOn(location.pathname, session)
     if (creation) void navigate({ to: creation.to, search: {} })
-    return creation !== undefined
   }
   useKeys(({ key, ctrlKey, metaKey, shiftKey }, target) => {
     const letter = key.toLowerCase()
@@ -49,7 +43,7 @@ export function useShellKeys({ session, onShortcuts }: { session: Session; onSho
     }
     if (letter === '?') onShortcuts()
     else if (letter === '/') openPalette()
-    else if (letter === 'c') return create()
+    else if (letter === 'c') void create()
     else return letter === 'g'
     return true
   })

@@ -1,8 +1,8 @@
 import type { CustomerActivity } from '#contract/customer-activity.ts'
 import { actions } from '#contract/permissions.ts'
 import { listText } from '#lib/locale.ts'
+import { businessTitle } from '#parts/customer-inputs/business-title.ts'
 
-import { businessTitle } from '../-business-title.ts'
 import { permissionSummary } from '../-permission-words.ts'
 
 const titles: Readonly<Record<string, string>> = {

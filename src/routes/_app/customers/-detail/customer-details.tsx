@@ -9,8 +9,7 @@ import { Fact, FactList, FactState } from '#kit/facts.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { StatusBadge } from '#kit/status-badge.tsx'
 import { webAddress } from '#lib/web-address.ts'
-
-import { businessTitle } from '../-business-title.ts'
+import { businessTitle } from '#parts/customer-inputs/business-title.ts'
 
 /** How to reach the person and the company. What is empty isn't shown. */
 export function CustomerDetails({ customer }: { customer: Customer }) {

@@ -4,8 +4,7 @@ import { businessKeys } from '#contract/customers.ts'
 import { actions } from '#contract/permissions.ts'
 import { listText } from '#lib/locale.ts'
 import { type Merge, type MergeInput, describeValue, mergeVersions } from '#lib/merge.ts'
-
-import { businessTitle } from '../-business-title.ts'
+import { businessTitle } from '#parts/customer-inputs/business-title.ts'
 
 type Input = MergeInput<NewCustomer, FormPath>
 

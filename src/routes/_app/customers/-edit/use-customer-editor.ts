@@ -14,8 +14,8 @@ import { draftName, session } from '#api/session.ts'
 import type { CustomFieldConfig } from '#contract/custom-fields.ts'
 import type { Customer } from '#contract/customers.ts'
 import { useRecordForm } from '#kit/use-record-form.ts'
+import { validate } from '#parts/customer-inputs/rules.ts'
 
-import { validate } from '../-wizard/rules.ts'
 import { mergeEdits } from './merge.ts'
 
 /** A customer as it was read, and its version. */

@@ -6,10 +6,9 @@ import { type BusinessKey, longestText } from '#contract/customers.ts'
 import { normalizePhone, phoneWarning } from '#lib/phone.ts'
 import { normalizeWebsite, websiteWarning } from '#lib/web-address.ts'
 import { CountrySelect } from '#parts/country-select.tsx'
+import { businessTitle } from '#parts/customer-inputs/business-title.ts'
+import { CompanyInput } from '#parts/customer-inputs/company-input.tsx'
 import { FormCheckedText, FormText } from '#parts/customer-inputs/form-inputs.tsx'
-
-import { businessTitle } from '../-business-title.ts'
-import { DuplicateWarning } from './duplicate-warning.tsx'
 
 const autoComplete: Record<BusinessKey, string> = {
   company_name: 'organization',
@@ -45,22 +44,6 @@ interface Props {
   /** The customer that is edited; undefined for a new one. */
   customerId?: number | undefined
 }
-
-/** The company's name, and who at it has the same one. */
-export const CompanyInput = ({ control, customerId }: Pick<Props, 'control' | 'customerId'>) => (
-  <div>
-    <FormText
-      control={control}
-      name="business.company_name"
-      label={businessTitle.company_name}
-      required
-      autoComplete={autoComplete.company_name}
-      maxLength={longestText.business}
-      dir="auto"
-    />
-    <DuplicateWarning control={control} kind="name" except={customerId} />
-  </div>
-)
 
 /** The company: its name, how to reach it, and its address. */
 export function BusinessInputs({ control, hasDetails, customerId }: Props) {

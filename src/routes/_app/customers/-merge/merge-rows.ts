@@ -3,8 +3,8 @@ import { fieldType } from '#contract/custom-fields.ts'
 import type { MergedField } from '#contract/customer-merge.ts'
 import { type Customer, businessKeys } from '#contract/customers.ts'
 import { pluralize } from '#lib/pluralize.ts'
+import { businessTitle } from '#parts/customer-inputs/business-title.ts'
 
-import { businessTitle } from '../-business-title.ts'
 import { grantedIn } from '../-permission-rules.ts'
 import { permissionWords } from '../-permission-words.ts'
 

@@ -1,7 +1,7 @@
 import { type NewCustomer, emptyCustomer } from '#api/customer-form.ts'
 import { type Draft, type DraftStore, openDraft } from '#lib/drafts.ts'
+import type { StepId } from '#parts/customer-inputs/step-ids.ts'
 
-import type { StepId } from './step-ids.ts'
 import type { Attempt } from './submission.ts'
 
 /** The part of a draft that is kept as text, with the steps that were opened and the attempt whose outcome is unknown. */

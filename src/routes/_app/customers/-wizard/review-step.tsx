@@ -7,14 +7,14 @@ import type { CustomFieldConfig } from '#contract/custom-fields.ts'
 import { businessKeys } from '#contract/customers.ts'
 import { ErrorSummary } from '#kit/form.tsx'
 import { byteSize } from '#lib/byte-size.ts'
+import { businessTitle } from '#parts/customer-inputs/business-title.ts'
 import { bytesOf, isFile } from '#parts/customer-inputs/field-config.ts'
+import type { FieldError } from '#parts/customer-inputs/rules.ts'
+import type { StepId } from '#parts/customer-inputs/step-ids.ts'
+import { stepTitle } from '#parts/customer-inputs/steps.ts'
 
-import { businessTitle } from '../-business-title.ts'
 import { PhotoPreview } from '../-inputs/photo-preview.tsx'
 import { sentence } from '../-permission-rules.ts'
-import type { FieldError } from './rules.ts'
-import type { StepId } from './step-ids.ts'
-import { stepTitle } from './steps.ts'
 
 import classes from './review-step.module.css'
 

@@ -4,9 +4,8 @@ import type { UseFormReturn } from 'react-hook-form'
 import type { FormPath, NewCustomer } from '#api/customer-form.ts'
 import { useErrorFocus } from '#kit/error-focus.ts'
 import { focusFirstInput } from '#kit/form-page.ts'
-
-import type { StepId } from './step-ids.ts'
-import { stepOf } from './steps.ts'
+import type { StepId } from '#parts/customer-inputs/step-ids.ts'
+import { stepOf } from '#parts/customer-inputs/steps.ts'
 
 /** The service's message for each input that it rejected. */
 export type Rejections = Partial<Record<FormPath, string>>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type NewCustomer, customerFingerprint, emptyCustomer } from '#api/customer-form.ts'
 import type { CustomFieldConfig } from '#contract/custom-fields.ts'
 import { useOfferedDraft } from '#kit/draft/offer.ts'
+import type { StepId } from '#parts/customer-inputs/step-ids.ts'
 
 import {
   type CustomerDraft,
@@ -10,7 +11,6 @@ import {
   customerOf,
   openCustomerDraft,
 } from './customer-draft.ts'
-import type { StepId } from './step-ids.ts'
 import type { Attempt } from './submission.ts'
 
 /** The initial values of a form, and where it is saved. */

@@ -7,8 +7,8 @@ import { customers } from '#api/customers.ts'
 import { ApiError } from '#api/errors.ts'
 import type { CustomFieldConfig } from '#contract/custom-fields.ts'
 import type { Customer, CustomerRow } from '#contract/customers.ts'
-import { drawInitials } from '#lib/initials-photo.ts'
 import { newKey } from '#lib/new-key.ts'
+import { withPhoto } from '#parts/customer-inputs/with-photo.ts'
 
 import {
   type Attempt,
@@ -144,12 +144,6 @@ export function useSubmission(store: SubmissionStore, options: Options) {
   }
 
   return { send, stop: () => controller.current?.abort() }
-}
-
-/** The service requires a photo: without one, the initials become it. */
-async function withPhoto(customer: NewCustomer): Promise<NewCustomer> {
-  if (customer.photo) return customer
-  return { ...customer, photo: await drawInitials(`${customer.name} ${customer.last_name}`.trim()) }
 }
 
 /** Returns true when skipped or aborted before the second is over. */

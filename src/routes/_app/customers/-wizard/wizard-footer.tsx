@@ -2,8 +2,8 @@ import { Button, Kbd } from '@mantine/core'
 
 import { ButtonLink } from '#kit/link.tsx'
 import { commandKey } from '#kit/page-keys.ts'
+import type { StepId } from '#parts/customer-inputs/step-ids.ts'
 
-import type { StepId } from './step-ids.ts'
 import { type Phase, isInProgress } from './submission.ts'
 
 import classes from './wizard.module.css'

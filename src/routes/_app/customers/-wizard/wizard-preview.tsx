@@ -2,10 +2,10 @@ import { Anchor, Text } from '@mantine/core'
 
 import type { NewCustomer } from '#api/customer-form.ts'
 import { addressLines } from '#contract/address.ts'
+import type { FieldError } from '#parts/customer-inputs/rules.ts'
 
 import { PhotoPreview } from '../-inputs/photo-preview.tsx'
 import { sentence } from '../-permission-rules.ts'
-import type { FieldError } from './rules.ts'
 
 import classes from './wizard-preview.module.css'
 

@@ -6,14 +6,14 @@ import type { CustomFieldConfig } from '#contract/custom-fields.ts'
 import type { Features } from '#contract/session.ts'
 import { CustomFieldInputs } from '#parts/customer-inputs/custom-field-inputs.tsx'
 import { FileInputs } from '#parts/customer-inputs/file-inputs.tsx'
+import { RequiredInputs } from '#parts/customer-inputs/required-inputs.tsx'
+import type { FieldError } from '#parts/customer-inputs/rules.ts'
+import type { StepId } from '#parts/customer-inputs/step-ids.ts'
 
 import { BusinessInputs } from '../-inputs/business-inputs.tsx'
 import { PermissionInputs } from '../-inputs/permission-inputs.tsx'
 import { PersonInputs } from '../-inputs/person-inputs.tsx'
-import { RequiredInputs } from '../-inputs/required-inputs.tsx'
 import { ReviewStep } from './review-step.tsx'
-import type { FieldError } from './rules.ts'
-import type { StepId } from './step-ids.ts'
 
 /** Inputs that the account and its service ask for. */
 export interface AccountForm {

@@ -3,8 +3,8 @@ import type { KeyboardEvent } from 'react'
 
 import { LeaveDraftDialog } from '#kit/draft/leave-dialog.tsx'
 import { StepList } from '#kit/step-list.tsx'
+import { stepTitle } from '#parts/customer-inputs/steps.ts'
 
-import { stepTitle } from './steps.ts'
 import { SubmissionStatus } from './submission-status.tsx'
 import { type WizardOptions, useWizard } from './use-wizard.ts'
 import { WizardFooter } from './wizard-footer.tsx'

@@ -3,9 +3,9 @@ import type { Control } from 'react-hook-form'
 
 import type { NewCustomer } from '#api/customer-form.ts'
 import type { CustomFieldConfig } from '#contract/custom-fields.ts'
-import { CustomFieldInputs } from '#parts/customer-inputs/custom-field-inputs.tsx'
 
-import { CompanyInput } from './business-inputs.tsx'
+import { CompanyInput } from './company-input.tsx'
+import { CustomFieldInputs } from './custom-field-inputs.tsx'
 
 interface Props {
   control: Control<NewCustomer>

@@ -1,6 +1,6 @@
 import type { CustomFieldConfig } from '#contract/custom-fields.ts'
-import { isFile } from '#parts/customer-inputs/field-config.ts'
 
+import { isFile } from './field-config.ts'
 import { type StepId, steps } from './step-ids.ts'
 
 /** Labels of the steps. */

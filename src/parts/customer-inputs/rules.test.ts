@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 
 import { type NewCustomer, emptyCustomer } from '#api/customer-form.ts'
 import { type CustomFieldConfig, fieldType } from '#contract/custom-fields.ts'
-import { fileRulesOf, grouped, optionsOf } from '#parts/customer-inputs/field-config.ts'
 
+import { fileRulesOf, grouped, optionsOf } from './field-config.ts'
 import { validate } from './rules.ts'
 import { stepOf, stepsOf } from './steps.ts'
 

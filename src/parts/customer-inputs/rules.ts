@@ -5,15 +5,8 @@ import type { CustomFieldConfig } from '#contract/custom-fields.ts'
 import { largestRequestBytes, longestText } from '#contract/customers.ts'
 import { resolverFrom } from '#kit/form.tsx'
 import { pluralize } from '#lib/pluralize.ts'
-import {
-  bytesOf,
-  bytesOfField,
-  fileRulesOf,
-  isFile,
-  isSelect,
-  optionsOf,
-} from '#parts/customer-inputs/field-config.ts'
 
+import { bytesOf, bytesOfField, fileRulesOf, isFile, isSelect, optionsOf } from './field-config.ts'
 import { type StepId, steps } from './step-ids.ts'
 
 /** Something that is missing or wrong in the form. */
