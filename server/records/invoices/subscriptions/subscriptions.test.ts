@@ -747,6 +747,12 @@ test('recurring revenue counts what is active, by currency, before tax', async (
   expect((await revenue())?.[0]).toEqual({ currency: 'EUR', count: 1, amount: 8.33 })
 })
 
+test('a subscription isn’t listed among the recurring invoices as well', async () => {
+  await add()
+  const list = (await ask('GET', '/api/x/invoice-schedules')).json()
+  expect(list).toMatchObject({ data: [], meta: { total: 0 } })
+})
+
 test('lists those of a plan or a customer, the newest first', async () => {
   const [first, second] = [await add(), await add()]
   const ids = async (query: string) =>
