@@ -96,6 +96,10 @@ export const schedules = resource('invoice_schedules', {
   list: pagedList(ScheduleSummary, {
     customer_id: idFilter('customer_id', 'customer'),
     status: z.optional(z.enum(scheduleStatuses, `status must be one of ${scheduleStatuses.join(', ')}`)),
+    /** `exclude`: without those that bill a subscription, which is listed itself. */
+    subscriptions: z.optional(
+      z.enum(['include', 'exclude'], 'subscriptions must be one of include, exclude'),
+    ),
     /** In the name, email, phone and company of the customer. */
     search: textFilter('search', 200),
     sort: sortBy(scheduleSorts),

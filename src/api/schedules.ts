@@ -20,8 +20,15 @@ const all = [...invoices.all, 'schedules'] as const
 /** Recurring invoices. */
 export const schedules = {
   ...recordQueries(contract, all, invoices.all),
+  /** Those of subscriptions are shown as subscriptions. */
   list: ({ customer, search, status, sort, ...page }: ScheduleQuery) =>
-    pageQuery(contract.list, all, page, { customer_id: customer, search, status, sort }),
+    pageQuery(contract.list, all, page, {
+      customer_id: customer,
+      search,
+      status,
+      sort,
+      subscriptions: 'exclude' as const,
+    }),
   /** The schedule that drafted an invoice; null for others. */
   ofInvoice: (id: number) =>
     queryOptions({

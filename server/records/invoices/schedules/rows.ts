@@ -47,19 +47,20 @@ interface ScheduleListQuery {
   readonly limit: number
   readonly customer_id?: number | undefined
   readonly status?: ScheduleStatus | undefined
+  readonly subscriptions?: 'include' | 'exclude' | undefined
   readonly search?: string | undefined
   readonly sort?: ScheduleSort | undefined
 }
 
-/** Returns one page of schedules and how many there are, without those that bill a subscription: they are listed as that. */
+/** Returns one page of schedules and how many there are. */
 export async function listSchedules(
   tenant: Tenant,
-  { page, limit, customer_id, status, search = '', sort = '-id' }: ScheduleListQuery,
+  { page, limit, customer_id, status, subscriptions, search = '', sort = '-id' }: ScheduleListQuery,
 ): Promise<{ rows: ScheduleSummary[]; total: number }> {
   const words = searchTerms(search)
-  let query = tenant
-    .select('invoice_schedules')
-    .where((eb) => eb.not(eb.exists(billedSubscription(tenant).select('subscriptions.id'))))
+  let query = tenant.select('invoice_schedules')
+  if (subscriptions === 'exclude')
+    query = query.where((eb) => eb.not(eb.exists(billedSubscription(tenant).select('subscriptions.id'))))
   if (customer_id !== undefined) query = query.where('customer_id', '=', customer_id)
   if (status !== undefined) query = query.where('status', '=', status)
   if (words.length > 0)

@@ -747,10 +747,14 @@ test('recurring revenue counts what is active, by currency, before tax', async (
   expect((await revenue())?.[0]).toEqual({ currency: 'EUR', count: 1, amount: 8.33 })
 })
 
-test('a subscription isn’t listed among the recurring invoices as well', async () => {
+test('recurring invoices are listed with those of subscriptions, or without', async () => {
   await add()
-  const list = (await ask('GET', '/api/x/invoice-schedules')).json()
-  expect(list).toMatchObject({ data: [], meta: { total: 0 } })
+  const total = async (query: string) =>
+    (await ask('GET', `/api/x/invoice-schedules${query}`)).json().meta.total
+  expect(await total('')).toBe(1)
+  expect(await total('?subscriptions=include')).toBe(1)
+  expect(await total('?subscriptions=exclude')).toBe(0)
+  expect((await ask('GET', '/api/x/invoice-schedules?subscriptions=no')).statusCode).toBe(400)
 })
 
 test('lists those of a plan or a customer, the newest first', async () => {
