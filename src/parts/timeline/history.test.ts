@@ -107,6 +107,25 @@ test('what the service reports about an invoice isn’t repeated', () => {
   ])
 })
 
+test('an entry about an invoice of the list leads to it instead of repeating its number', () => {
+  const sent = {
+    ...common,
+    id: 1,
+    subject_id: 7,
+    description: 'Invoice emailed',
+    event: 'emailed',
+    subject_type: 'invoice',
+    subject_title: 'INV-7',
+    created_at: '2026-05-02T10:00:00Z',
+  }
+  const entryFor = (invoices: readonly Invoice[]) =>
+    historyOf({ ...person, notes: [], activity_log: [sent] }, invoices).find(
+      ({ key }) => key === 'activity-1',
+    )
+  expect(entryFor([invoice({})])).toMatchObject({ text: '', invoice: { id: 7 } })
+  expect(entryFor([])).toMatchObject({ text: 'INV-7' })
+})
+
 test('an entry about the customer doesn’t repeat their name', () => {
   const created = {
     ...common,

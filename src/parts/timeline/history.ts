@@ -52,17 +52,23 @@ export function historyOf(
       by: note.caused_by,
       at: note.created_at,
     })),
-    ...activity_log.map((entry) => ({
-      key: `activity-${entry.id}`,
-      kind: entry.subject_type,
-      title: entry.description,
-      // The page is about this customer, so their name says nothing new.
-      text: [entry.subject_title === name ? '' : entry.subject_title, ...(changes.get(entry.id) ?? [])]
-        .filter((line) => line !== '')
-        .join('\n'),
-      by: entry.caused_by,
-      at: entry.created_at,
-    })),
+    ...activity_log.map((entry) => {
+      const invoice =
+        entry.subject_type === 'invoice' ? invoices.find(({ id }) => id === entry.subject_id) : undefined
+      // The page is about this customer, so their name says nothing new, and the link to an invoice names it.
+      const isNamed = invoice !== undefined || entry.subject_title === name
+      return {
+        key: `activity-${entry.id}`,
+        kind: entry.subject_type,
+        title: entry.description,
+        text: [isNamed ? '' : entry.subject_title, ...(changes.get(entry.id) ?? [])]
+          .filter((line) => line !== '')
+          .join('\n'),
+        by: entry.caused_by,
+        at: entry.created_at,
+        ...(invoice && { invoice }),
+      }
+    }),
     ...invoices.flatMap((invoice) => invoiceEvents(invoice, activity_log)),
   ].toSorted((a, b) => Number(isPinned(b)) - Number(isPinned(a)) || Date.parse(b.at) - Date.parse(a.at))
 }
