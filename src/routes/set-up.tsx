@@ -66,7 +66,14 @@ function SetUpForm({ token, onRefused }: { token: string; onRefused: () => void 
     email: '',
     password: '',
   })
-  const [errors, setErrors] = useFieldErrors(form)
+  const [found, setErrors] = useFieldErrors(form)
+  const [checked, setChecked] = useState(values)
+  // What has been changed since isn't wrong any more, as far as is known.
+  const errors = Object.fromEntries(
+    Object.entries(found).filter(
+      ([name]) => values[name as keyof typeof values] === checked[name as keyof typeof values],
+    ),
+  )
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   useEffect(function focusFirstInput() {
@@ -86,8 +93,9 @@ function SetUpForm({ token, onRefused }: { token: string; onRefused: () => void 
   })
   const send = (event: FormEvent) => {
     event.preventDefault()
-    const found = fieldErrors(SetUp, { ...values, token })
-    if (Object.keys(found).length > 0) return setErrors(found)
+    setChecked(values)
+    const wrong = fieldErrors(SetUp, { ...values, token })
+    if (Object.keys(wrong).length > 0) return setErrors(wrong)
     setErrors({})
     setUp.mutate({ ...values, token, time_zone: timeZone() })
   }
