@@ -6,6 +6,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { customers } from '#api/customers.ts'
 import type { DraftCustomer } from '#api/invoice-draft.ts'
 import { session } from '#api/session.ts'
+import type { CustomerRow } from '#contract/customers.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { SearchSelect, useUnchosen } from '#kit/search-select.tsx'
 
@@ -27,29 +28,13 @@ interface Props {
 /** Selects the customer of a record by typing. */
 export function CustomerPicker({ value, error, onCustomer, none }: Props) {
   const name = value?.name ?? ''
-  const [text, setText] = useState(name)
-  const [shown, setShown] = useState(name)
-  // The name may be read after the form has opened. Until the text follows it, it would be one that chose nobody.
-  if (name !== shown) {
-    setShown(name)
-    if (text === shown) setText(name)
-  }
+  const [text, setText] = useTextFor(name)
   const [isOpen, setOpen] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   // What was typed when Enter was pressed before its results had arrived.
   const awaited = useRef<string>(undefined)
-  const { abilities, features } = useSuspenseQuery(session.current()).data
-  const hasArchive = features.records
-  const canCreate = abilities.includes('customers.manage')
-  const { rows, status, isSettled } = useCustomerSearch(text, { isOpen, name })
-  const archived = useArchivedAmong([...(value ? [value] : []), ...rows], hasArchive)
   const [isCreating, setCreating] = useState(false)
-  const isNew = text.trim() !== '' && text !== name && isSettled && canCreate
-  const choices = [
-    // The company isn't part of the label: the input shows only the name.
-    ...rows.map((row) => ({ value: String(row.id), label: nameOf(row) })),
-    ...(isNew ? [{ value: newCustomer, label: `Create customer “${text.trim()}”` }] : []),
-  ]
+  const { rows, choices, status, isSettled, archived } = useChoices(text, value, isOpen)
   const isOther = value !== null && !rows.some(({ id }) => id === value.id)
   const unchosen = useUnchosen({
     text,
@@ -68,75 +53,62 @@ export function CustomerPicker({ value, error, onCustomer, none }: Props) {
     if (awaited.current === text) chooseFirst()
     awaited.current = undefined
   })
-  const select = (
-    <SearchSelect
-      label="Customer"
-      placeholder={none?.placeholder ?? 'Search customers'}
-      required={!none}
-      withAsterisk={false}
-      ref={input}
-      {...unchosen.inputProps}
-      openOnFocus={false}
-      onKeyDownCapture={(event) => {
-        unchosen.inputProps.onKeyDownCapture(event)
-        if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
-        if (text.trim() === '' || text === name) return
-        if (listOf(event.currentTarget)?.querySelector('[data-combobox-selected]')) return
-        event.preventDefault()
-        // The first result is usually right, unless the list is still that of another search.
-        if (isSettled) chooseFirst()
-        else awaited.current = text
-      }}
-      allowDeselect={false}
-      {...(none && { clearable: true, clearButtonProps: { 'aria-label': none.placeholder } })}
-      // The service has searched already.
-      filter={({ options }) => options}
-      data={isOther ? [{ value: String(value.id), label: name }, ...choices] : choices}
-      value={value === null ? null : String(value.id)}
-      searchValue={text}
-      onSearchChange={setText}
-      onOptionSubmit={(id) => setText(id === String(value?.id) ? name : text)}
-      renderOption={({ option }) => {
-        if (option.value === newCustomer)
-          return (
-            <Group gap={8} wrap="nowrap">
-              <IconPlus size={16} aria-hidden />
-              <bdi>{option.label}</bdi>
-            </Group>
-          )
-        const row = rows.find(({ id }) => String(id) === option.value)
-        const company = row?.business_information.company_name ?? ''
-        return (
-          <div>
-            <bdi>{option.label}</bdi>
-            <Text size="xs" c="dimmed" component="div">
-              {[archived?.has(Number(option.value)) && 'Archived', company, row?.email]
-                .filter(Boolean)
-                .join(' · ')}
-            </Text>
-          </div>
-        )
-      }}
-      onDropdownOpen={() => setOpen(true)}
-      onChange={(id) => {
-        if (id === null) return none?.onChoose()
-        if (id === newCustomer) return setCreating(true)
-        const row = rows.find((one) => String(one.id) === id)
-        if (row) onCustomer({ id: row.id, name: nameOf(row), email: row.email })
-      }}
-      description={
-        value && archived?.has(value.id)
-          ? [value.email, 'This customer is archived'].filter(Boolean).join(' · ')
-          : value?.email
-      }
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      nothingFoundMessage={status}
-      error={unchosen.error ?? error}
-    />
-  )
   return (
     <>
-      {select}
+      <SearchSelect
+        label="Customer"
+        placeholder={none?.placeholder ?? 'Search customers'}
+        required={!none}
+        withAsterisk={false}
+        ref={input}
+        {...unchosen.inputProps}
+        openOnFocus={false}
+        onKeyDownCapture={(event) => {
+          unchosen.inputProps.onKeyDownCapture(event)
+          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
+          if (text.trim() === '' || text === name) return
+          if (listOf(event.currentTarget)?.querySelector('[data-combobox-selected]')) return
+          event.preventDefault()
+          // The first result is usually right, unless the list is still that of another search.
+          if (isSettled) chooseFirst()
+          else awaited.current = text
+        }}
+        allowDeselect={false}
+        {...(none && { clearable: true, clearButtonProps: { 'aria-label': none.placeholder } })}
+        // The service has searched already.
+        filter={({ options }) => options}
+        data={isOther ? [{ value: String(value.id), label: name }, ...choices] : choices}
+        value={value === null ? null : String(value.id)}
+        searchValue={text}
+        onSearchChange={setText}
+        onOptionSubmit={(id) => setText(id === String(value?.id) ? name : text)}
+        renderOption={({ option }) =>
+          option.value === newCustomer ? (
+            <NewOption label={option.label} />
+          ) : (
+            <CustomerOption
+              label={option.label}
+              row={rows.find(({ id }) => String(id) === option.value)}
+              isArchived={archived?.has(Number(option.value)) === true}
+            />
+          )
+        }
+        onDropdownOpen={() => setOpen(true)}
+        onChange={(id) => {
+          if (id === null) return none?.onChoose()
+          if (id === newCustomer) return setCreating(true)
+          const row = rows.find((one) => String(one.id) === id)
+          if (row) onCustomer({ id: row.id, name: nameOf(row), email: row.email })
+        }}
+        description={
+          value && archived?.has(value.id)
+            ? [value.email, 'This customer is archived'].filter(Boolean).join(' · ')
+            : value?.email
+        }
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        nothingFoundMessage={status}
+        error={unchosen.error ?? error}
+      />
       {isCreating && (
         <Suspense>
           <NewCustomerDialog
@@ -155,6 +127,58 @@ export function CustomerPicker({ value, error, onCustomer, none }: Props) {
 }
 
 const newCustomer = 'new'
+
+/** The text of the input. The name may be read after the form has opened: until the text follows it, it would choose nobody. */
+function useTextFor(name: string) {
+  const [text, setText] = useState(name)
+  const [shown, setShown] = useState(name)
+  if (name !== shown) {
+    setShown(name)
+    if (text === shown) setText(name)
+  }
+  return [text, setText] as const
+}
+
+/** The customers that the text finds, and a new one of that name where the person may create one. */
+function useChoices(text: string, value: DraftCustomer | null, isOpen: boolean) {
+  const { abilities, features } = useSuspenseQuery(session.current()).data
+  const name = value?.name ?? ''
+  const found = useCustomerSearch(text, { isOpen, name })
+  const archived = useArchivedAmong([...(value ? [value] : []), ...found.rows], features.records)
+  const isNew =
+    text.trim() !== '' && text !== name && found.isSettled && abilities.includes('customers.manage')
+  const choices = [
+    // The company isn't part of the label: the input shows only the name.
+    ...found.rows.map((row) => ({ value: String(row.id), label: nameOf(row) })),
+    ...(isNew ? [{ value: newCustomer, label: `Create customer “${text.trim()}”` }] : []),
+  ]
+  return { ...found, choices, archived }
+}
+
+const NewOption = ({ label }: { label: string }) => (
+  <Group gap={8} wrap="nowrap">
+    <IconPlus size={16} aria-hidden />
+    <bdi>{label}</bdi>
+  </Group>
+)
+
+interface OptionProps {
+  label: string
+  /** Undefined for the chosen one, unless the search has found it. */
+  row: CustomerRow | undefined
+  isArchived: boolean
+}
+
+const CustomerOption = ({ label, row, isArchived }: OptionProps) => (
+  <div>
+    <bdi>{label}</bdi>
+    <Text size="xs" c="dimmed" component="div">
+      {[isArchived && 'Archived', row?.business_information.company_name, row?.email]
+        .filter(Boolean)
+        .join(' · ')}
+    </Text>
+  </div>
+)
 
 interface Picked {
   id: number | null

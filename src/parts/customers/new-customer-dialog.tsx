@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -78,9 +78,8 @@ function Dialog({ typed, fields, onCreated, onClose }: Props & { fields: readonl
       {
         onSuccess: onCreated,
         onError: (refusal) => {
-          const names = Object.entries('fields' in refusal ? (refusal.fields as Record<string, string>) : {})
           setPlaced(
-            names.flatMap(([name, message]) => {
+            Object.entries(refusal.fields).flatMap(([name, message]) => {
               const path = formPathOf(name, fields)
               if (path) form.setError(path, { message })
               return path ? [name] : []
@@ -101,9 +100,9 @@ function Dialog({ typed, fields, onCreated, onClose }: Props & { fields: readonl
         onSubmit={onClose}
         onClose={onClose}
       >
-        A new customer needs a file here.{' '}
+        <Text size="sm">New customers need a file, which can’t be added here.</Text>
         <ButtonLink to="/customers/new" variant="default" w="fit-content">
-          Open the form
+          Open the full form
         </ButtonLink>
       </FormDialog>
     )

@@ -83,14 +83,7 @@ export function DraftEditor({ start, blank, onCreated, onDeleted }: Props) {
     ...customerBilling.one(customer?.id ?? 0),
     enabled: customer !== null,
   })
-  const pickCustomer = async (chosen: DraftCustomer) => {
-    session.dispatch({ kind: 'set', values: { customer: chosen } })
-    // The invoice is written anyway if their terms can't be read.
-    const terms = await queryClient.fetchQuery(customerBilling.one(chosen.id)).catch(() => undefined)
-    const { form: now } = session.get()
-    const values = terms && now.customer?.id === chosen.id ? termsOf(terms, now, blank) : {}
-    if (Object.keys(values).length > 0) session.dispatch({ kind: 'set', values })
-  }
+  const pickCustomer = usePickCustomer(session, blank)
   const amounts = draftAmounts(form)
   return (
     <div className={classes.page}>
@@ -98,31 +91,7 @@ export function DraftEditor({ start, blank, onCreated, onDeleted }: Props) {
         title={start ? 'Edit draft' : 'New invoice'}
         back={<BackLink to="/invoices">Invoices</BackLink>}
         subtitle={<SaveStatus view={view} onRetry={() => void session.flush()} />}
-        actions={
-          invoice && (
-            <>
-              <Button
-                variant="default"
-                leftSection={<IconTrash size={16} aria-hidden />}
-                onClick={() => setDeleting(true)}
-              >
-                Delete draft
-              </Button>
-              <ButtonLink
-                to="/invoices/$id"
-                params={{ id: String(invoice.id) }}
-                leftSection={<IconEye size={16} aria-hidden />}
-                rightSection={
-                  <Kbd visibleFrom="sm" aria-hidden>
-                    {commandKey} Enter
-                  </Kbd>
-                }
-              >
-                Preview and send
-              </ButtonLink>
-            </>
-          )
-        }
+        actions={invoice && <EditorActions id={invoice.id} onDelete={() => setDeleting(true)} />}
       />
       <form
         className={classes.form}
@@ -191,6 +160,39 @@ export function DraftEditor({ start, blank, onCreated, onDeleted }: Props) {
     </div>
   )
 }
+
+/** Puts a customer into the draft, and then their terms where it still has the usual ones. */
+function usePickCustomer(session: DraftSession, blank: DraftForm) {
+  const queryClient = useQueryClient()
+  return async (chosen: DraftCustomer) => {
+    session.dispatch({ kind: 'set', values: { customer: chosen } })
+    // The invoice is written anyway if their terms can't be read.
+    const terms = await queryClient.fetchQuery(customerBilling.one(chosen.id)).catch(() => undefined)
+    const { form: now } = session.get()
+    const values = terms && now.customer?.id === chosen.id ? termsOf(terms, now, blank) : {}
+    if (Object.keys(values).length > 0) session.dispatch({ kind: 'set', values })
+  }
+}
+
+const EditorActions = ({ id, onDelete }: { id: number; onDelete: () => void }) => (
+  <>
+    <Button variant="default" leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
+      Delete draft
+    </Button>
+    <ButtonLink
+      to="/invoices/$id"
+      params={{ id: String(id) }}
+      leftSection={<IconEye size={16} aria-hidden />}
+      rightSection={
+        <Kbd visibleFrom="sm" aria-hidden>
+          {commandKey} Enter
+        </Kbd>
+      }
+    >
+      Preview and send
+    </ButtonLink>
+  </>
+)
 
 const longestWaitMs = 2_000
 
