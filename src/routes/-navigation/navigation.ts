@@ -1,7 +1,6 @@
 import {
   type Icon,
   IconAddressBook,
-  IconBox,
   IconBuildingBank,
   IconCalendarEvent,
   IconFileInvoice,
@@ -9,7 +8,6 @@ import {
   IconLayoutDashboard,
   IconPackages,
   IconReceiptRefund,
-  IconRefresh,
   IconRepeat,
   IconSettings,
   IconSignature,
@@ -60,8 +58,8 @@ export interface ScreenPart {
 
 const invoiceParts: readonly ScreenPart[] = [
   { to: '/invoices/recurring', label: 'Recurring invoices', icon: IconRepeat },
-  { to: '/invoices/subscriptions', label: 'Subscriptions', icon: IconRefresh },
-  { to: '/invoices/plans', label: 'Plans', icon: IconBox },
+  { to: '/invoices/subscriptions', label: 'Subscriptions', icon: IconRepeat },
+  { to: '/invoices/plans', label: 'Plans', icon: IconPackages },
   { to: '/invoices/credit-notes', label: 'Credit notes', icon: IconReceiptRefund },
   { to: '/invoices/bank', label: 'Bank payments', icon: IconBuildingBank, needs: 'invoices.manage' },
 ]
