@@ -155,8 +155,8 @@ export async function upload<E extends Endpoint>(
     version,
   }: {
     key: string
-    onProgress: (share: number) => void
-    signal: AbortSignal
+    onProgress?: ((share: number) => void) | undefined
+    signal?: AbortSignal | undefined
     params?: Record<string, string | number>
     query?: Record<string, string | number | undefined>
     version?: string | undefined
@@ -183,7 +183,7 @@ export async function upload<E extends Endpoint>(
       request.upload.addEventListener('progress', ({ loaded, total }) => {
         clearTimeout(stalled)
         stalled = setTimeout(give, stallTimeoutMs)
-        onProgress(total > 0 ? loaded / total : 0)
+        onProgress?.(total > 0 ? loaded / total : 0)
       })
       request.addEventListener('load', () => {
         noteBudget((name) => request.getResponseHeader(name))
@@ -196,11 +196,11 @@ export async function upload<E extends Endpoint>(
       request.addEventListener('abort', () => fail(new ApiError('aborted', 'Upload canceled')))
       request.addEventListener('loadend', () => {
         clearTimeout(stalled)
-        signal.removeEventListener('abort', abort)
+        signal?.removeEventListener('abort', abort)
       })
-      signal.addEventListener('abort', abort)
+      signal?.addEventListener('abort', abort)
       request.send(form)
-      if (signal.aborted) abort()
+      if (signal?.aborted) abort()
     })
   let request = await send()
   while (request.status === 401 && (await signInAgain())) request = await send()

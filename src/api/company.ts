@@ -14,7 +14,6 @@ interface LogoUpload {
   readonly file: File
   /** The same for every attempt, so that a lost response doesn’t upload it twice. */
   readonly key: string
-  readonly signal: AbortSignal
 }
 
 /** The company behind the account. */
@@ -50,7 +49,7 @@ export const company = {
       mutationFn: async ({ file, ...options }: LogoUpload) => {
         const form = new FormData()
         form.append('logo', file)
-        return (await upload(uploadLogo, form, { ...options, onProgress: () => undefined })).data
+        return (await upload(uploadLogo, form, options)).data
       },
       meta: { stale: company.all },
     }),

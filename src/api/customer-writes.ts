@@ -9,8 +9,8 @@ export interface NewCustomerForm {
   readonly form: FormData
   /** The same for every attempt at the same customer, so that retrying doesn't create a second one. */
   readonly key: string
-  readonly onProgress: (share: number) => void
-  readonly signal: AbortSignal
+  readonly onProgress?: (share: number) => void
+  readonly signal?: AbortSignal
 }
 
 /** Mutations of whole customers, apart from the queries, which are part of every first visit. */

@@ -15,7 +15,6 @@ interface PhotoUpload {
   readonly file: File
   /** The same for every attempt, so that a lost response doesn’t upload it twice. */
   readonly key: string
-  readonly signal: AbortSignal
 }
 
 /** The signed-in person's profile, where the service has it (`profile`); the session shows it. */
@@ -30,7 +29,7 @@ export const profile = {
       mutationFn: async ({ file, ...options }: PhotoUpload) => {
         const form = new FormData()
         form.append('photo', file)
-        return (await upload(uploadProfilePhoto, form, { ...options, onProgress: () => undefined })).data
+        return (await upload(uploadProfilePhoto, form, options)).data
       },
       meta: { stale: session.current().queryKey },
     }),

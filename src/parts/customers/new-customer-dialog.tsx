@@ -19,6 +19,7 @@ import { useAttemptKey } from '#kit/attempt.ts'
 import { submitForm, useErrorFocus } from '#kit/error-focus.ts'
 import { FormDialog } from '#kit/form-dialog.tsx'
 import { resolverFrom } from '#kit/form.tsx'
+import { InlineProblem } from '#kit/inline-problem.tsx'
 import { ButtonLink } from '#kit/link.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { CompanyInput } from '#parts/customer-inputs/company-input.tsx'
@@ -45,7 +46,7 @@ export function NewCustomerDialog(props: Props) {
       title="New customer"
       action="Create customer"
       isDisabled
-      request={{ isPending: false, isInFlight: () => false, error: fields.error }}
+      problem={<InlineProblem error={fields.error} />}
       onSubmit={() => undefined}
       onClose={props.onClose}
     >
@@ -72,8 +73,6 @@ function Dialog({ typed, fields, onCreated, onClose }: Props & { fields: readonl
       {
         form: customerForm(customer, fields),
         key: keyOf(customerFingerprint(values, fields)),
-        onProgress: () => undefined,
-        signal: new AbortController().signal,
       },
       {
         onSuccess: onCreated,

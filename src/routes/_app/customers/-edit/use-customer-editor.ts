@@ -47,8 +47,6 @@ export function useCustomerEditor({ start, fields, onSaved }: Options) {
     requestOf: (values, attempt) => ({
       ...attempt,
       form: customerForm(values, fields),
-      onProgress: () => undefined,
-      signal: new AbortController().signal,
     }),
     pathOf: (name) => formPathOf(name, fields),
     others: {

@@ -24,10 +24,7 @@ export function LogoInput({ logo }: Pick<Company, 'logo'>) {
     if (!file) return
     if (file.size > largestPhotoBytes) return setProblem('The logo is larger than 5 MB')
     if ((await imageFormatOf(file)) === undefined) return setProblem('Choose a PNG, JPEG, WebP or GIF image.')
-    upload.mutate(
-      { file, signal: new AbortController().signal },
-      { onSuccess: () => void toast.success('Logo saved') },
-    )
+    upload.mutate({ file }, { onSuccess: () => void toast.success('Logo saved') })
   }
   return (
     <Input.Wrapper label="Logo" labelElement="div">

@@ -29,7 +29,7 @@ export function PhotoInput({ user }: Pick<Session, 'user'>) {
     remove.reset()
     setChoice(file)
     upload.mutate(
-      { file, signal: new AbortController().signal },
+      { file },
       {
         onSuccess: () => {
           setChoice(undefined)
