@@ -48,15 +48,8 @@ for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 844 })
     await signIn(page)
     await measureShifts(page)
-    const devtools = await page.context().newCDPSession(page)
-    await devtools.send('Network.enable')
+    const devtools = await slowNetwork(page, { latency: 150, downloadThroughput: 200_000 })
     await devtools.send('Network.setCacheDisabled', { cacheDisabled: true })
-    await devtools.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: 150,
-      downloadThroughput: 200_000,
-      uploadThroughput: 100_000,
-    })
     for (const [path, label] of screens) {
       await test.step(path, async () => {
         await page.goto(path)
@@ -127,14 +120,7 @@ for (const width of [390, 1024, 1440])
     await page.setViewportSize({ width, height: 844 })
     await signIn(page)
     await measureShifts(page)
-    const devtools = await page.context().newCDPSession(page)
-    await devtools.send('Network.enable')
-    await devtools.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: 100,
-      downloadThroughput: 400_000,
-      uploadThroughput: 100_000,
-    })
+    await slowNetwork(page, { latency: 100, downloadThroughput: 400_000 })
     const moved: string[] = []
     for (const path of everyScreen) {
       await page.goto(path)
@@ -148,6 +134,23 @@ for (const width of [390, 1024, 1440])
     }
     expect(moved).toEqual([])
   })
+
+/** Milliseconds and bytes per second. */
+interface Line {
+  latency: number
+  downloadThroughput: number
+}
+
+async function slowNetwork(page: Page, line: Line) {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    uploadThroughput: 100_000,
+    ...line,
+  })
+  return devtools
+}
 
 /** How long ago the last file or response arrived. */
 const quietForMs = (page: Page) =>

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack } from '@mantine/core'
 import type { FormEvent, KeyboardEvent, ReactNode, RefObject } from 'react'
 
 import { InlineProblem, dialogProblem } from './inline-problem.tsx'
+import { isFinishKey } from './page-keys.ts'
 import type { Failure } from './problem.tsx'
 
 interface Props {
@@ -57,7 +58,7 @@ export function FormDialog({
   }
   // In a text of several lines, Enter alone begins the next one.
   const finish = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || !(event.ctrlKey || event.metaKey)) return
+    if (!isFinishKey(event.nativeEvent)) return
     event.preventDefault()
     if (!event.repeat) event.currentTarget.querySelector('form')?.requestSubmit()
   }

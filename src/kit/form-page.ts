@@ -1,7 +1,7 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { type RefObject, useEffect } from 'react'
 
-import { holdPageKeys } from './page-keys.ts'
+import { holdPageKeys, isFinishKey } from './page-keys.ts'
 
 const inputs =
   'input:not([type=hidden], [type=checkbox], [type=radio], [type=file], [readonly], :disabled), textarea:not(:disabled), select:not(:disabled)'
@@ -19,7 +19,7 @@ export function focusFirstInput(form: HTMLElement | null): boolean {
 /** Calls `run` for Ctrl+Enter, wherever the focus is on the page; undefined where there's nothing to finish. */
 export function useFinishKey(run: (() => void) | undefined): void {
   useWindowEvent('keydown', (event) => {
-    if (!run || event.key !== 'Enter' || event.isComposing || !(event.ctrlKey || event.metaKey)) return
+    if (!run || !isFinishKey(event)) return
     if (event.target instanceof Element && event.target.closest('[role="dialog"]:not([data-beside])')) return
     event.preventDefault()
     // A key held down would walk through all steps and send what nobody has reviewed.

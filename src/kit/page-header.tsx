@@ -22,6 +22,7 @@ export function PageHeader({
   back,
 }: {
   title: string
+  /** Null for a line that comes later. */
   subtitle?: ReactNode
   actions?: ReactNode
   /** A `BackLink`. */
@@ -60,7 +61,7 @@ export function PageHeader({
         </Title>
         {subtitle !== undefined && (
           <Text c="dimmed" size="sm" aria-live="polite">
-            {subtitle}
+            {subtitle ?? '\u00A0'}
           </Text>
         )}
       </div>

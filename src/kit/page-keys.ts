@@ -33,9 +33,13 @@ export function useKeys(onKey: OnKey): void {
 
 let held = 0
 
+/** Whether the key is Ctrl+Enter, which finishes a form. */
+export const isFinishKey = (event: KeyboardEvent): boolean =>
+  event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.isComposing
+
 /**
- * From now on single characters are no shortcuts, until the returned function is called: beside the inputs of a form, a
- * letter is text that missed them.
+ * Turns off single-character shortcuts until the returned function is called. On a form, a letter typed outside its inputs
+ * is text that missed them.
  */
 export function holdPageKeys(): () => void {
   held += 1

@@ -16,7 +16,7 @@ interface Props {
 export function RecordFormPending({ title, isWide = false, hasSubtitle = false, record }: Props) {
   return (
     <div className={classes.page} data-wide={isWide || undefined}>
-      <PageHeader title={title} subtitle={hasSubtitle ? '\u00A0' : undefined} />
+      <PageHeader title={title} subtitle={hasSubtitle ? null : undefined} />
       {record?.error && <Problem error={record.error} retry={() => void record.refetch()} />}
     </div>
   )

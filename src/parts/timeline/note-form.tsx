@@ -5,6 +5,7 @@ import type { ApiError } from '#api/errors.ts'
 import { type NoteInput, type NoteKind, longestNote, noteKinds } from '#contract/notes.ts'
 import { DateInput } from '#kit/date-input.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
+import { isFinishKey } from '#kit/page-keys.ts'
 
 import { noteKind } from './note-kinds.ts'
 
@@ -52,7 +53,7 @@ export function NoteForm({
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+    if (isFinishKey(event.nativeEvent)) {
       event.preventDefault()
       if (!event.repeat) save()
     }

@@ -5,7 +5,13 @@ import type { Session } from '#contract/session.ts'
 import { numberText } from '#lib/locale.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { searchOf, useOpenedView, usePersonViews } from '#parts/views/person-views.ts'
-import { type Screen, isLocked, lockedText, partsOf } from '#routes/-navigation/navigation.ts'
+import {
+  type Screen,
+  type ScreenPart,
+  isLocked,
+  lockedText,
+  partsOf,
+} from '#routes/-navigation/navigation.ts'
 
 import { SidebarLink } from './sidebar-link.tsx'
 import { useCounts } from './use-counts.ts'
@@ -46,7 +52,6 @@ export function NavEntry({ screen, session, onOpen }: Props) {
       {locked && <IconLock size={14} aria-hidden />}
     </SidebarLink>
   )
-  const parts = isOpen ? partsOf(screen, session) : []
   return (
     <>
       {isCounted ? (
@@ -57,23 +62,35 @@ export function NavEntry({ screen, session, onOpen }: Props) {
       ) : (
         link
       )}
-      {parts.length > 0 && (
-        <div role="group" aria-label={label} className={classes['parts']}>
-          {parts.map((part) => (
-            <SidebarLink
-              key={part.to}
-              link={{ to: part.to }}
-              label={part.label}
-              isCurrent={part === openPart}
-              onOpen={onOpen}
-            >
-              <part.icon size={18} stroke={1.7} aria-hidden />
-              <span className={classes['label']}>{part.label}</span>
-            </SidebarLink>
-          ))}
-        </div>
-      )}
+      {isOpen && <NavParts screen={screen} session={session} open={openPart} onOpen={onOpen} />}
     </>
+  )
+}
+
+interface PartsProps extends Props {
+  /** The one that is open. */
+  open: ScreenPart | undefined
+}
+
+/** The lists that belong to a screen, below its entry. */
+function NavParts({ screen, session, open, onOpen }: PartsProps) {
+  const parts = partsOf(screen, session)
+  if (parts.length === 0) return null
+  return (
+    <div role="group" aria-label={screen.label} className={classes['parts']}>
+      {parts.map((part) => (
+        <SidebarLink
+          key={part.to}
+          link={{ to: part.to }}
+          label={part.label}
+          isCurrent={part === open}
+          onOpen={onOpen}
+        >
+          <part.icon size={18} stroke={1.7} aria-hidden />
+          <span className={classes['label']}>{part.label}</span>
+        </SidebarLink>
+      ))}
+    </div>
   )
 }
 

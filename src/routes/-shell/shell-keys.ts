@@ -43,7 +43,7 @@ export function useShellKeys({ session, onShortcuts }: { session: Session; onSho
     }
     if (letter === '?') onShortcuts()
     else if (letter === '/') openPalette()
-    else if (letter === 'c') void create()
+    else if (letter === 'c') void create().catch(() => undefined)
     else return letter === 'g'
     return true
   })

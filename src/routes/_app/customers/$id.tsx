@@ -49,18 +49,19 @@ export const Route = createFileRoute('/_app/customers/$id')({
     const { features } = await queryClient.ensureQueryData(session.current())
     const customer = queryClient.ensureQueryData(customers.one(id))
     // Waited for, as what comes later would push the rest of the page down. Without it the page works.
-    const above = features.records && [
-      queryClient.prefetchQuery(customerActivity(id)),
-      ...(preload
-        ? []
-        : [queryClient.prefetchQuery(customerBilling.one(id)), queryClient.prefetchQuery(notes.of(id))]),
-    ]
+    const above = features.records ? [queryClient.prefetchQuery(customerActivity(id))] : []
     // Pointing at a row preloads its customer; five requests a row would be too many.
     if (!preload) {
       prefetchCustomerInvoices(queryClient, id, features)
-      if (features.records) void queryClient.prefetchQuery(customerArchive.one(id))
+      if (features.records) {
+        void queryClient.prefetchQuery(customerArchive.one(id))
+        above.push(
+          queryClient.prefetchQuery(customerBilling.one(id)),
+          queryClient.prefetchQuery(notes.of(id)),
+        )
+      }
     }
-    await Promise.all([customer, ...(above || [])])
+    await Promise.all([customer, ...above])
     return customer
   },
   pendingComponent: CustomerSkeleton,

@@ -35,9 +35,7 @@ export function BillingForm({ editor, page, start }: FormProps<BillingValues, St
       subtitle={
         customer ? (
           <bdi>{customer.business_information.company_name || `${customer.name} ${customer.last_name}`}</bdi>
-        ) : (
-          '\u00A0'
-        )
+        ) : null
       }
       editor={editor}
     >
