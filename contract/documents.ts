@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { DocumentSender } from './document-sender.ts'
 import { InvoiceInput } from './invoice-drafts.ts'
 import { EmailInput, InvoiceEmail } from './invoice-emails.ts'
+import { DocumentLook } from './invoice-looks.ts'
 import { idFilter, textFilter } from './list-query.ts'
 import { Datetime, Id, MetaB, idParams, pageB } from './surface.ts'
 
@@ -200,6 +201,7 @@ const sent = {
    * never changes. Without a `format`, it is from before the sender was part of it.
    */
   hashed: z.string(),
+  look: DocumentLook,
 }
 
 /** A version that was sent: what it said then, and what the customer answered. It never changes otherwise. */
@@ -243,6 +245,8 @@ const details = {
   version: z.int(),
   /** Who sent it, as the company was then; for a draft, as it is now. */
   sender: DocumentSender,
+  /** That of the customer’s invoices: as it was sent, and of a draft as it would be sent now. */
+  look: DocumentLook,
 }
 
 /** A proposal. Amounts are decimals of `currency`. */

@@ -11,6 +11,7 @@ const answer = z.nullable(
 )
 const pageAlone = {
   sender: true,
+  look: true,
   version: true,
   sections: true,
   attachments: true,

@@ -207,7 +207,10 @@ export function receiptEmail(
 
 /** What the link to an invoice is for. */
 export const linkText = (language: InvoiceLanguage, status: string): string =>
-  words[language][allows(status, 'pay') ? 'viewAndPay' : 'view']
+  allows(status, 'pay') ? words[language].viewAndPay : viewText(language)
+
+/** What a link is for that asks nothing of the customer. */
+export const viewText = (language: InvoiceLanguage): string => words[language].view
 
 function paymentOf({ language, bank_details, link }: InvoiceFacts): string[] {
   const { payTo, payOnline } = words[language]
@@ -222,12 +225,20 @@ function letter(
   facts: Facts & { readonly invoice?: string },
   parts: { readonly subject: string; readonly body: string; readonly after?: readonly string[] },
 ): EmailTexts {
-  const { hello, thanks } = words[facts.language]
-  const { customer, company, sender, number, amount, invoice = '' } = facts
+  const { customer, company, number, amount, invoice = '' } = facts
   const fill = (text: string) => filled(text, { customer, company, number, amount, invoice })
-  const signature = [thanks, ...(sender === undefined ? [] : [sender]), company].join('\n')
   return {
     subject: fill(parts.subject),
-    message: [fill(hello), fill(parts.body), ...(parts.after ?? []), signature].join('\n\n'),
+    message: framed(facts, [fill(parts.body), ...(parts.after ?? [])]),
   }
+}
+
+/** Returns the message of an email to a customer, from the greeting to the signature. */
+export function framed(
+  { language, customer, company, sender }: Omit<Facts, 'number' | 'amount'>,
+  paragraphs: readonly string[],
+): string {
+  const { hello, thanks } = words[language]
+  const signature = [thanks, ...(sender === undefined ? [] : [sender]), company].join('\n')
+  return [filled(hello, { customer }), ...paragraphs, signature].join('\n\n')
 }

@@ -77,6 +77,7 @@ import * as documentLinks from './migrations/0084-document-links.ts'
 import * as customerActs from './migrations/0085-customer-acts.ts'
 import * as countersignatures from './migrations/0086-countersignatures.ts'
 import * as templateLines from './migrations/0087-template-lines.ts'
+import * as documentLooks from './migrations/0088-document-looks.ts'
 import { everyAccount, scopeSetting } from './scope.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
@@ -156,6 +157,7 @@ const steps: Record<string, Step> = {
   '0085-customer-acts': customerActs,
   '0086-countersignatures': countersignatures,
   '0087-template-lines': templateLines,
+  '0088-document-looks': documentLooks,
 }
 
 /** Whether this version has a step of that name. */

@@ -1447,6 +1447,7 @@ CREATE TABLE "document_versions" (
   "answer_sha256" text,
   "countersignature" text,
   "countersignature_sha256" text,
+  "look" text,
   constraint "document_versions_once" unique ("account_id", "document_id", "edition")
 );
 

@@ -1,14 +1,14 @@
+import { answerLinkText } from '#contract/document-email-texts.ts'
 import type { DocumentKind } from '#contract/documents.ts'
+import { viewText } from '#contract/invoice-email-texts.ts'
 import type { Queue } from '#server/outgoing/mail/queue.ts'
 import { readCompany } from '#server/records/company/versions.ts'
 import { linkInEmail } from '#server/records/document-links/document-links.ts'
 import { attachmentOf } from '#server/records/invoices/email-queue.ts'
 import { readLogo } from '#server/records/invoices/pdf.ts'
 
-import { documentEmailObstacle, readEmailFiles, recordDocumentEmail } from './emails.ts'
+import { documentEmailObstacle, readEditionLook, readEmailFiles, recordDocumentEmail } from './emails.ts'
 import { readDocumentPdf } from './pdf.ts'
-
-const asks = { proposal: 'View and accept', contract: 'Review and sign' } as const
 
 /** Emails with a proposal or contract. */
 const documentQueue = (kind: DocumentKind): Queue<DocumentKind> => ({
@@ -18,10 +18,12 @@ const documentQueue = (kind: DocumentKind): Queue<DocumentKind> => ({
   obstacle: documentEmailObstacle,
   async readParts(needs, tenant, row) {
     const pdf = await readDocumentPdf(needs, tenant, kind, { id: row.about_id, edition: row.edition })
-    const { attachments, more } = await readEmailFiles(needs, tenant, row)
+    const { language } = await readEditionLook(tenant, row)
+    const { attachments, more } = await readEmailFiles(needs, tenant, row, language)
     const url = await linkInEmail(needs, tenant, { ...row, about: kind })
-    const label = row.kind === 'confirmation' ? 'View online' : asks[kind]
+    const label = row.kind === 'confirmation' ? viewText(language) : answerLinkText(language, kind)
     return {
+      language,
       attachments: [attachmentOf(pdf), ...attachments],
       logo: await readLogo(needs, await readCompany(tenant)),
       action: url === undefined ? undefined : { label, url },

@@ -1,3 +1,4 @@
+import { agreedEmail, countersignedEmail } from '#contract/document-email-texts.ts'
 import {
   type AnswerLink,
   type DocumentEmailInput,
@@ -6,7 +7,9 @@ import {
   emailedAttachmentsBytes,
 } from '#contract/documents.ts'
 import { longestEmail } from '#contract/invoice-emails.ts'
+import { type DocumentLook, type InvoiceLanguage, localeOf } from '#contract/invoice-looks.ts'
 import { placeholdersOf } from '#contract/placeholders.ts'
+import { translated } from '#contract/translations.ts'
 import { emit } from '#server/outgoing/delivery/emit.ts'
 import { queueEmail } from '#server/outgoing/mail/emails.ts'
 import type { EmailRow } from '#server/outgoing/mail/queue.ts'
@@ -19,6 +22,7 @@ import { now } from '#server/platform/lib/clock.ts'
 import { bytesText, dayText } from '#server/platform/lib/formats.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
+import { lookOr } from '#server/records/invoices/templates/rows.ts'
 import { filledEmail } from '#server/records/templates/values.ts'
 
 import { nameOf, recordDocument } from './activity.ts'
@@ -102,17 +106,15 @@ export async function queueConfirmation(
   id: number,
 ): Promise<void> {
   const row = await readRow(tenant, kind, id)
-  const { name } = await tenant.business()
-  const done = kind === 'proposal' ? 'accepted' : 'signed'
+  const { name: company } = await tenant.business()
+  const look = await readEditionLook(tenant, { about_id: id, edition: row.editions })
+  const day = dayText(dateAt(Date.now(), await tenant.timeZone()), localeOf(look))
+  const { language } = look
+  const { number, title } = row
   await queueAgreed(tenant, customer, row, {
     to: customer,
     isCounted: false,
-    subject: `You ${done} ${kind} ${row.number} from ${name}`,
-    message: `Hello ${customer.name},
-
-Thank you. You ${done} “${row.title}” on ${dayText(dateAt(Date.now(), await tenant.timeZone()))}. The ${kind} is attached as a PDF, with your answer and how to check it.
-
-${name}`,
+    ...agreedEmail({ language, kind, customer: customer.name, company, number, title, day }),
   })
 }
 
@@ -121,15 +123,12 @@ export async function queueCountersigned(tenant: Tenant, caller: Caller, id: num
   const row = await readRow(tenant, 'contract', id)
   const version = await readVersion(tenant, id)
   const link = (version && answerOf(version)?.link) ?? null
-  const { name } = await tenant.business()
+  const { name: company } = await tenant.business()
+  const { language } = lookOr(version?.look ?? null)
+  const { number, title, customer_name: customer } = row
   await queueAgreed(tenant, caller, row, {
     to: { link, email: row.customer_email },
-    subject: `Contract ${row.number} is signed by both sides`,
-    message: `Hello ${row.customer_name},
-
-${name} has countersigned “${row.title}”. The contract is attached as a PDF, with both signatures and how to check them.
-
-${name}`,
+    ...countersignedEmail({ language, customer, company, number, title }),
   })
 }
 
@@ -166,6 +165,12 @@ const documentOfEmail = (tenant: Tenant, { about_id }: DocumentEmailRow) =>
     .where('id', '=', about_id)
     .executeTakeFirstOrThrow()
 
+/** The look of the version that an email is about. */
+export const readEditionLook = async (
+  tenant: Tenant,
+  { about_id, edition }: Pick<DocumentEmailRow, 'about_id' | 'edition'>,
+): Promise<DocumentLook> => lookOr((await readVersion(tenant, about_id, edition))?.look ?? null)
+
 /**
  * Reads the files that the emailed version was sent with: those that go with the email, or where they are together too large for
  * it, links to all of them. Throws where one can’t be read.
@@ -174,6 +179,7 @@ export async function readEmailFiles(
   { files, publicUrl }: { readonly files: FileStore; readonly publicUrl: () => string },
   tenant: Tenant,
   { about_id, edition }: DocumentEmailRow,
+  language: InvoiceLanguage,
 ): Promise<{ attachments: { name: string; bytes: Buffer; mediaType: string }[]; more: string }> {
   const version = await readVersion(tenant, about_id, edition)
   const sent = version ? filesOf(contentOf(version), await readAllFiles(tenant, about_id)) : []
@@ -181,7 +187,7 @@ export async function readEmailFiles(
     const links = sent.map(
       ({ name, bytes, token }) => `${name} (${bytesText(bytes)}): ${fileUrl(publicUrl(), token, name)}`,
     )
-    return { attachments: [], more: `Attachments:\n${links.join('\n')}` }
+    return { attachments: [], more: `${translated(language, 'Attachments')}:\n${links.join('\n')}` }
   }
   const attachments = []
   for (const { name, media_type, token } of sent) {

@@ -14,6 +14,7 @@ import {
   readOrMake,
   render,
 } from '#server/records/invoices/pdf.ts'
+import { currentLook } from '#server/records/invoices/templates/rows.ts'
 import { readValues } from '#server/records/templates/values.ts'
 
 import { readFiles } from './files.ts'
@@ -42,7 +43,9 @@ export async function readDocumentPdf(
   if (edition === undefined && row.status === 'draft') {
     const sender = await readSenderOf(tenant, row, undefined)
     const content = { ...(await filledDraft(tenant, row)), attachments: await readFiles(tenant, id) }
-    const drawn = { sheet: draftSheetOf(content, sender, Date.now()), logo: await readLogo(needs, sender) }
+    const look = await currentLook(tenant, row.customer_id, sender)
+    const sheet = draftSheetOf(content, { sender, look }, Date.now())
+    const drawn = { sheet, logo: await readLogo(needs, sender) }
     return { name: fileName(row.number), bytes: await render(needs, tenant, drawn) }
   }
   const version = await readVersion(tenant, id, edition)

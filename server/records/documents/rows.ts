@@ -26,6 +26,7 @@ import { HttpError } from '#server/platform/lib/http-error.ts'
 import { toDecimal, toPercent, toQuantity } from '#server/platform/lib/money.ts'
 import { sortedPage } from '#server/platform/lists/short-lists.ts'
 import { type CompanyVersion, readSender, toSender } from '#server/records/company/versions.ts'
+import { currentLook, lookOr } from '#server/records/invoices/templates/rows.ts'
 
 import { type FileRow, type FrozenFile, filesOf, readFiles, toAttachment } from './files.ts'
 
@@ -246,7 +247,7 @@ const versionsOf = (tenant: Tenant, document: number) =>
   tenant
     .select('document_versions')
     .select(['id', 'document_id', 'edition', 'content', ...answerColumns])
-    .select(['company_id', 'sent_at', 'sent_by', 'viewed_at', 'currency_digits'])
+    .select(['company_id', 'sent_at', 'sent_by', 'viewed_at', 'currency_digits', 'look'])
     .where('document_id', '=', document)
     .orderBy('edition', 'desc')
 
@@ -357,6 +358,7 @@ export const readSenderOf = (
 async function detailsOf(tenant: Tenant, row: DocumentRow) {
   const version = await readVersion(tenant, row.id)
   const open = row.status === 'draft' ? undefined : version
+  const sender = await readSenderOf(tenant, row, version)
   return {
     ...summaryOf(row),
     ...textsOf(row),
@@ -365,7 +367,8 @@ async function detailsOf(tenant: Tenant, row: DocumentRow) {
     answer: open ? answerOf(open) : null,
     viewed_at: open?.viewed_at ?? null,
     version: row.version,
-    sender: toSender(await readSenderOf(tenant, row, version)),
+    sender: toSender(sender),
+    look: open ? lookOr(open.look) : await currentLook(tenant, row.customer_id, sender),
   }
 }
 
@@ -421,6 +424,7 @@ const sentOf = (version: VersionRow) => ({
   answer: answerOf(version),
   sha256: version.sha256,
   hashed: version.content,
+  look: lookOr(version.look),
 })
 
 /** The files of a document by their id: what its versions were sent with is among them. */

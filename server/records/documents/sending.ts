@@ -9,6 +9,7 @@ import { now } from '#server/platform/lib/clock.ts'
 import { HttpError, type Problems, invalidInput } from '#server/platform/lib/http-error.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
 import { lockCompany } from '#server/records/company/versions.ts'
+import { currentLook } from '#server/records/invoices/templates/rows.ts'
 import { takeDocumentNumber } from '#server/records/numbers/numbers.ts'
 import { documentProblems, emptied, readValues, tooLong } from '#server/records/templates/values.ts'
 
@@ -51,6 +52,7 @@ export async function sendDocument(
     edition,
     ...frozenContent({ ...sent, attachments }, { edition, sender: company, sent_at, sent_by }),
     company_id: company.id,
+    look: JSON.stringify(await currentLook(tenant, row.customer_id, company)),
     sent_at,
     sent_by,
   })

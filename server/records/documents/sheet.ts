@@ -1,10 +1,18 @@
-import type { AnswerLink } from '#contract/documents.ts'
-import { type Block, type Inline, parseFormattedText, wordsOf } from '#contract/formatted-text.ts'
+import {
+  type Block,
+  type Inline,
+  parseFormattedText,
+  wordsOf as plainTextOf,
+} from '#contract/formatted-text.ts'
+import { type DocumentLook, localeOf } from '#contract/invoice-looks.ts'
+import { wordsOf } from '#contract/invoice-translations.ts'
+import { type CustomerText, translated } from '#contract/translations.ts'
 import { bytesText, dayText, moneyText } from '#server/platform/lib/formats.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
 import type { InvoiceSheet, SheetSection } from '#server/platform/pdf/invoice-sheet.ts'
 import type { CompanyVersion } from '#server/records/company/versions.ts'
-import { figuresOf, partsOf, plainLook, senderOf } from '#server/records/invoices/sheet.ts'
+import { drawnAs, figuresOf, partsOf, senderOf } from '#server/records/invoices/sheet.ts'
+import { lookOr } from '#server/records/invoices/templates/rows.ts'
 
 import { nameOf } from './activity.ts'
 import {
@@ -18,15 +26,18 @@ import {
 } from './rows.ts'
 
 /** The draft as it would be sent now. */
-export const draftSheetOf = (
+export function draftSheetOf(
   row: DocumentRow & DocumentContent,
-  sender: CompanyVersion,
+  { sender, look }: Drawing,
   nowMs: number,
-): InvoiceSheet => ({
-  ...sheetOf(row.kind, row, sender, dateAt(nowMs, sender.time_zone)),
-  watermark: 'Draft',
-  facts: daysOf(row.kind, row),
-})
+): InvoiceSheet {
+  const write = writerOf(look)
+  return {
+    ...sheetOf(row.kind, row, { sender, look, date: dateAt(nowMs, sender.time_zone) }),
+    watermark: write.text('Draft'),
+    facts: daysOf(row.kind, row, write),
+  }
+}
 
 /** A version that was sent, with the answer if it was one of yes. It reads the same for ever. */
 export function versionSheetOf(
@@ -35,26 +46,42 @@ export function versionSheetOf(
   sender: CompanyVersion,
 ): InvoiceSheet {
   const content = contentOf(version)
+  const look = lookOr(version.look)
+  const write = writerOf(look)
   const issued = dateAt(Date.parse(version.sent_at), sender.time_zone)
   return {
-    ...sheetOf(kind, content, sender, issued),
+    ...sheetOf(kind, content, { sender, look, date: issued }),
     facts: [
-      { label: 'Issued', value: dayText(issued) },
-      ...(version.edition > 1 ? [{ label: 'Version', value: String(version.edition) }] : []),
-      ...daysOf(kind, content),
+      { label: write.text('Issued'), value: write.day(issued) },
+      ...(version.edition > 1 ? [{ label: write.text('Version'), value: String(version.edition) }] : []),
+      ...daysOf(kind, content, write),
     ],
-    evidence: evidenceOf(version),
+    evidence: evidenceOf(version, write),
   }
 }
+
+/** Who sends the document, and what it looks like. */
+interface Drawing {
+  readonly sender: CompanyVersion
+  readonly look: DocumentLook
+}
+
+/** Writes texts and days in the language of a document. */
+const writerOf = (look: DocumentLook) => ({
+  text: (text: CustomerText) => translated(look.language, text),
+  day: (day: string) => dayText(day, localeOf(look)),
+})
+type Writer = ReturnType<typeof writerOf>
 
 function sheetOf(
   kind: DocumentRow['kind'],
   content: DocumentContent,
-  sender: CompanyVersion,
-  date: string,
+  { sender, look, date }: Drawing & { readonly date: string },
 ): InvoiceSheet {
   const { number, currency } = content
-  const name = nameOf({ kind })
+  const words = wordsOf(look)
+  const write = writerOf(look)
+  const name = write.text(nameOf({ kind }))
   const all = linesOf(content)
   const lines = all.filter((line) => line.kind === 'item')
   const taxes = all.filter((line) => line.kind === 'tax')
@@ -63,18 +90,23 @@ function sheetOf(
     title: `${name} ${number}`,
     kind: name,
     number,
-    ...senderOf(sender),
-    ...plainLook,
+    ...senderOf(sender, words),
+    ...drawnAs(look),
+    intro: '',
+    closing: '',
     date: partsOf(date),
-    party: kind === 'proposal' ? 'Prepared for' : 'Customer',
+    party: write.text(kind === 'proposal' ? 'Prepared for' : 'Customer'),
     customer: { name: content.customer_name, email: content.customer_email, company: '', address: '' },
     subject: content.title,
-    sections: [...sectionsOf(content).map(toSection), ...attachmentsOf(content)],
+    sections: [...sectionsOf(content).map(toSection), ...attachmentsOf(content, write)],
     has_figures: all.length > 0,
     evidence: [],
     facts: [],
-    ...figuresOf(lines, taxes, currency),
-    total: { label: `Total ${currency}`, amount: moneyText(content.total_amount, currency) },
+    ...figuresOf(lines, taxes, currency, words),
+    total: {
+      label: `${write.text('Total')} ${currency}`,
+      amount: moneyText(content.total_amount, currency, words.locale),
+    },
     notes: '',
     payment: '',
     payment_code: null,
@@ -90,65 +122,69 @@ const toSection = ({ heading, text }: { readonly heading: string; readonly text:
 })
 
 /** Attachments with the hash of each file, by which anybody can tell that theirs is the same. */
-function attachmentsOf({ attachments = [] }: DocumentContent): SheetSection[] {
+function attachmentsOf({ attachments = [] }: DocumentContent, write: Writer): SheetSection[] {
   if (attachments.length === 0) return []
   const items = attachments.map(({ name, bytes, sha256 }): Inline[] => [
     { kind: 'text', text: `${name} (${bytesText(bytes)}, SHA-256 ${inGroups(sha256)})` },
   ])
   const list: Block = { kind: 'list', isNumbered: false, start: 1, items }
-  return [{ heading: 'Attachments', blocks: [{ ...list, text: textOf(list) }] }]
+  return [{ heading: write.text('Attachments'), blocks: [{ ...list, text: textOf(list) }] }]
 }
 
 /** In groups, which are easier to compare and where a line can end. */
 const inGroups = (hash: string) => hash.replaceAll(/.{16}(?=.)/g, '$& ')
 
 const textOf = (block: Block): string =>
-  block.kind === 'list' ? block.items.map(wordsOf).join('\n') : wordsOf(block.children)
+  block.kind === 'list' ? block.items.map(plainTextOf).join('\n') : plainTextOf(block.children)
 
-function daysOf(kind: DocumentRow['kind'], { starts_on, ends_on }: DocumentContent) {
+function daysOf(kind: DocumentRow['kind'], { starts_on, ends_on }: DocumentContent, { text, day }: Writer) {
   const last = kind === 'proposal' ? 'Valid until' : 'Ends'
   return [
-    ...(starts_on === null ? [] : [{ label: 'Starts', value: dayText(starts_on) }]),
-    ...(ends_on === null ? [] : [{ label: last, value: dayText(ends_on) }]),
+    ...(starts_on === null ? [] : [{ label: text('Starts'), value: day(starts_on) }]),
+    ...(ends_on === null ? [] : [{ label: text(last), value: day(ends_on) }]),
   ]
 }
 
 /** How the customer got the link they answered by. A link that was shown may have been used by anybody who saw it. */
-const linkText = ({ delivery, to }: AnswerLink) =>
-  `${delivery === 'emailed' ? 'Emailed to' : 'Shown to'} ${to}`
+const linkLabels = { emailed: 'Link emailed to', shown: 'Link shown to' } as const
 
 /** Who said yes, when and from where, and to what, and who signed for the business: times in UTC, so that they mean the same everywhere. */
-function evidenceOf(version: VersionRow): InvoiceSheet['evidence'] {
+function evidenceOf(version: VersionRow, { text, day }: Writer): InvoiceSheet['evidence'] {
   const answer = answerOf(version)
   if (!answer || answer.kind === 'declined') return []
-  const verb = answer.kind === 'signed' ? 'Signed' : 'Accepted'
+  const utcText = (at: string) => `${day(at.slice(0, 10))}, ${at.slice(11, 19)} UTC`
+  const { name, recorded_by, address, device, link, note } = answer
+  const isSigned = answer.kind === 'signed'
   const given = {
-    title: `${verb} by ${answer.name}`,
+    title: `${text(isSigned ? 'Signed by' : 'Accepted by')} ${name}`,
     facts: [
-      { label: answer.recorded_by === null ? verb : 'Recorded', value: utcText(answer.at) },
-      ...(answer.recorded_by === null ? [] : [{ label: 'Recorded by', value: answer.recorded_by }]),
-      ...(answer.address === null ? [] : [{ label: 'From address', value: answer.address }]),
-      ...(answer.device === null ? [] : [{ label: 'Device', value: answer.device }]),
-      ...(answer.link === null ? [] : [{ label: 'Link', value: linkText(answer.link) }]),
-      ...(answer.note === '' ? [] : [{ label: 'Note', value: answer.note }]),
-      { label: 'Document hash (SHA-256)', value: inGroups(version.sha256) },
-      ...(answer.sha256 === null ? [] : [{ label: 'Answer hash (SHA-256)', value: inGroups(answer.sha256) }]),
+      {
+        label: text(recorded_by !== null ? 'Recorded' : isSigned ? 'Signed' : 'Accepted'),
+        value: utcText(answer.at),
+      },
+      ...(recorded_by === null ? [] : [{ label: text('Recorded by'), value: recorded_by }]),
+      ...(address === null ? [] : [{ label: text('From address'), value: address }]),
+      ...(device === null ? [] : [{ label: text('Device'), value: device }]),
+      ...(link === null ? [] : [{ label: text(linkLabels[link.delivery]), value: link.to }]),
+      ...(note === '' ? [] : [{ label: text('Note'), value: note }]),
+      { label: text('Document hash (SHA-256)'), value: inGroups(version.sha256) },
+      ...(answer.sha256 === null
+        ? []
+        : [{ label: text('Answer hash (SHA-256)'), value: inGroups(answer.sha256) }]),
     ],
   }
   const { countersignature } = answer
   if (!countersignature) return [given]
-  const { name, signed_by, at, sha256 } = countersignature
+  const { signed_by, at, sha256 } = countersignature
   return [
     given,
     {
-      title: `Countersigned by ${name}`,
+      title: `${text('Countersigned by')} ${countersignature.name}`,
       facts: [
-        { label: 'Countersigned', value: utcText(at) },
-        { label: 'Signed in as', value: signed_by },
-        { label: 'Countersignature hash (SHA-256)', value: inGroups(sha256) },
+        { label: text('Countersigned'), value: utcText(at) },
+        { label: text('Signed in as'), value: signed_by },
+        { label: text('Countersignature hash (SHA-256)'), value: inGroups(sha256) },
       ],
     },
   ]
 }
-
-const utcText = (at: string) => `${dayText(at.slice(0, 10))}, ${at.slice(11, 19)} UTC`

@@ -6,7 +6,7 @@ import { exemptionText } from '#contract/exemptions.ts'
 import { filled } from '#contract/filled.ts'
 import { type DocumentLook, standardLook } from '#contract/invoice-looks.ts'
 import { type WrittenWords, invoiceWords, wordsOf } from '#contract/invoice-translations.ts'
-import { type InvoiceWords, englishWords } from '#contract/invoice-words.ts'
+import type { InvoiceWords } from '#contract/invoice-words.ts'
 import { paymentLink } from '#contract/payment-link.ts'
 import { dayText, moneyText, numberText, percentText } from '#server/platform/lib/formats.ts'
 import { toDecimal, toPercent, toQuantity } from '#server/platform/lib/money.ts'
@@ -64,8 +64,7 @@ export function sheetOf(
     kind: words.invoice,
     number: invoice_number,
     ...senderOf(sender, words),
-    look: { layout: look.layout, color: look.color, logo_position: look.logo_position },
-    words: sheetWords(look),
+    ...drawnAs(look),
     intro: look.intro,
     date: partsOf(issued),
     party: words.billedTo,
@@ -113,8 +112,7 @@ export function creditNoteSheetOf(
     number: credit_number,
     ...senderOf(sender, words),
     ...figuresAlone,
-    look: { layout: look.layout, color: look.color, logo_position: look.logo_position },
-    words: sheetWords(look),
+    ...drawnAs(look),
     // What an invoice says above and below its lines asks for a payment.
     intro: '',
     closing: '',
@@ -156,24 +154,17 @@ const factsOf = (
   words: WrittenWords,
 ): InvoiceSheet['facts'] => billingFacts({ ...row, billed_to }, words, (day) => dayText(day, words.locale))
 
-/** Returns the words that the Typst template itself prints. */
 function sheetWords({ language }: DocumentLook): InvoiceSheet['words'] {
   const { description, quantity, unitPrice, tax, amount, noLines } = invoiceWords[language]
   const { payTo, payByCode, page, of } = invoiceWords[language]
   return { language, description, quantity, unitPrice, tax, amount, noLines, payTo, payByCode, page, of }
 }
 
-/** The look of everything but invoices. */
-export const plainLook = {
-  look: {
-    layout: standardLook.layout,
-    color: standardLook.color,
-    logo_position: standardLook.logo_position,
-  },
-  words: sheetWords(standardLook),
-  intro: '',
-  closing: '',
-} as const
+/** The look of a document as the Typst template draws it, and the words that the template itself prints. */
+export const drawnAs = (look: DocumentLook): Pick<InvoiceSheet, 'look' | 'words'> => ({
+  look: { layout: look.layout, color: look.color, logo_position: look.logo_position },
+  words: sheetWords(look),
+})
 
 /** Invoices and credit notes have no text of their own. */
 const figuresAlone = { subject: '', sections: [], has_figures: true, evidence: [] }
@@ -181,7 +172,7 @@ const figuresAlone = { subject: '', sections: [], has_figures: true, evidence: [
 /** The sender on a document. Bank details are on invoices only. */
 export const senderOf = (
   { name, address, contact_name, phone, email, tax_number, time_zone, logo }: Sender,
-  { taxNumber }: Pick<InvoiceWords, 'taxNumber'> = englishWords,
+  { taxNumber }: Pick<InvoiceWords, 'taxNumber'>,
 ) => ({
   business: name,
   time_zone,
@@ -207,7 +198,7 @@ export function figuresOf(
   lines: readonly Line[],
   taxes: readonly Line[],
   currency: string,
-  words: WrittenWords = wordsOf(standardLook),
+  words: WrittenWords,
 ): Pick<InvoiceSheet, 'lines' | 'totals'> {
   const money = (minor: number) => moneyText(minor, currency, words.locale)
   return {

@@ -17,7 +17,7 @@ import { HttpError, type Problems, invalidInput } from '#server/platform/lib/htt
 import { toDecimal } from '#server/platform/lib/money.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
 import { type CompanyVersion, readCompany } from '#server/records/company/versions.ts'
-import { readLook } from '#server/records/invoices/templates/rows.ts'
+import { currentLook, readLook } from '#server/records/invoices/templates/rows.ts'
 
 /** The subject of a text: an invoice or document with its customer, a customer alone, or nothing. */
 export interface About {
@@ -28,28 +28,42 @@ export interface About {
 /** Returns what placeholders stand for now. The person who asks is who sends; for integrations, it is the company. Throws 404. */
 export async function readValues(tenant: Tenant, { kind, id }: About): Promise<PlaceholderValues> {
   const company = await readCompany(tenant)
-  const invoice = kind === 'invoice' ? await readInvoice(tenant, id, company) : undefined
-  const common = {
+  const { values, locale } = await readFacts(tenant, { kind, id }, company)
+  return {
     'company.name': company.name,
     'company.address': company.address,
     'company.tax_number': company.tax_number,
     'company.bank_details': company.bank_details,
     'sender.name': tenant.origin.kind === 'staff' ? tenant.actor : company.name,
-    today: dayText(dateAt(Date.now(), company.time_zone), invoice?.locale),
+    today: dayText(dateAt(Date.now(), company.time_zone), locale),
+    ...values,
   }
+}
+
+/** What placeholders stand for that are about the subject, and how it writes days and amounts. */
+interface SubjectFacts {
+  readonly values: PlaceholderValues
+  readonly locale?: string
+}
+
+async function readFacts(
+  tenant: Tenant,
+  { kind, id }: About,
+  company: CompanyVersion,
+): Promise<SubjectFacts> {
   switch (kind) {
     case 'nothing':
-      return common
+      return { values: {} }
     case 'customer': {
       const values = await readCustomer(tenant, id)
       if (!values) throw new HttpError('NOT_FOUND')
-      return { ...common, ...values }
+      return { values, locale: localeOf(await currentLook(tenant, id, company)) }
     }
     case 'invoice':
-      return { ...common, ...invoice?.values }
+      return readInvoice(tenant, id, company)
     case 'proposal':
     case 'contract':
-      return { ...common, ...(await readDocument(tenant, kind, id)) }
+      return readDocument(tenant, { kind, id }, company)
   }
 }
 
@@ -97,12 +111,7 @@ async function customerOf(
   }
 }
 
-/** Facts of an invoice as it says them, and how it writes days and amounts. */
-async function readInvoice(
-  tenant: Tenant,
-  id: number,
-  company: CompanyVersion,
-): Promise<{ readonly values: PlaceholderValues; readonly locale: string }> {
+async function readInvoice(tenant: Tenant, id: number, company: CompanyVersion): Promise<SubjectFacts> {
   const row = await tenant
     .select('invoices')
     .select(['invoice_number', 'status', 'currency', 'total_amount', 'settled_amount', 'due_date'])
@@ -139,9 +148,9 @@ async function readInvoice(
 
 async function readDocument(
   tenant: Tenant,
-  kind: 'proposal' | 'contract',
-  id: number,
-): Promise<PlaceholderValues> {
+  { kind, id }: { readonly kind: 'proposal' | 'contract'; readonly id: number },
+  company: CompanyVersion,
+): Promise<SubjectFacts> {
   const row = await tenant
     .select('documents')
     .select(['kind', 'number', 'title', 'currency', 'total_amount', 'starts_on', 'ends_on', 'editions'])
@@ -150,24 +159,28 @@ async function readDocument(
     .where('kind', '=', kind)
     .executeTakeFirst()
   if (!row) throw new HttpError('NOT_FOUND')
-  return { ...(await customerOf(tenant, row)), ...documentValues(row) }
+  const locale = localeOf(await currentLook(tenant, row.customer_id, company))
+  return { values: { ...(await customerOf(tenant, row)), ...documentValues(row, locale) }, locale }
 }
 
 /** Facts of a document. Before it is sent first, its number isn't known. */
-function documentValues(row: {
-  readonly kind: 'proposal' | 'contract'
-  readonly number: string
-  readonly title: string
-  readonly currency: string
-  readonly total_amount: number
-  readonly starts_on: string | null
-  readonly ends_on: string | null
-  readonly editions: number
-}): PlaceholderValues {
+function documentValues(
+  row: {
+    readonly kind: 'proposal' | 'contract'
+    readonly number: string
+    readonly title: string
+    readonly currency: string
+    readonly total_amount: number
+    readonly starts_on: string | null
+    readonly ends_on: string | null
+    readonly editions: number
+  },
+  locale: string,
+): PlaceholderValues {
   const number = row.editions === 0 ? null : row.number
   const title = fillPlaceholders(row.title, {}, 'line')
-  const total = moneyText(row.total_amount, row.currency)
-  const day = (date: string | null) => (date === null ? '' : dayText(date))
+  const total = moneyText(row.total_amount, row.currency, locale)
+  const day = (date: string | null) => (date === null ? '' : dayText(date, locale))
   return row.kind === 'proposal'
     ? {
         'proposal.number': number,

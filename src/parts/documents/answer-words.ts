@@ -1,15 +1,16 @@
 import type { AnswerLink, DocumentAnswer } from '#contract/documents.ts'
 import { fold } from '#contract/folding.ts'
+import type { CustomerText } from '#contract/translations.ts'
 
 /** The customer's answer, before their name. */
-export const answerWords: Readonly<Record<DocumentAnswer['kind'], string>> = {
+export const answerWords: Readonly<Record<DocumentAnswer['kind'], CustomerText>> = {
   accepted: 'Accepted by',
   declined: 'Declined by',
   signed: 'Signed by',
 }
 
 /** Where the link came from that a customer answered by. */
-export const linkWords: Readonly<Record<AnswerLink['delivery'], string>> = {
+export const linkWords: Readonly<Record<AnswerLink['delivery'], CustomerText>> = {
   emailed: 'Link emailed to',
   shown: 'Link shown to',
 }

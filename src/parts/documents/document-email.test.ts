@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 
 import type { OneDocument } from '#api/documents.ts'
+import { standardLook } from '#contract/invoice-looks.ts'
 
-import { documentReminder } from './document-email.ts'
+import { documentEmail, documentReminder } from './document-email.ts'
 
 const session = { account: { id: 1, name: 'Bureau' }, user: { name: 'Ada Finch' } } as Parameters<
   typeof documentReminder
@@ -17,6 +18,7 @@ const proposal = {
   ends_on: '2026-02-28',
   editions: 1,
   sender: { name: 'Ødegård & Søn', time_zone: 'Europe/Oslo' },
+  look: { ...standardLook, region: 'NO' },
 } as OneDocument
 
 test('a reminder of a proposal says when it was sent, where the business is, and until when it can be accepted', () => {
@@ -32,4 +34,14 @@ test('a reminder of a contract asks for the signature and names no last day', ()
   expect(message).toContain('we haven’t received your signature yet')
   expect(message).toContain('Please review and sign it')
   expect(message).not.toContain('28 Feb')
+})
+
+test('an email is in the language and region of the document, not in those of the person who writes it', () => {
+  const look = { ...standardLook, language: 'de', region: 'CH' } as const
+  const { subject, message } = documentEmail({ ...proposal, look }, session)
+  expect(subject).toBe('Angebot PRO-2026-0001 von Ødegård & Søn: Rebranding')
+  expect(message).toBe(
+    'Guten Tag Zoë,\n\nanbei erhalten Sie unser Angebot PRO-2026-0001. Es ist bis zum 28.02.2026 gültig.\n\n' +
+      'Bitte teilen Sie uns mit, ob Sie es annehmen.\n\nVielen Dank und freundliche Grüße\nAda Finch\nØdegård & Søn',
+  )
 })

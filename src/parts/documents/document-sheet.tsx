@@ -4,14 +4,15 @@ import type { DocumentVersion, OneDocument } from '#api/documents.ts'
 import { session } from '#api/session.ts'
 import { templates } from '#api/templates.ts'
 import type { Countersignature } from '#contract/documents.ts'
+import type { DocumentLook } from '#contract/invoice-looks.ts'
 import { fillDocument } from '#contract/templates.ts'
 import { byteSize } from '#lib/byte-size.ts'
-import { dayText, dayTextOf } from '#lib/calendar.ts'
 import { momentOf } from '#lib/dates.ts'
 import { decimalOf, plus, zero } from '#lib/decimal.ts'
-import { money } from '#lib/money.ts'
-import { SheetLines, useSheetName } from '#parts/sheets/invoice-sheet.tsx'
+import { InLanguage } from '#parts/sheets/in-language.tsx'
+import { SheetLines, lookProps, useSheetName } from '#parts/sheets/invoice-sheet.tsx'
 import { SheetCustomer, SheetHead } from '#parts/sheets/sheet-head.tsx'
+import type { SheetLanguage } from '#parts/sheets/sheet-language.ts'
 
 import { answerWords, isOtherName, linkWords } from './answer-words.ts'
 import { documentStatusWord } from './document-badge.tsx'
@@ -28,9 +29,22 @@ interface Props {
 }
 
 /** A proposal or contract as a sheet of paper: what is printed is this and nothing else. */
-export function DocumentSheet({ document, version }: Props) {
+export function DocumentSheet(props: Props) {
+  const { look } = props.version ?? props.document
+  return (
+    <InLanguage look={look}>{(language) => <Sheet {...props} look={look} language={language} />}</InLanguage>
+  )
+}
+
+function Sheet({
+  document,
+  version,
+  look,
+  language,
+}: Props & { look: DocumentLook; language: SheetLanguage }) {
   const { data: current } = useSuspenseQuery(session.current())
   const { kind, number, status, sender } = document
+  const { say, day, money } = language
   const words = kindWords[kind]
   const isFilled = version === undefined && status === 'draft'
   const hasPlaceholders = JSON.stringify([document.title, document.sections]).includes('{{')
@@ -42,33 +56,48 @@ export function DocumentSheet({ document, version }: Props) {
     version ?? (isFilled && values ? { ...document, ...fillDocument(kind, document, values) } : document)
   const { customer_id, customer_name, customer_email, currency, line_items, answer, starts_on, ends_on } =
     shown
-  useSheetName(sender.name, number)
+  useSheetName(sender.name, number, language.words)
   const lines = line_items.map((line, id) => ({ ...line, id }))
   const items = lines.filter((line) => line.kind === 'item')
   const taxes = lines.filter((line) => line.kind === 'tax')
   const net = items.map(({ total }) => decimalOf(total)).reduce(plus, zero)
   return (
-    <article className={sheet.sheet} data-sheet aria-label={`${words.One} ${number}`}>
-      <SheetHead business={current.account.name} sender={sender} kind={words.One} number={number} />
+    <article
+      className={sheet.sheet}
+      data-sheet
+      {...lookProps(look)}
+      aria-label={`${say(words.One)} ${number}`}
+    >
+      <SheetHead
+        business={current.account.name}
+        sender={sender}
+        kind={say(words.One)}
+        number={number}
+        taxNumber={language.words.taxNumber}
+        logoPosition={look.logo_position}
+      />
       <div className={sheet.parties}>
-        <SheetCustomer label="Prepared for" customer={{ customer_id, customer_name, customer_email }} />
+        <SheetCustomer
+          label={say('Prepared for')}
+          customer={{ customer_id, customer_name, customer_email }}
+        />
         <dl className={sheet.dates}>
           {shown.sent_at !== null && (
             <div>
-              <dt>Sent</dt>
-              <dd>{dayTextOf(shown.sent_at, sender.time_zone)}</dd>
+              <dt>{say('Sent')}</dt>
+              <dd>{language.dayOf(shown.sent_at, sender.time_zone)}</dd>
             </div>
           )}
           {starts_on !== null && (
             <div>
-              <dt>Starts</dt>
-              <dd>{dayText(starts_on)}</dd>
+              <dt>{say('Starts')}</dt>
+              <dd>{day(starts_on)}</dd>
             </div>
           )}
           {ends_on !== null && (
             <div>
-              <dt>{words.lastDay}</dt>
-              <dd>{dayText(ends_on)}</dd>
+              <dt>{say(words.lastDay)}</dt>
+              <dd>{day(ends_on)}</dd>
             </div>
           )}
           {version === undefined && (
@@ -85,30 +114,32 @@ export function DocumentSheet({ document, version }: Props) {
       <SectionTexts sections={shown.sections} />
       {items.length > 0 && (
         <div className={classes.prices}>
-          <SheetLines lines={items} currency={currency} />
+          <SheetLines lines={items} currency={currency} language={language} />
           <dl className={sheet.totals}>
             {taxes.length > 0 && (
               <div>
-                <dt>Net</dt>
+                <dt>{language.words.net}</dt>
                 <dd>{money(net, currency)}</dd>
               </div>
             )}
-            {taxes.map(({ id, description, total }) => (
-              <div key={id}>
-                <dt>{description.replace(/(\d) %/, '$1%')}</dt>
-                <dd>{money(total, currency)}</dd>
+            {taxes.map((tax) => (
+              <div key={tax.id}>
+                <dt>{language.tax(tax)}</dt>
+                <dd>{money(tax.total, currency)}</dd>
               </div>
             ))}
             <div className={sheet.total}>
-              <dt>Total {currency}</dt>
+              <dt>
+                {say('Total')} {currency}
+              </dt>
               <dd>{money(shown.total_amount, currency)}</dd>
             </div>
           </dl>
         </div>
       )}
       {shown.attachments.length > 0 && (
-        <section className={classes.attached} aria-label="Attachments">
-          <p className={sheet.label}>Attachments</p>
+        <section className={classes.attached} aria-label={say('Attachments')}>
+          <p className={sheet.label}>{say('Attachments')}</p>
           <ul>
             {shown.attachments.map(({ id, name, bytes }) => (
               <li key={id}>
@@ -119,8 +150,8 @@ export function DocumentSheet({ document, version }: Props) {
         </section>
       )}
       {answer && (
-        <section className={classes.answer} aria-label={answerWords[answer.kind]}>
-          <p className={sheet.label}>{answerWords[answer.kind]}</p>
+        <section className={classes.answer} aria-label={say(answerWords[answer.kind])}>
+          <p className={sheet.label}>{say(answerWords[answer.kind])}</p>
           <p className={sheet.customer} dir="auto">
             {answer.name}
           </p>
@@ -135,41 +166,57 @@ export function DocumentSheet({ document, version }: Props) {
               {answer.note}
             </p>
           )}
-          {answer.recorded_by !== null && <p className={sheet.label}>Recorded by {answer.recorded_by}</p>}
-          {answer.address !== null && <p className={sheet.label}>From address {answer.address}</p>}
+          {answer.recorded_by !== null && (
+            <p className={sheet.label}>
+              {say('Recorded by')} {answer.recorded_by}
+            </p>
+          )}
+          {answer.address !== null && (
+            <p className={sheet.label}>
+              {say('From address')} {answer.address}
+            </p>
+          )}
           {answer.device !== null && (
             <p className={sheet.label}>
-              Device <bdi>{answer.device}</bdi>
+              {say('Device')} <bdi>{answer.device}</bdi>
             </p>
           )}
           {answer.link && (
             <p className={sheet.label}>
-              {linkWords[answer.link.delivery]} <bdi>{answer.link.to}</bdi>
+              {say(linkWords[answer.link.delivery])} <bdi>{answer.link.to}</bdi>
             </p>
           )}
           {answer.sha256 !== null && (
             <p className={classes.hash}>
-              <span className={sheet.label}>Answer hash (SHA-256)</span> <code>{answer.sha256}</code>
+              <span className={sheet.label}>{say('Answer hash (SHA-256)')}</span> <code>{answer.sha256}</code>
             </p>
           )}
         </section>
       )}
-      {answer?.countersignature && <CountersignatureBox {...answer.countersignature} />}
+      {answer?.countersignature && <CountersignatureBox {...answer.countersignature} say={say} />}
     </article>
   )
 }
 
 /** The signature of the business, below that of the customer. */
-const CountersignatureBox = ({ name, signed_by, at, sha256 }: Countersignature) => (
-  <section className={classes.answer} aria-label="Countersigned by">
-    <p className={sheet.label}>Countersigned by</p>
+const CountersignatureBox = ({
+  name,
+  signed_by,
+  at,
+  sha256,
+  say,
+}: Countersignature & Pick<SheetLanguage, 'say'>) => (
+  <section className={classes.answer} aria-label={say('Countersigned by')}>
+    <p className={sheet.label}>{say('Countersigned by')}</p>
     <p className={sheet.customer} dir="auto">
       {name}
     </p>
     <p>{momentOf(at)}</p>
-    <p className={sheet.label}>Signed in as {signed_by}</p>
+    <p className={sheet.label}>
+      {say('Signed in as')} {signed_by}
+    </p>
     <p className={classes.hash}>
-      <span className={sheet.label}>Countersignature hash (SHA-256)</span> <code>{sha256}</code>
+      <span className={sheet.label}>{say('Countersignature hash (SHA-256)')}</span> <code>{sha256}</code>
     </p>
   </section>
 )

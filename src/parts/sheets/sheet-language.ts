@@ -1,5 +1,6 @@
 import { type InvoiceWords, englishWords } from '#contract/invoice-words.ts'
 import type { LineItem, PaymentMethod } from '#contract/invoices.ts'
+import type { CustomerText } from '#contract/translations.ts'
 import { dayText, dayTextOf, dueText, todayOf } from '#lib/calendar.ts'
 import { type Decimal, digits } from '#lib/decimal.ts'
 import { formatsIn } from '#lib/document-locale.ts'
@@ -20,6 +21,8 @@ export interface SheetWords extends InvoiceWords {
 /** How a sheet says what it says. */
 export interface SheetLanguage {
   readonly words: SheetWords
+  /** Other texts, by their English ones. */
+  readonly say: (text: CustomerText) => string
   readonly day: (day: string) => string
   /** Of a wire datetime. */
   readonly dayOf: (datetime: string, timeZone: string | undefined) => string
@@ -72,6 +75,7 @@ export const english: SheetLanguage = {
     toRefund: 'To refund',
     lines: 'Lines',
   },
+  say: (text) => text,
   day: dayText,
   dayOf: dayTextOf,
   dueIn: dueText,

@@ -3,6 +3,7 @@ import { type DocumentLook, type InvoiceLanguage, localeOf } from '#contract/inv
 import { invoiceWords } from '#contract/invoice-translations.ts'
 import type { InvoiceWords } from '#contract/invoice-words.ts'
 import type { PaymentMethod } from '#contract/invoices.ts'
+import { translated } from '#contract/translations.ts'
 import { daysBetween } from '#lib/calendar.ts'
 import { formatsIn } from '#lib/document-locale.ts'
 import { statusWord } from '#parts/invoices/invoice-status.tsx'
@@ -129,6 +130,7 @@ export function translationTo({ language, region }: Pick<OtherLook, 'language' |
   const { inDays } = formatsIn(locale)
   return {
     words,
+    say: (text) => translated(language, text),
     ...written,
     dueIn: (due, today) => {
       const days = daysBetween(today, due)

@@ -69,6 +69,8 @@ export interface DocumentVersionTable {
   countersignature: Generated<string | null>
   /** Hex: of the hashes above and the countersignature. */
   countersignature_sha256: Generated<string | null>
+  /** JSON: a `DocumentLook`; null of versions from before looks were kept, which have the standard one. */
+  look: Generated<string | null>
 }
 
 /** Drafts that a proposal was converted to. */

@@ -1,0 +1,252 @@
+import type { CustomerText } from './german.ts'
+
+export const dutch: Readonly<Record<CustomerText, string>> = {
+  // Documents
+  Proposal: 'Offerte',
+  Contract: 'Contract',
+  Draft: 'Concept',
+  'Prepared for': 'Opgesteld voor',
+  Customer: 'Klant',
+  Issued: 'Datum',
+  Sent: 'Verzonden',
+  Version: 'Versie',
+  '{number}, version {edition}': '{number}, versie {edition}',
+  Starts: 'Begin',
+  Ends: 'Einde',
+  'Valid until': 'Geldig tot en met',
+  Total: 'Totaal',
+  Attachments: 'Bijlagen',
+  Accepted: 'Geaccepteerd',
+  Declined: 'Afgewezen',
+  Signed: 'Ondertekend',
+  Countersigned: 'Medeondertekend',
+  'Accepted by': 'Geaccepteerd door',
+  'Declined by': 'Afgewezen door',
+  'Signed by': 'Ondertekend door',
+  'Countersigned by': 'Medeondertekend door',
+  Recorded: 'Vastgelegd',
+  'Recorded by': 'Vastgelegd door',
+  'From address': 'Vanaf adres',
+  Device: 'Apparaat',
+  Link: 'Link',
+  'Link emailed to': 'Link gemaild naar',
+  'Link shown to': 'Link getoond aan',
+  Note: 'Opmerking',
+  'Signed in as': 'Ingelogd als',
+  'Document hash (SHA-256)': 'Hash van het document (SHA-256)',
+  'Answer hash (SHA-256)': 'Hash van het antwoord (SHA-256)',
+  'Countersignature hash (SHA-256)': 'Hash van de medeondertekening (SHA-256)',
+
+  // The portal
+  'Customer portal': 'Klantenportaal',
+  'Hello, {customer}': 'Hallo, {customer}',
+  'Waiting for you': 'Wacht op u',
+  '{amount} to pay': '{amount} te betalen',
+  '{business} doesn’t share anything with you at the moment.': '{business} deelt op dit moment niets met u.',
+  Invoices: 'Facturen',
+  Proposals: 'Offertes',
+  Contracts: 'Contracten',
+  Meetings: 'Afspraken',
+  'You have no invoices yet.': 'U hebt nog geen facturen.',
+  'You have no proposals yet.': 'U hebt nog geen offertes.',
+  'You have no contracts yet.': 'U hebt nog geen contracten.',
+  'You have no meetings yet.': 'U hebt nog geen afspraken.',
+  'Show more invoices': 'Meer facturen tonen',
+  'Show more proposals': 'Meer offertes tonen',
+  'Show more contracts': 'Meer contracten tonen',
+  'Show more meetings': 'Meer afspraken tonen',
+  'valid until {day}': 'geldig tot en met {day}',
+  'sent {day}': 'verzonden op {day}',
+  'due {day}': 'te betalen voor {day}',
+  'issued {day}': 'van {day}',
+  'Waiting for your answer': 'Wacht op uw antwoord',
+  'Waiting for your signature': 'Wacht op uw handtekening',
+  Open: 'Open',
+  Paid: 'Betaald',
+  Overdue: 'Te laat',
+  Void: 'Geannuleerd',
+  Credited: 'Gecrediteerd',
+  Expired: 'Verlopen',
+  Ended: 'Beëindigd',
+  Canceled: 'Geannuleerd',
+  Past: 'Voorbij',
+  'All documents': 'Alle documenten',
+  'Your document': 'Uw document',
+  'Sign out': 'Uitloggen',
+  From: 'Van',
+  For: 'Voor',
+  Address: 'Adres',
+  Date: 'Datum',
+  Due: 'Vervaldatum',
+  By: 'Door',
+  At: 'Op',
+  'Invoice {number}': 'Factuur {number}',
+  'Still to be paid': 'Nog te betalen',
+  'To be refunded to you': 'Aan u terug te betalen',
+  'Pay {amount} online': '{amount} online betalen',
+  'Download PDF': 'PDF downloaden',
+  Accept: 'Accepteren',
+  Sign: 'Ondertekenen',
+  Decline: 'Afwijzen',
+  Cancel: 'Annuleren',
+
+  // Answers
+  'Accept this proposal?': 'Deze offerte accepteren?',
+  'Accept proposal': 'Offerte accepteren',
+  'Decline this proposal?': 'Deze offerte afwijzen?',
+  'Decline proposal': 'Offerte afwijzen',
+  'Sign this contract?': 'Dit contract ondertekenen?',
+  'Sign contract': 'Contract ondertekenen',
+  'Decline this contract?': 'Dit contract afwijzen?',
+  'Decline contract': 'Contract afwijzen',
+  'By signing you agree to {number} as it is shown. Your name, the time, your network address and the fingerprint of the text are kept as evidence, and shown on the PDF:':
+    'Door te ondertekenen gaat u akkoord met {number} zoals het hier staat. Uw naam, het tijdstip, uw netwerkadres en de vingerafdruk van de tekst worden als bewijs bewaard en staan op de pdf:',
+  'Your answer to {number} is sent to {business} with your name, the time and your network address.':
+    'Uw antwoord op {number} gaat met uw naam, het tijdstip en uw netwerkadres naar {business}.',
+  'Your name': 'Uw naam',
+  'Type your full name as your signature': 'Typ uw volledige naam als handtekening',
+  'Note (optional)': 'Opmerking (optioneel)',
+  'Enter your name': 'Vul uw naam in',
+  'Sending…': 'Verzenden…',
+  'A newer version was sent in the meantime. Close this, reload the page and read it again.':
+    'Intussen is er een nieuwere versie verzonden. Sluit dit, laad de pagina opnieuw en lees die nog eens.',
+  'This can’t be answered any more. Reload the page to see what happened.':
+    'Antwoorden is niet meer mogelijk. Laad de pagina opnieuw om te zien wat er is gebeurd.',
+  'Confirm that it’s you': 'Bevestig dat u het bent',
+  Confirm: 'Bevestigen',
+  Code: 'Code',
+  'Sending a code…': 'Code verzenden…',
+  'We’ve emailed a code to {addresses}.': 'We hebben een code gemaild naar {addresses}.',
+  'Send a new code': 'Nieuwe code sturen',
+  'Checking…': 'Controleren…',
+
+  // Meetings
+  When: 'Wanneer',
+  'Your time': 'Uw tijd',
+  'At {business}': 'Bij {business}',
+  Place: 'Plaats',
+  Attendees: 'Deelnemers',
+  'Add to calendar': 'Toevoegen aan agenda',
+  'New meeting': 'Nieuwe afspraak',
+  'Create meeting': 'Afspraak maken',
+  'Change meeting': 'Afspraak wijzigen',
+  'Cancel meeting': 'Afspraak annuleren',
+  'Keep meeting': 'Afspraak behouden',
+  'Cancel this meeting?': 'Deze afspraak annuleren?',
+  '{business} sees that you canceled “{title}”.': '{business} ziet dat u “{title}” hebt geannuleerd.',
+  Save: 'Opslaan',
+  'Saving…': 'Opslaan…',
+  Title: 'Titel',
+  'Time zone': 'Tijdzone',
+  'Place (optional)': 'Plaats (optioneel)',
+  'Link (optional)': 'Link (optioneel)',
+  'Notes (optional)': 'Notities (optioneel)',
+  'Enter a title': 'Vul een titel in',
+  'Enter when it begins': 'Vul in wanneer de afspraak begint',
+  'The end must be after the start': 'Het einde moet na het begin liggen',
+  'Your last attempt is still under way. Try again in a moment.':
+    'Uw laatste poging is nog bezig. Probeer het zo nog eens.',
+  'What you entered first was saved, although the connection broke. Close this and reload the page to change it.':
+    'Wat u eerst invulde is opgeslagen, ook al viel de verbinding weg. Sluit dit en laad de pagina opnieuw om het te wijzigen.',
+  'This meeting was changed in the meantime. Close this and reload the page to see it.':
+    'Deze afspraak is intussen gewijzigd. Sluit dit en laad de pagina opnieuw om die te zien.',
+  'Reload the page to see what happened.': 'Laad de pagina opnieuw om te zien wat er is gebeurd.',
+
+  // The way in
+  'Open portal': 'Portaal openen',
+  'Opening…': 'Openen…',
+  'Your documents': 'Uw documenten',
+  'Open the portal to see what is shared with you.': 'Open het portaal om te zien wat met u wordt gedeeld.',
+  'Opening your document…': 'Uw document openen…',
+  'You’re signed out': 'U bent uitgelogd',
+  'Open the link that you were sent to see your documents. It works once, for 15 minutes.':
+    'Open de link die u hebt gekregen om uw documenten te zien. Die werkt één keer, 15 minuten lang.',
+  'If it has expired or was already used, open it anyway: its page can email you a new one.':
+    'Is de link verlopen of al gebruikt, open die dan toch: de pagina kan u een nieuwe mailen.',
+  'This link has expired': 'Deze link is verlopen',
+  'Your document is still there. We can email a new link to where this one went.':
+    'Uw document is er nog. We kunnen een nieuwe link mailen naar hetzelfde adres.',
+  'This link doesn’t work': 'Deze link werkt niet',
+  'Your documents are safe.': 'Uw documenten zijn veilig.',
+  'Email me a new link': 'Mail me een nieuwe link',
+  'We’ve emailed a new link to {addresses}.': 'We hebben een nieuwe link gemaild naar {addresses}.',
+  'Not found': 'Niet gevonden',
+  'This isn’t shared with you, or was withdrawn.': 'Dit wordt niet met u gedeeld of is ingetrokken.',
+
+  // Problems
+  'Something went wrong': 'Er ging iets mis',
+  'Something went wrong. Try again.': 'Er ging iets mis. Probeer het nog eens.',
+  'Try again': 'Opnieuw proberen',
+  'Can’t reach the server. Check your connection and try again.':
+    'De server is niet bereikbaar. Controleer uw verbinding en probeer het nog eens.',
+  'The server is taking too long to respond. Try again.':
+    'De server doet er te lang over. Probeer het nog eens.',
+  'This file is no longer shared with you.': 'Dit bestand wordt niet meer met u gedeeld.',
+  'This file can’t be downloaded. Ask the sender for a copy.':
+    'Dit bestand kan niet worden gedownload. Vraag de afzender om een kopie.',
+  'Too many requests. Wait a minute and try again.':
+    'Te veel verzoeken. Wacht een minuut en probeer het nog eens.',
+
+  // Problems that the service finds
+  'Too many requests': 'Te veel verzoeken',
+  'This was changed in the meantime': 'Dit is intussen gewijzigd',
+  'The same request is already in progress': 'Hetzelfde verzoek is al bezig',
+  'Something went wrong on our end': 'Er ging bij ons iets mis',
+  'The service is unavailable right now; try again in a moment':
+    'De dienst is nu niet beschikbaar. Probeer het zo nog eens.',
+  'A valid credential is required': 'U bent niet ingelogd',
+  'This isn’t shared with you': 'Dit wordt niet met u gedeeld',
+  'Your link is for one document': 'Uw link is voor één document',
+  'The link is incomplete': 'De link is onvolledig',
+  'No email can be sent at the moment. Ask the sender for help.':
+    'Er kan nu geen e-mail worden verzonden. Vraag de afzender om hulp.',
+  'The email couldn’t be sent. Try again in a few minutes.':
+    'De e-mail kon niet worden verzonden. Probeer het over een paar minuten nog eens.',
+  'This link was already used. Ask for a new one to open the portal again.':
+    'Deze link is al gebruikt. Vraag een nieuwe aan om het portaal weer te openen.',
+  'This link was replaced. Use the newest one that you were sent.':
+    'Deze link is vervangen. Gebruik de nieuwste die u hebt gekregen.',
+  'Links work for 15 minutes, and this one has expired. Ask for a new one.':
+    'Links werken 15 minuten en deze is verlopen. Vraag een nieuwe aan.',
+  'This link doesn’t work. Open it from the message again, or ask for a new one.':
+    'Deze link werkt niet. Open die opnieuw vanuit het bericht of vraag een nieuwe aan.',
+  'This link doesn’t work. Open it from the email again.':
+    'Deze link werkt niet. Open die opnieuw vanuit de e-mail.',
+  'What this link leads to was withdrawn, or is no longer shared with you.':
+    'Het document achter deze link is ingetrokken of wordt niet meer met u gedeeld.',
+  'Enter the code': 'Vul de code in',
+  'Enter the six digits of the code': 'Vul de zes cijfers van de code in',
+  'This code no longer works. Ask for a new one.': 'Deze code werkt niet meer. Vraag een nieuwe aan.',
+  'This isn’t the code. Check the newest email.': 'Dit is niet de code. Kijk in de nieuwste e-mail.',
+  'Enter the code that is emailed to you before you answer':
+    'Vul de code uit de e-mail in voordat u antwoordt',
+  'This proposal has expired': 'Deze offerte is verlopen',
+  'This meeting is over': 'Deze afspraak is voorbij',
+  'This meeting was canceled': 'Deze afspraak is geannuleerd',
+  'Choose a time that is still to come': 'Kies een tijd die nog moet komen',
+  'Choose a time between 2000 and 2199': 'Kies een tijd tussen 2000 en 2199',
+  'A meeting can be up to 14 days long': 'Een afspraak kan hoogstens 14 dagen duren',
+  'Enter a link that begins with https://': 'Vul een link in die begint met https://',
+  'Choose a time zone': 'Kies een tijdzone',
+  'Remove hidden characters, such as line breaks': 'Verwijder onzichtbare tekens, zoals regeleinden',
+  'Remove hidden characters': 'Verwijder onzichtbare tekens',
+
+  // Emails
+  'Hello,': 'Hallo,',
+  'Hello {customer},': 'Hallo {customer},',
+  'Your link to the customer portal of {business}': 'Uw link naar het klantenportaal van {business}',
+  'Open this link to see what {business} shares with you:':
+    'Open deze link om te zien wat {business} met u deelt:',
+  'It works once, for {minutes} minutes, and is for you alone: anyone who has it can open it. If it has expired, its page can email you a new one.':
+    'Deze link werkt één keer, {minutes} minuten lang, en is alleen voor u: wie de link heeft, kan die openen. Is de link verlopen, dan kan de pagina u een nieuwe mailen.',
+  'Your new link from {business}': 'Uw nieuwe link van {business}',
+  'Open this link to see what {business} sent you:':
+    'Open deze link om te zien wat {business} u heeft gestuurd:',
+  'Somebody asked for it with an earlier link. If that wasn’t you, you can ignore this email.':
+    'Iemand heeft de link met een eerdere link aangevraagd. Was u dat niet, dan kunt u deze e-mail negeren.',
+  '{code} is your code for {business}': '{code} is uw code voor {business}',
+  'Enter this code to answer what {business} sent you:':
+    'Vul deze code in om te antwoorden op wat {business} u heeft gestuurd:',
+  'It works for 10 minutes. If you didn’t ask for it, you can ignore this email.':
+    'De code werkt 10 minuten. Hebt u er niet om gevraagd, dan kunt u deze e-mail negeren.',
+}
