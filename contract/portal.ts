@@ -11,6 +11,7 @@ import {
   signerName,
 } from './documents.ts'
 import { endpoint } from './endpoint.ts'
+import { invoiceLanguages } from './invoice-looks.ts'
 import { InvoiceSaid } from './invoices.ts'
 import { linkedKinds } from './linked-kinds.ts'
 import { meetingStatuses } from './meeting-summary.ts'
@@ -37,6 +38,10 @@ export const PortalSession = z.object({
   permissions: z.array(z.enum(names as [Action, ...Action[]])),
   /** Where the days of the business begin and end: an IANA name. */
   time_zone: z.string(),
+  /** That of the customer’s documents. */
+  language: z.enum(invoiceLanguages),
+  /** How days and amounts are written in it, such as `de-CH`. */
+  locale: z.string(),
   expires_at: Datetime,
   /** The person of the business who looks at the portal as this customer, and can change nothing; null for the customer. */
   viewed_by: z.nullable(z.string()),

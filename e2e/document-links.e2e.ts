@@ -81,7 +81,7 @@ test('a customer opens a proposal from its email on a phone, confirms with a cod
   await expectAccessible(portal)
   await question.getByRole('button', { name: 'Accept proposal' }).click()
   const proof = portal.getByRole('region', { name: 'Accepted' })
-  await expect(proof).toContainText(`Emailed to ${address}`)
+  await expect(proof).toContainText(`Link emailed to${address}`)
 
   // The link works again, and in a browser that doesn’t know it; elsewhere it leads nowhere.
   await portal.goto('/portal')

@@ -411,6 +411,45 @@ test('a person sees the portal as a customer, and can answer nothing @main', asy
   expect((await send(page, `/api/x/proposals/${proposal}`)).status).toBe('sent')
 })
 
+test('a customer reads the portal and a proposal in their language, and so do staff @main', async ({
+  page,
+  browser,
+  service,
+}) => {
+  await signIn(page)
+  const customer = await customerOf(page)
+  await page.goto(`/customers/${customer}/billing`)
+  await page.getByRole('combobox', { name: 'Language' }).click()
+  await page.getByRole('listbox', { name: 'Language' }).getByRole('option', { name: 'German' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('region', { name: 'Billing' })).toContainText('German')
+  const proposal = await sendPaper(page, 'proposals', customer, 'Fotos vom Erdgeschoss')
+
+  const portal = await enterPortal(page, browser, service.url, customer)
+  await expect(portal.getByRole('heading', { name: /^Guten Tag, / })).toBeFocused()
+  await expect(portal.locator('html')).toHaveAttribute('lang', 'de')
+  await expectAccessible(portal)
+  await portal.getByRole('link', { name: /Fotos vom Erdgeschoss.*Wartet auf Ihre Antwort/ }).click()
+  await expect(portal.getByRole('cell', { name: /^1\.525,82\s€$/ })).toBeVisible()
+  await portal.getByRole('button', { name: 'Annehmen' }).click()
+  const question = portal.getByRole('dialog', { name: 'Dieses Angebot annehmen?' })
+  await question.getByLabel('Ihr Name').fill('')
+  await question.getByRole('button', { name: 'Angebot annehmen' }).click()
+  await expect(question.getByRole('alert')).toHaveText('Geben Sie Ihren Namen ein')
+  await question.getByLabel('Ihr Name').fill('Wanjiru Kamau')
+  await question.getByRole('button', { name: 'Angebot annehmen' }).click()
+  await expect(portal.getByRole('region', { name: 'Angenommen' })).toContainText('Wanjiru Kamau')
+  await expectAccessible(portal)
+  await expectNoSidewaysScroll(portal)
+  await portal.context().close()
+
+  await page.goto(`/proposals/${proposal}`)
+  const sheet = page.getByRole('article', { name: /^Angebot / })
+  await expect(sheet).toContainText('Erstellt für')
+  await expect(sheet.getByRole('region', { name: 'Angenommen von' })).toContainText('Wanjiru Kamau')
+  await expectAccessible(page)
+})
+
 test('a person signs a customer out of the portal everywhere', async ({ page, browser, service }) => {
   await signIn(page)
   const customer = await customerOf(page)

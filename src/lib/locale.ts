@@ -19,6 +19,11 @@ export function localeFor(languages: readonly string[]): string {
   return 'en-US'
 }
 
+/** Formats from now on as that locale does, words included: what customers read is in their language. */
+export function setFormatLocale(locale: string): void {
+  tags = { words: locale, figures: locale }
+}
+
 /** The tags to format with: for text with words, which are English, and for figures alone. */
 interface Tags {
   readonly words: string

@@ -5,6 +5,7 @@ import { PortalError, call } from './api.ts'
 import { h } from './dom.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import type { Portal } from './view.ts'
+import { asSaid, say } from './words.ts'
 
 /** The questions before an answer is sent. */
 const questions = {
@@ -35,17 +36,17 @@ export function answer(
   })
   const note = h('textarea', { id: 'answer-note', name: 'note', rows: 3, maxlength: 1000 })
   const problem = h('p', { id: 'answer-problem', role: 'alert', class: 'problem' })
-  const cancel = h('button', { type: 'button', click: () => dialog.close() }, 'Cancel')
-  const submit = h('button', { type: 'submit', class: 'main' }, action)
+  const cancel = h('button', { type: 'button', click: () => dialog.close() }, say('Cancel'))
+  const submit = h('button', { type: 'submit', class: 'main' }, say(action))
   const send = oneAtATime(async () => {
     if (name.value.trim() === '') {
-      problem.textContent = 'Enter your name'
+      problem.textContent = say('Enter your name')
       name.setAttribute('aria-invalid', 'true')
       name.focus()
       return
     }
     problem.textContent = ''
-    submit.textContent = 'Sending…'
+    submit.textContent = say('Sending…')
     try {
       await call(`/${noun}s/${id}/${end}`, { name: name.value, note: note.value, sha256 })
       dialog.close()
@@ -57,13 +58,13 @@ export function answer(
         portal.reload()
         return
       }
-      submit.textContent = action
+      submit.textContent = say(action)
       problem.textContent = textOf(failure)
     }
   })
   const dialog = h(
     'dialog',
-    { 'aria-label': title, close: () => dialog.remove() },
+    { 'aria-label': say(title), close: () => dialog.remove() },
     h(
       'form',
       {
@@ -73,19 +74,29 @@ export function answer(
           void send()
         },
       },
-      h('h2', {}, title),
+      h('h2', {}, say(title)),
       h('p', {}, h('strong', {}, documentTitle), total_amount !== 0 && ` · ${money(total_amount, currency)}`),
       h(
         'p',
         {},
         isSigning
-          ? `By signing you agree to ${number} as it is shown. Your name, the time, your network address and the fingerprint of the text are kept as evidence, and shown on the PDF:`
-          : `Your answer to ${number} is sent to ${portal.session.business.name} with your name, the time and your network address.`,
+          ? say(
+              'By signing you agree to {number} as it is shown. Your name, the time, your network address and the fingerprint of the text are kept as evidence, and shown on the PDF:',
+              { number },
+            )
+          : say(
+              'Your answer to {number} is sent to {business} with your name, the time and your network address.',
+              { number, business: portal.session.business.name },
+            ),
       ),
       isSigning && h('p', {}, h('code', {}, sha256)),
-      h('label', { for: 'answer-name' }, isSigning ? 'Type your full name as your signature' : 'Your name'),
+      h(
+        'label',
+        { for: 'answer-name' },
+        say(isSigning ? 'Type your full name as your signature' : 'Your name'),
+      ),
       name,
-      h('label', { for: 'answer-note' }, 'Note (optional)'),
+      h('label', { for: 'answer-note' }, say('Note (optional)')),
       note,
       problem,
       h('div', { class: 'actions' }, submit, cancel),
@@ -106,7 +117,7 @@ async function isAnswered(path: string, { status }: PortalError): Promise<boolea
 
 function textOf({ status, message, detail }: PortalError): string {
   if (status === 412)
-    return 'A newer version was sent in the meantime. Close this, reload the page and read it again.'
-  if (status === 409) return `${message}. Reload the page to see what happened.`
-  return detail ?? message
+    return say('A newer version was sent in the meantime. Close this, reload the page and read it again.')
+  if (status === 409) return say('This can’t be answered any more. Reload the page to see what happened.')
+  return asSaid(detail ?? message)
 }

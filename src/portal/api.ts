@@ -1,3 +1,5 @@
+import type { CustomerText } from '#contract/translations.ts'
+
 /** A response that isn’t what was asked for. */
 export class PortalError extends Error {
   /** 0 where no response arrived, or not all of it: what was asked for may have been done. */
@@ -31,12 +33,12 @@ export const base = '/api/x/portal'
 /** As long as somebody waits for a page that shows nothing else. */
 const patienceMs = 30_000
 
-const unreachable = 'Can’t reach the server. Check your connection and try again.'
-const slow = 'The server is taking too long to respond. Try again.'
-const broken = 'Something went wrong. Try again.'
-const withdrawn = 'This file is no longer shared with you.'
+const unreachable: CustomerText = 'Can’t reach the server. Check your connection and try again.'
+const slow: CustomerText = 'The server is taking too long to respond. Try again.'
+const broken: CustomerText = 'Something went wrong. Try again.'
+const withdrawn: CustomerText = 'This file is no longer shared with you.'
 /** Messages about files, whose responses contain no text. */
-const aboutFile: Readonly<Record<number, string>> = {
+const aboutFile: Readonly<Record<number, CustomerText>> = {
   403: withdrawn,
   404: withdrawn,
   409: 'This file can’t be downloaded. Ask the sender for a copy.',

@@ -1,11 +1,11 @@
 import type { PortalSession } from '#contract/portal.ts'
+import { listText } from '#lib/locale.ts'
 
 import { type PortalError, call } from './api.ts'
 import { h } from './dom.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import type { Portal } from './view.ts'
-
-const action = 'Confirm'
+import { asSaid, say } from './words.ts'
 
 /**
  * Asks for a code that is emailed to where the link went, as anyone may have the link. Calls `onConfirmed` once it was right, or at once
@@ -13,7 +13,7 @@ const action = 'Confirm'
  */
 export function confirmed(portal: Portal, onConfirmed: () => void): void {
   if (!portal.session.needs_code) return onConfirmed()
-  const status = h('p', { role: 'status' }, 'Sending a code…')
+  const status = h('p', { role: 'status' }, say('Sending a code…'))
   const problem = h('p', { id: 'code-problem', role: 'alert', class: 'problem' })
   const code = h('input', {
     id: 'code',
@@ -24,20 +24,22 @@ export function confirmed(portal: Portal, onConfirmed: () => void): void {
     required: true,
     'aria-describedby': 'code-problem',
   })
-  const submit = h('button', { type: 'submit', class: 'main' }, action)
+  const submit = h('button', { type: 'submit', class: 'main' }, say('Confirm'))
   const send = oneAtATime(async () => {
     problem.textContent = ''
     try {
       const { data } = await call<{ data: { sent_to: readonly string[] } }>('/code', {})
-      status.textContent = `We’ve emailed a code to ${data.sent_to.join(' and ')}.`
+      status.textContent = say('We’ve emailed a code to {addresses}.', {
+        addresses: listText(data.sent_to, 'and'),
+      })
     } catch (error) {
       status.textContent = ''
-      problem.textContent = (error as PortalError).message
+      problem.textContent = asSaid((error as PortalError).message)
     }
   })
   const check = oneAtATime(async () => {
     problem.textContent = ''
-    submit.textContent = 'Checking…'
+    submit.textContent = say('Checking…')
     try {
       const { data } = await call<{ data: PortalSession }>('/code/check', { code: code.value })
       portal.enter(data)
@@ -45,14 +47,14 @@ export function confirmed(portal: Portal, onConfirmed: () => void): void {
       onConfirmed()
     } catch (error) {
       const { detail, message } = error as PortalError
-      submit.textContent = action
-      problem.textContent = detail ?? message
+      submit.textContent = say('Confirm')
+      problem.textContent = asSaid(detail ?? message)
       code.select()
     }
   })
   const dialog = h(
     'dialog',
-    { 'aria-label': 'Confirm that it’s you', close: () => dialog.remove() },
+    { 'aria-label': say('Confirm that it’s you'), close: () => dialog.remove() },
     h(
       'form',
       {
@@ -62,17 +64,17 @@ export function confirmed(portal: Portal, onConfirmed: () => void): void {
           void check()
         },
       },
-      h('h2', {}, 'Confirm that it’s you'),
+      h('h2', {}, say('Confirm that it’s you')),
       status,
-      h('label', { for: 'code' }, 'Code'),
+      h('label', { for: 'code' }, say('Code')),
       code,
       problem,
       h(
         'div',
         { class: 'actions' },
         submit,
-        h('button', { type: 'button', click: () => dialog.close() }, 'Cancel'),
-        h('button', { type: 'button', class: 'quiet', click: () => void send() }, 'Send a new code'),
+        h('button', { type: 'button', click: () => dialog.close() }, say('Cancel')),
+        h('button', { type: 'button', class: 'quiet', click: () => void send() }, say('Send a new code')),
       ),
     ),
   )

@@ -2,6 +2,7 @@ import { type PortalError, checkFile } from './api.ts'
 import { type Child, h } from './dom.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import type { Portal } from './view.ts'
+import { asSaid } from './words.ts'
 
 interface File {
   readonly href: string
@@ -29,7 +30,7 @@ export function downloads(portal: Portal): {
         const { status, message } = error as PortalError
         // The page says that the session has ended.
         if (status === 401) portal.reload()
-        else problem.textContent = message
+        else problem.textContent = asSaid(message)
       } finally {
         element.removeAttribute('aria-busy')
       }

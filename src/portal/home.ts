@@ -1,5 +1,6 @@
 import type { Action } from '#contract/permissions.ts'
 import type { PortalDocumentRow, PortalInvoiceRow, PortalMeetingRow } from '#contract/portal.ts'
+import type { CustomerText } from '#contract/translations.ts'
 import { dayText } from '#lib/dates.ts'
 import { timeZone } from '#lib/locale.ts'
 import { rangeText } from '#lib/meeting-time.ts'
@@ -10,6 +11,7 @@ import { type Child, h } from './dom.ts'
 import { editMeeting } from './meeting-form.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { type Portal, dayIn, link, status } from './view.ts'
+import { asSaid, say } from './words.ts'
 
 interface Page<Row> {
   readonly data: readonly Row[]
@@ -19,10 +21,11 @@ interface Page<Row> {
 }
 
 interface Section<Row> {
-  readonly title: string
+  readonly title: CustomerText
   readonly path: 'invoices' | 'proposals' | 'contracts' | 'meetings'
   readonly permission: Action
-  readonly empty: string
+  readonly empty: CustomerText
+  readonly more: CustomerText
   /** Whether the customer has to do something about one; those come first in the list. */
   readonly waits: (row: Row) => boolean
   readonly row: (portal: Portal, row: Row) => Child[]
@@ -38,8 +41,8 @@ const documentRow =
       [
         row.number,
         row.valid_until !== null && row.is_open
-          ? `valid until ${dayText(row.valid_until)}`
-          : `sent ${dayIn(portal.session.time_zone, row.sent_at)}`,
+          ? say('valid until {day}', { day: dayText(row.valid_until) })
+          : say('sent {day}', { day: dayIn(portal.session.time_zone, row.sent_at) }),
       ].join(' · '),
     ),
     h('span', { class: 'amount' }, row.total_amount !== 0 && money(row.total_amount, row.currency)),
@@ -51,6 +54,7 @@ const invoices: Section<PortalInvoiceRow> = {
   path: 'invoices',
   permission: 'view-invoice',
   empty: 'You have no invoices yet.',
+  more: 'Show more invoices',
   waits: ({ amount_due }) => amount_due > 0,
   row: (portal, row) => [
     h('span', { class: 'name' }, row.invoice_number),
@@ -58,8 +62,8 @@ const invoices: Section<PortalInvoiceRow> = {
       'small',
       {},
       row.amount_due > 0
-        ? `due ${dayText(row.due_date)}`
-        : `issued ${dayIn(portal.session.time_zone, row.created_at)}`,
+        ? say('due {day}', { day: dayText(row.due_date) })
+        : say('issued {day}', { day: dayIn(portal.session.time_zone, row.created_at) }),
     ),
     h(
       'span',
@@ -74,6 +78,7 @@ const proposals: Section<PortalDocumentRow> = {
   path: 'proposals',
   permission: 'view-proposal',
   empty: 'You have no proposals yet.',
+  more: 'Show more proposals',
   waits: ({ is_open }) => is_open,
   row: documentRow('proposal'),
 }
@@ -82,6 +87,7 @@ const contracts: Section<PortalDocumentRow> = {
   path: 'contracts',
   permission: 'view-contract',
   empty: 'You have no contracts yet.',
+  more: 'Show more contracts',
   waits: ({ is_open }) => is_open,
   row: documentRow('contract'),
 }
@@ -91,6 +97,7 @@ const meetings: Section<PortalMeetingRow> = {
   path: 'meetings',
   permission: 'view-meeting',
   empty: 'You have no meetings yet.',
+  more: 'Show more meetings',
   waits: () => false,
   row: (_portal, row) => [
     h('span', { class: 'name' }, row.title),
@@ -115,16 +122,18 @@ export async function home(portal: Portal): Promise<HTMLElement> {
     waiting.length > 0 &&
       h(
         'section',
-        { 'aria-label': 'Waiting for you' },
+        { 'aria-label': say('Waiting for you') },
         h(
           'div',
           { class: 'head' },
-          h('h2', {}, 'Waiting for you'),
+          h('h2', {}, say('Waiting for you')),
           due.length > 0 &&
             h(
               'strong',
               {},
-              `${due.map(({ amount, currency }) => money(amount, currency)).join(' + ')} to pay`,
+              say('{amount} to pay', {
+                amount: due.map(({ amount, currency }) => money(amount, currency)).join(' + '),
+              }),
             ),
         ),
         h('ul', { class: 'rows' }, ...waiting),
@@ -136,8 +145,13 @@ export async function home(portal: Portal): Promise<HTMLElement> {
   return h(
     'main',
     {},
-    h('h1', { tabindex: -1 }, `Hello, ${customer.name}`),
-    isEmpty && h('p', {}, `${business.name} doesn’t share anything with you at the moment.`),
+    h('h1', { tabindex: -1 }, say('Hello, {customer}', { customer: customer.name })),
+    isEmpty &&
+      h(
+        'p',
+        {},
+        say('{business} doesn’t share anything with you at the moment.', { business: business.name }),
+      ),
     ...sections,
   )
 }
@@ -146,7 +160,7 @@ export async function home(portal: Portal): Promise<HTMLElement> {
 const newMeeting = (portal: Portal) =>
   portal.session.permissions.includes('create-meeting') &&
   portal.session.viewed_by === null &&
-  h('button', { type: 'button', click: () => editMeeting(portal) }, 'New meeting')
+  h('button', { type: 'button', click: () => editMeeting(portal) }, say('New meeting'))
 
 /** For customers who may make meetings and see none. */
 function ownMeetings(portal: Portal) {
@@ -157,8 +171,8 @@ function ownMeetings(portal: Portal) {
       due: [],
       section: h(
         'section',
-        { 'aria-label': meetings.title },
-        h('div', { class: 'head' }, h('h2', {}, meetings.title), action),
+        { 'aria-label': say(meetings.title) },
+        h('div', { class: 'head' }, h('h2', {}, say(meetings.title)), action),
       ),
     }
   )
@@ -190,7 +204,7 @@ async function list<Row extends { readonly id: number }>(
       rows.children[firstNew]?.querySelector('a')?.focus()
       if (shown * limit >= total) more.remove()
     } catch (error) {
-      problem.textContent = (error as Error).message
+      problem.textContent = asSaid((error as Error).message)
     }
   })
   const more = h(
@@ -199,7 +213,7 @@ async function list<Row extends { readonly id: number }>(
       type: 'button',
       click: () => void showMore(),
     },
-    `Show more ${section.title.toLowerCase()}`,
+    say(section.more),
   )
   return {
     waiting: waiting.map(item),
@@ -209,9 +223,9 @@ async function list<Row extends { readonly id: number }>(
       (total === 0 || total > waiting.length || action) &&
       h(
         'section',
-        { 'aria-label': section.title },
-        h('div', { class: 'head' }, h('h2', {}, section.title), action),
-        total === 0 ? h('p', { class: 'empty' }, section.empty) : rows,
+        { 'aria-label': say(section.title) },
+        h('div', { class: 'head' }, h('h2', {}, say(section.title)), action),
+        total === 0 ? h('p', { class: 'empty' }, say(section.empty)) : rows,
         problem,
         total > limit && more,
       ),

@@ -1,6 +1,5 @@
 import { billingFacts } from '#contract/billing-facts.ts'
 import { exemptionText } from '#contract/exemptions.ts'
-import { englishWords } from '#contract/invoice-words.ts'
 import { paymentLink } from '#contract/payment-link.ts'
 import type { PortalInvoice } from '#contract/portal.ts'
 import { dayText } from '#lib/dates.ts'
@@ -11,12 +10,14 @@ import { h } from './dom.ts'
 import { downloads } from './download.ts'
 import { paymentCodeOf } from './payment-code.ts'
 import { type Portal, back, dayIn, facts, lines, status } from './view.ts'
+import { invoiceWords, say } from './words.ts'
 
 /** An invoice that the customer was sent. */
 export async function invoice(portal: Portal, id: string): Promise<HTMLElement> {
   const { data } = await call<{ data: PortalInvoice }>(`/invoices/${id}`)
   const { currency, sender } = data
-  const exemption = exemptionText(data, data.line_items, englishWords)
+  const words = invoiceWords()
+  const exemption = exemptionText(data, data.line_items, words)
   const payLink = paymentLink(sender.payment_link, {
     number: data.invoice_number,
     amount: data.amount_due,
@@ -30,17 +31,17 @@ export async function invoice(portal: Portal, id: string): Promise<HTMLElement> 
     h(
       'header',
       { class: 'title' },
-      h('h1', { tabindex: -1 }, `Invoice ${data.invoice_number}`),
+      h('h1', { tabindex: -1 }, say('Invoice {number}', { number: data.invoice_number })),
       status('invoice', data.status),
     ),
     facts([
-      ['From', sender.name],
-      ['For', [data.billed_to.company, data.customer_name].filter(Boolean).join(', ')],
-      ['Address', data.billed_to.address === '' ? null : data.billed_to.address.replaceAll('\n', ', ')],
-      ['Date', dayIn(portal.session.time_zone, data.created_at)],
-      ['Due', dayText(data.due_date)],
-      ...billingFacts(data, englishWords, dayText).map(({ label, value }) => [label, value] as const),
-      ['Still to be paid', data.amount_due > 0 ? money(data.amount_due, currency) : null],
+      [say('From'), sender.name],
+      [say('For'), [data.billed_to.company, data.customer_name].filter(Boolean).join(', ')],
+      [say('Address'), data.billed_to.address === '' ? null : data.billed_to.address.replaceAll('\n', ', ')],
+      [say('Date'), dayIn(portal.session.time_zone, data.created_at)],
+      [say('Due'), dayText(data.due_date)],
+      ...billingFacts(data, words, dayText).map(({ label, value }) => [label, value] as const),
+      [say('Still to be paid'), data.amount_due > 0 ? money(data.amount_due, currency) : null],
     ]),
     h(
       'div',
@@ -66,9 +67,13 @@ export async function invoice(portal: Portal, id: string): Promise<HTMLElement> 
         h(
           'a',
           { class: 'button primary', href: payLink, target: '_blank', rel: 'noopener noreferrer' },
-          `Pay ${money(data.amount_due, currency)} online`,
+          say('Pay {amount} online', { amount: money(data.amount_due, currency) }),
         ),
-      pdf.link({ href: `${base}/invoices/${id}/pdf`, download: true }, { class: 'button' }, 'Download PDF'),
+      pdf.link(
+        { href: `${base}/invoices/${id}/pdf`, download: true },
+        { class: 'button' },
+        say('Download PDF'),
+      ),
     ),
     pdf.problem,
   )

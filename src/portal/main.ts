@@ -12,6 +12,7 @@ import { invoice } from './invoice.ts'
 import { meeting } from './meeting.ts'
 import { paper } from './paper.ts'
 import type { Portal } from './view.ts'
+import { asSaid, say, speakTo } from './words.ts'
 
 /** The customer portal: a few pages that are drawn anew whenever something is opened. */
 const root = document.getElementById('portal') as HTMLElement
@@ -47,6 +48,7 @@ async function show(): Promise<void> {
   const mine = opened
   try {
     session ??= (await call<{ data: PortalSession }>('/session')).data
+    speakTo(session)
     const portal = portalOf(session)
     // Who came with a link to one document has no other page.
     if (session.document && location.pathname === '/portal')
@@ -69,9 +71,9 @@ function problemPage({ status, message }: PortalError): HTMLElement {
   }
   if (session && (status === 404 || status === 403)) return notFound(portalOf(session))
   return plainPage(
-    'Something went wrong',
-    h('p', {}, message),
-    h('button', { type: 'button', class: 'main', click: () => void show() }, 'Try again'),
+    say('Something went wrong'),
+    h('p', {}, asSaid(message)),
+    h('button', { type: 'button', class: 'main', click: () => void show() }, say('Try again')),
   )
 }
 
@@ -79,19 +81,19 @@ const pathOf = ({ kind, id }: LinkedDocument) => `/portal/${kind}s/${id}`
 
 const notFound = (portal: Portal) =>
   plainPage(
-    'Not found',
-    h('p', {}, 'This isn’t shared with you, or was withdrawn.'),
+    say('Not found'),
+    h('p', {}, say('This isn’t shared with you, or was withdrawn.')),
     h(
       'button',
       { type: 'button', class: 'main', click: () => portal.open('/portal') },
-      portal.session.document ? 'Your document' : 'All documents',
+      say(portal.session.document ? 'Your document' : 'All documents'),
     ),
   )
 
 /** Puts the page into the frame, and the focus on its heading. */
 function draw(page: HTMLElement, known: PortalSession | undefined): void {
   const heading = page.querySelector('h1')
-  document.title = [heading?.textContent, known?.business.name ?? 'Customer portal'].join(' · ')
+  document.title = [heading?.textContent, known?.business.name ?? say('Customer portal')].join(' · ')
   root.replaceChildren(...(known ? [bar(known)] : []), page)
   scrollTo(0, 0)
   heading?.focus()
@@ -112,7 +114,7 @@ function bar({ business: { name, logo }, customer, viewed_by }: PortalSession): 
       { class: 'business' },
       logo && h('img', { src: logo.path, alt: '', width: logo.width, height: logo.height }),
       h('strong', {}, name),
-      h('button', { type: 'button', class: 'quiet', click: () => void leave() }, 'Sign out'),
+      h('button', { type: 'button', class: 'quiet', click: () => void leave() }, say('Sign out')),
     ),
   )
 }

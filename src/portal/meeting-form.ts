@@ -10,6 +10,7 @@ import { type Child, h } from './dom.ts'
 import { meetingProblem } from './meeting-problem.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import type { Portal } from './view.ts'
+import { say } from './words.ts'
 
 const hourMs = 60 * 60_000
 
@@ -30,8 +31,8 @@ function newMeeting(): MeetingTexts {
 /** Asks when and where to meet, and makes the meeting or changes it. */
 export function editMeeting(portal: Portal, meeting?: PortalMeeting): void {
   const start = meeting ?? newMeeting()
-  const title = meeting ? 'Change meeting' : 'New meeting'
-  const action = meeting ? 'Save' : 'Create meeting'
+  const title = say(meeting ? 'Change meeting' : 'New meeting')
+  const action = say(meeting ? 'Save' : 'Create meeting')
   // The same until it has worked, so that after a lost response nothing is done twice or refused for its own change.
   const key = newKey()
   const startZone = isTimeZone(start.time_zone) ? start.time_zone : timeZone()
@@ -67,9 +68,9 @@ export function editMeeting(portal: Portal, meeting?: PortalMeeting): void {
   const read = (): MeetingTexts | undefined => {
     for (const input of [name, from, to]) input.removeAttribute('aria-invalid')
     const [starts, ends] = [from, to].map(({ value }) => timeOfLocal(value, zone.value)) as [number, number]
-    if (name.value.trim() === '') return void reject('Enter a title', name)
-    if (Number.isNaN(starts)) return void reject('Enter when it begins', from)
-    if (Number.isNaN(ends) || ends <= starts) return void reject('The end must be after the start', to)
+    if (name.value.trim() === '') return void reject(say('Enter a title'), name)
+    if (Number.isNaN(starts)) return void reject(say('Enter when it begins'), from)
+    if (Number.isNaN(ends) || ends <= starts) return void reject(say('The end must be after the start'), to)
     return {
       title: name.value,
       starts_at: new Date(starts).toISOString(),
@@ -84,7 +85,7 @@ export function editMeeting(portal: Portal, meeting?: PortalMeeting): void {
     const texts = read()
     if (!texts) return
     problem.textContent = ''
-    submit.textContent = 'Saving…'
+    submit.textContent = say('Saving…')
     try {
       const { data } = meeting
         ? await call<Saved>(`/meetings/${meeting.id}`, texts, {
@@ -114,19 +115,19 @@ export function editMeeting(portal: Portal, meeting?: PortalMeeting): void {
         },
       },
       h('h2', {}, title),
-      ...labeled('Title', name),
-      ...labeled('Starts', from),
-      ...labeled('Ends', to),
-      ...labeled('Time zone', zone),
-      ...labeled('Place (optional)', place),
-      ...labeled('Link (optional)', address),
-      ...labeled('Notes (optional)', notes),
+      ...labeled(say('Title'), name),
+      ...labeled(say('Starts'), from),
+      ...labeled(say('Ends'), to),
+      ...labeled(say('Time zone'), zone),
+      ...labeled(say('Place (optional)'), place),
+      ...labeled(say('Link (optional)'), address),
+      ...labeled(say('Notes (optional)'), notes),
       problem,
       h(
         'div',
         { class: 'actions' },
         submit,
-        h('button', { type: 'button', click: () => dialog.close() }, 'Cancel'),
+        h('button', { type: 'button', click: () => dialog.close() }, say('Cancel')),
       ),
     ),
   )

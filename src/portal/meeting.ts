@@ -10,6 +10,7 @@ import { editMeeting } from './meeting-form.ts'
 import { meetingProblem } from './meeting-problem.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { type Portal, facts, link, status } from './view.ts'
+import { say } from './words.ts'
 
 /** A meeting that the customer is invited to, or has made. */
 export async function meeting(portal: Portal, id: string): Promise<HTMLElement> {
@@ -25,7 +26,7 @@ export async function meeting(portal: Portal, id: string): Promise<HTMLElement> 
   return h(
     'main',
     {},
-    link(portal, '/portal', { class: 'back' }, '← All documents'),
+    link(portal, '/portal', { class: 'back' }, `← ${say('All documents')}`),
     h(
       'header',
       { class: 'title' },
@@ -36,16 +37,19 @@ export async function meeting(portal: Portal, id: string): Promise<HTMLElement> 
       'div',
       { class: 'meeting' },
       facts([
-        ['When', at(time_zone)],
-        ['Your time', isElsewhere && at(here)],
-        [`At ${business.name}`, time_zone === businessZone ? null : at(businessZone)],
-        ['Place', data.place],
+        [say('When'), at(time_zone)],
+        [say('Your time'), isElsewhere && at(here)],
         [
-          'Link',
+          say('At {business}', { business: business.name }),
+          time_zone === businessZone ? null : at(businessZone),
+        ],
+        [say('Place'), data.place],
+        [
+          say('Link'),
           data.link !== '' &&
             h('a', { href: data.link, rel: 'noopener noreferrer', target: '_blank' }, data.link),
         ],
-        ['Attendees', data.attendees.join(', ')],
+        [say('Attendees'), data.attendees.join(', ')],
       ]),
     ),
     data.notes !== '' && h('div', { class: 'card' }, h('p', { class: 'notes' }, data.notes)),
@@ -56,14 +60,14 @@ export async function meeting(portal: Portal, id: string): Promise<HTMLElement> 
         calendar.link(
           { href: `${base}/meetings/${id}/ics`, download: 'meeting.ics' },
           { class: 'button' },
-          'Add to calendar',
+          say('Add to calendar'),
         ),
       canChange &&
         permissions.includes('edit-meeting') &&
-        h('button', { type: 'button', click: () => editMeeting(portal, data) }, 'Change meeting'),
+        h('button', { type: 'button', click: () => editMeeting(portal, data) }, say('Change meeting')),
       canChange &&
         permissions.includes('delete-meeting') &&
-        h('button', { type: 'button', click: () => cancelMeeting(portal, data) }, 'Cancel meeting'),
+        h('button', { type: 'button', click: () => cancelMeeting(portal, data) }, say('Cancel meeting')),
     ),
     calendar.problem,
   )
@@ -84,17 +88,21 @@ function cancelMeeting(portal: Portal, { id, title, version }: PortalMeeting): v
       problem.textContent = meetingProblem(error as PortalError)
     }
   })
-  const keep = h('button', { type: 'button', click: () => dialog.close() }, 'Keep meeting')
+  const keep = h('button', { type: 'button', click: () => dialog.close() }, say('Keep meeting'))
   const dialog = h(
     'dialog',
-    { 'aria-label': 'Cancel this meeting?', close: () => dialog.remove() },
-    h('h2', {}, 'Cancel this meeting?'),
-    h('p', {}, `${portal.session.business.name} sees that you canceled “${title}”.`),
+    { 'aria-label': say('Cancel this meeting?'), close: () => dialog.remove() },
+    h('h2', {}, say('Cancel this meeting?')),
+    h(
+      'p',
+      {},
+      say('{business} sees that you canceled “{title}”.', { business: portal.session.business.name, title }),
+    ),
     problem,
     h(
       'div',
       { class: 'actions' },
-      h('button', { type: 'button', class: 'main', click: () => void send() }, 'Cancel meeting'),
+      h('button', { type: 'button', class: 'main', click: () => void send() }, say('Cancel meeting')),
       keep,
     ),
   )

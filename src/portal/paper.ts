@@ -9,6 +9,7 @@ import { confirmed } from './confirm.ts'
 import { h } from './dom.ts'
 import { downloads } from './download.ts'
 import { type Portal, back, dayIn, facts, lines, status } from './view.ts'
+import { say } from './words.ts'
 
 export type Noun = 'proposal' | 'contract'
 
@@ -20,7 +21,8 @@ export async function paper(portal: Portal, noun: Noun, id: string): Promise<HTM
     isReader ? path : `${path}/view`,
     isReader ? undefined : {},
   )
-  const name = noun === 'proposal' ? 'Proposal' : 'Contract'
+  const name = say(noun === 'proposal' ? 'Proposal' : 'Contract')
+  const { number, edition } = data
   const isOpen = data.is_open && !isReader
   const pdf = downloads(portal)
   return h(
@@ -29,13 +31,13 @@ export async function paper(portal: Portal, noun: Noun, id: string): Promise<HTM
     back(portal),
     h('header', { class: 'title' }, h('h1', { tabindex: -1 }, data.title), status(noun, data.status)),
     facts([
-      [name, data.edition > 1 ? `${data.number}, version ${data.edition}` : data.number],
-      ['From', data.sender.name],
-      ['For', data.customer_name],
-      ['Sent', dayIn(portal.session.time_zone, data.sent_at)],
-      ['Valid until', data.valid_until === null ? null : dayText(data.valid_until)],
-      ['Starts', data.starts_on === null ? null : dayText(data.starts_on)],
-      ['Ends', data.ends_on === null ? null : dayText(data.ends_on)],
+      [name, edition > 1 ? say('{number}, version {edition}', { number, edition: String(edition) }) : number],
+      [say('From'), data.sender.name],
+      [say('For'), data.customer_name],
+      [say('Sent'), dayIn(portal.session.time_zone, data.sent_at)],
+      [say('Valid until'), data.valid_until === null ? null : dayText(data.valid_until)],
+      [say('Starts'), data.starts_on === null ? null : dayText(data.starts_on)],
+      [say('Ends'), data.ends_on === null ? null : dayText(data.ends_on)],
     ]),
     data.answer && evidence(data, data.answer),
     data.answer?.countersignature && countersigned(data, data.answer.countersignature),
@@ -64,15 +66,15 @@ export async function paper(portal: Portal, noun: Noun, id: string): Promise<HTM
             class: 'main',
             click: () => confirmed(portal, () => answer(portal, noun, data, 'agree')),
           },
-          noun === 'proposal' ? 'Accept' : 'Sign',
+          say(noun === 'proposal' ? 'Accept' : 'Sign'),
         ),
       isOpen &&
         h(
           'button',
           { type: 'button', click: () => confirmed(portal, () => answer(portal, noun, data, 'decline')) },
-          'Decline',
+          say('Decline'),
         ),
-      pdf.link({ href: `${base}${path}/pdf`, download: true }, { class: 'button' }, 'Download PDF'),
+      pdf.link({ href: `${base}${path}/pdf`, download: true }, { class: 'button' }, say('Download PDF')),
     ),
     pdf.problem,
   )
@@ -83,8 +85,8 @@ function attachments(portal: Portal, { attachments: files }: PortalDocument) {
   const saved = downloads(portal)
   return h(
     'section',
-    { 'aria-label': 'Attachments' },
-    h('h2', {}, 'Attachments'),
+    { 'aria-label': say('Attachments') },
+    h('h2', {}, say('Attachments')),
     h(
       'ul',
       { class: 'rows files' },
@@ -123,18 +125,18 @@ function evidence(
 ) {
   return h(
     'section',
-    { class: 'card evidence', 'aria-label': words[kind] },
-    h('h2', {}, words[kind]),
+    { class: 'card evidence', 'aria-label': say(words[kind]) },
+    h('h2', {}, say(words[kind])),
     facts([
-      ['By', name],
-      ['At', momentOf(at)],
-      ['From', address],
-      ['Device', device],
-      ['Recorded by', recorded_by],
-      ['Link', link && `${link.delivery === 'emailed' ? 'Emailed to' : 'Shown to'} ${link.to}`],
-      ['Note', note],
-      ['SHA-256 of the text', h('code', {}, sha256)],
-      ['SHA-256 of the answer', answerHash && h('code', {}, answerHash)],
+      [say('By'), name],
+      [say('At'), momentOf(at)],
+      [say('From address'), address],
+      [say('Device'), device],
+      [say('Recorded by'), recorded_by],
+      [say(link?.delivery === 'shown' ? 'Link shown to' : 'Link emailed to'), link?.to],
+      [say('Note'), note],
+      [say('Document hash (SHA-256)'), h('code', {}, sha256)],
+      [say('Answer hash (SHA-256)'), answerHash && h('code', {}, answerHash)],
     ]),
   )
 }
@@ -145,13 +147,13 @@ const countersigned = (
 ) =>
   h(
     'section',
-    { class: 'card evidence', 'aria-label': 'Countersigned' },
-    h('h2', {}, 'Countersigned'),
+    { class: 'card evidence', 'aria-label': say('Countersigned') },
+    h('h2', {}, say('Countersigned')),
     facts([
-      ['By', name],
-      ['For', sender.name],
-      ['At', momentOf(at)],
-      ['SHA-256 of the countersignature', h('code', {}, sha256)],
+      [say('By'), name],
+      [say('For'), sender.name],
+      [say('At'), momentOf(at)],
+      [say('Countersignature hash (SHA-256)'), h('code', {}, sha256)],
     ]),
   )
 

@@ -2,17 +2,19 @@ import type { PortalInvoice } from '#contract/portal.ts'
 import { qrPath } from '#lib/qr-path.ts'
 
 import { h } from './dom.ts'
-
-const label = 'Scan to pay with your banking app'
+import { invoiceWords } from './words.ts'
 
 /** Fills in the transfer of what is due in a banking app; nothing where it can’t be paid so. */
 export function paymentCodeOf(invoice: PortalInvoice): HTMLElement | undefined {
   const { payment_code: code } = invoice
-  return code === null ? undefined : h('figure', { class: 'code' }, drawn(code), h('figcaption', {}, label))
+  const label = invoiceWords().payByCode
+  return code === null
+    ? undefined
+    : h('figure', { class: 'code' }, drawn(code, label), h('figcaption', {}, label))
 }
 
 /** Dark on white in both themes: many scanners read nothing else. */
-function drawn(code: string): SVGElement {
+function drawn(code: string, label: string): SVGElement {
   const { path, side } = qrPath(code)
   return element(
     'svg',

@@ -1,8 +1,12 @@
+import type { WrittenWords } from '#contract/invoice-translations.ts'
 import type { PortalSession } from '#contract/portal.ts'
+import type { CustomerText } from '#contract/translations.ts'
 import { dayText } from '#lib/dates.ts'
+import { numberText, percentText } from '#lib/locale.ts'
 import { money } from '#lib/money.ts'
 
 import { type Child, h } from './dom.ts'
+import { invoiceWords, say } from './words.ts'
 
 /** Whose portal it is, and how its views get from one to the next. */
 export interface Portal {
@@ -39,7 +43,7 @@ export const link = (
 
 /** The way back to everything that is shared, for who sees more than one document. */
 export const back = (portal: Portal) =>
-  portal.session.document === null && link(portal, '/portal', { class: 'back' }, '← All documents')
+  portal.session.document === null && link(portal, '/portal', { class: 'back' }, `← ${say('All documents')}`)
 
 const tones: Readonly<Record<string, string>> = {
   paid: 'good',
@@ -52,28 +56,26 @@ const tones: Readonly<Record<string, string>> = {
   viewed: 'info',
 }
 
-const proposalWords: Readonly<Record<string, string>> = {
-  sent: 'Waiting for your answer',
-  viewed: 'Waiting for your answer',
+type Noun = 'invoice' | 'proposal' | 'contract' | 'meeting'
+
+const statusWords: Readonly<Record<Noun, Readonly<Record<string, CustomerText>>>> = {
+  invoice: { sent: 'Open', paid: 'Paid', overdue: 'Overdue', void: 'Void', credited: 'Credited' },
+  proposal: {
+    sent: 'Waiting for your answer',
+    viewed: 'Waiting for your answer',
+    accepted: 'Accepted',
+    declined: 'Declined',
+    expired: 'Expired',
+  },
+  contract: { sent: 'Waiting for your signature', signed: 'Signed', declined: 'Declined', ended: 'Ended' },
+  // Only of one that isn’t to come.
+  meeting: { scheduled: 'Past', canceled: 'Canceled' },
 }
-const contractWords: Readonly<Record<string, string>> = {
-  sent: 'Waiting for your signature',
-  viewed: 'Waiting for your signature',
-}
-const invoiceWords: Readonly<Record<string, string>> = { sent: 'Open' }
-/** Only of one that isn’t to come. */
-const meetingWords: Readonly<Record<string, string>> = { scheduled: 'Past' }
 
 /** The status in the words of a customer. */
-export function status(noun: 'invoice' | 'proposal' | 'contract' | 'meeting', value: string) {
-  const words = {
-    invoice: invoiceWords,
-    proposal: proposalWords,
-    contract: contractWords,
-    meeting: meetingWords,
-  }[noun]
-  const text = words[value] ?? `${value.charAt(0).toUpperCase()}${value.slice(1)}`
-  return h('span', { class: 'status', 'data-tone': tones[value] }, text)
+export function status(noun: Noun, value: string) {
+  const text = statusWords[noun][value]
+  return h('span', { class: 'status', 'data-tone': tones[value] }, text === undefined ? value : say(text))
 }
 
 /** `label` and value pairs; those without a value are left out. */
@@ -99,14 +101,16 @@ interface Line {
   readonly total: number
   readonly kind: string
   readonly discount: number
+  readonly tax_rate: number | null
 }
 
 /** The lines with their taxes and the total. */
 export function lines(
   all: readonly Line[],
   currency: string,
-  totals: readonly (readonly [string, number])[],
+  totals: readonly (readonly [CustomerText, number])[],
 ) {
+  const words = invoiceWords()
   const amount = (value: number) => money(value, currency)
   return h(
     'table',
@@ -117,10 +121,10 @@ export function lines(
       h(
         'tr',
         {},
-        h('th', { scope: 'col' }, 'Description'),
-        h('th', { scope: 'col', class: 'figure wide' }, 'Quantity'),
-        h('th', { scope: 'col', class: 'figure wide' }, 'Price'),
-        h('th', { scope: 'col', class: 'figure' }, 'Amount'),
+        h('th', { scope: 'col' }, words.description),
+        h('th', { scope: 'col', class: 'figure wide' }, words.quantity),
+        h('th', { scope: 'col', class: 'figure wide' }, words.unitPrice),
+        h('th', { scope: 'col', class: 'figure' }, words.amount),
       ),
     ),
     h(
@@ -136,10 +140,10 @@ export function lines(
               'td',
               {},
               line.description,
-              line.discount !== 0 && h('small', {}, `${line.discount}% discount`),
-              h('small', { class: 'narrow' }, `${line.quantity} × ${amount(line.unit_price)}`),
+              line.discount !== 0 && h('small', {}, `${percentText(line.discount / 100)} ${words.discount}`),
+              h('small', { class: 'narrow' }, `${numberText(line.quantity)} × ${amount(line.unit_price)}`),
             ),
-            h('td', { class: 'figure wide' }, String(line.quantity)),
+            h('td', { class: 'figure wide' }, numberText(line.quantity)),
             h('td', { class: 'figure wide' }, amount(line.unit_price)),
             h('td', { class: 'figure' }, amount(line.total)),
           ),
@@ -149,12 +153,14 @@ export function lines(
       'tfoot',
       {},
       ...[
-        ...all.filter(({ kind }) => kind === 'tax').map((tax) => [tax.description, tax.total] as const),
-        ...totals,
-      ].map(([label, value]) =>
+        ...all
+          .filter(({ kind }) => kind === 'tax')
+          .map((tax) => [taxName(tax, words), tax.total, false] as const),
+        ...totals.map(([label, value]) => [say(label), value, label === 'Total'] as const),
+      ].map(([label, value, isSum]) =>
         h(
           'tr',
-          { class: label === 'Total' ? 'sum' : undefined },
+          { class: isSum && 'sum' },
           h('th', { scope: 'row' }, label),
           h('td', { class: 'wide' }),
           h('td', { class: 'wide' }),
@@ -164,3 +170,7 @@ export function lines(
     ),
   )
 }
+
+/** Bureau writes lines of taxes in English. */
+const taxName = ({ description, tax_rate }: Line, { tax, locale }: WrittenWords) =>
+  tax_rate === null || locale.startsWith('en') ? description : `${tax} ${percentText(tax_rate / 100)}`

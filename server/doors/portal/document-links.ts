@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 
+import { viewText } from '#contract/invoice-email-texts.ts'
 import type { LinkedDocument, OpenedLink } from '#contract/portal.ts'
 import type { Context } from '#server/context.ts'
 import { countEmails } from '#server/outgoing/mail/limits.ts'
@@ -23,7 +24,7 @@ import {
   readLinked,
 } from '#server/records/document-links/document-links.ts'
 
-import { requireMailServer, sendToAll } from './letters.ts'
+import { requireMailServer, sendToAll, writerTo } from './letters.ts'
 import { readCustomer, requireCustomer } from './links.ts'
 import { describePortal } from './records.ts'
 import { beginPortalSession, findPortalCaller, setPortalCookie, tokenOf } from './sessions.ts'
@@ -130,7 +131,7 @@ export async function makeDocumentLink(
 
 /** Emails a new link to where that one went. Returns the addresses without giving them away. Throws 409, 422 and 429. */
 export async function renewLink(context: Context, request: FastifyRequest, token: string): Promise<string[]> {
-  const { link, tenant } = await requireLink(context, request, token)
+  const { link, linked, tenant } = await requireLink(context, request, token)
   const server = requireMailServer(context)
   const { about, about_id, recipients } = link
   const fresh = newLinkToken()
@@ -138,17 +139,12 @@ export async function renewLink(context: Context, request: FastifyRequest, token
     await countEmails(trx, 'recipient', addressesOf(link))
     await keepDocumentLink(trx, { about, about_id, recipients }, fresh)
   })
-  const { name } = await tenant.business()
-  return sendToAll(server, addressesOf(link), {
-    fromName: name,
-    subject: `Your new link from ${name}`,
-    text: `Hello,
-
-Open this link to see the ${about} that ${name} sent you:
-${documentLink(context.publicUrl(), fresh)}
-
-Somebody asked for it with an earlier link. If that wasn’t you, you can ignore this email.
-`,
+  const writer = await writerTo(tenant, linked.customer)
+  return sendToAll(server, addressesOf(link), writer, {
+    subject: 'Your new link from {business}',
+    message: ['Hello,', 'Open this link to see what {business} sent you:'],
+    action: { label: viewText(writer.language), url: documentLink(context.publicUrl(), fresh) },
+    after: ['Somebody asked for it with an earlier link. If that wasn’t you, you can ignore this email.'],
   })
 }
 
@@ -171,18 +167,12 @@ export async function sendCode(context: Context, tenant: Tenant, caller: PortalC
       .where('id', '=', caller.sessionId)
       .execute()
   })
-  const { name } = await tenant.business()
-  return sendToAll(server, to, {
-    fromName: name,
-    subject: `${code} is your code for ${name}`,
-    text: `Hello,
-
-Enter this code to answer what ${name} sent you:
-
-${code}
-
-It works for 10 minutes. If you didn’t ask for it, you can ignore this email.
-`,
+  return sendToAll(server, to, await writerTo(tenant, caller.id), {
+    subject: '{code} is your code for {business}',
+    values: { code },
+    message: ['Hello,', 'Enter this code to answer what {business} sent you:'],
+    action: { code },
+    after: ['It works for 10 minutes. If you didn’t ask for it, you can ignore this email.'],
   })
 }
 

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 
 import type { PortalLink, PortalLogin } from '#contract/portal-links.ts'
+import { translated } from '#contract/translations.ts'
 import type { Context } from '#server/context.ts'
 import { countEmails } from '#server/outgoing/mail/limits.ts'
 import type { StaffCaller } from '#server/platform/access/caller-types.ts'
@@ -13,10 +14,16 @@ import type { Database } from '#server/platform/db/database.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
 import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 import { derivedSecret } from '#server/platform/lib/seal.ts'
-import { sendLetter } from '#server/platform/smtp/letter.ts'
 import { revokeDocumentLinks } from '#server/records/document-links/document-links.ts'
 
-import { requireMailServer, sendToAll } from './letters.ts'
+import {
+  type PortalLetter,
+  type Writer,
+  requireMailServer,
+  sendPortalLetter,
+  sendToAll,
+  writerTo,
+} from './letters.ts'
 import { beginPortalSession, fullName, hasBegunAfter, setPortalCookie } from './sessions.ts'
 
 const validForMinutes = 15
@@ -52,13 +59,13 @@ export async function makeLink(
   })
   const link = addressOf(publicUrl(), token)
   if (!isEmailed || !config.mail) return { link, expires_at, problem: null }
-  const business = (await tenant.business()).name
-  const problem = await sendLetter(config.mail, {
-    to: customer.email,
-    fromName: business,
-    replyTo: user.email,
-    ...letterOf(customer.name, business, link),
-  })
+  const writer = await writerTo(tenant, id)
+  const problem = await sendPortalLetter(
+    config.mail,
+    { to: customer.email, replyTo: user.email },
+    writer,
+    letterOf(writer, customer.name, link),
+  )
   if (problem === null) return { link: null, expires_at, problem }
   await tenant
     .update('portal_links')
@@ -92,9 +99,9 @@ export async function renewPortalLink(
     await countEmails(trx, 'recipient', [email])
     return storeLink(trx, id, { delivery: 'emailed', delivered_to: email })
   })
-  const business = (await tenant.business()).name
-  const letter = letterOf(name, business, addressOf(context.publicUrl(), fresh.token))
-  return sendToAll(server, [email], { ...letter, fromName: business })
+  const writer = await writerTo(tenant, id)
+  const letter = letterOf(writer, name, addressOf(context.publicUrl(), fresh.token))
+  return sendToAll(server, [email], writer, letter)
 }
 
 /** Stores a new link; the one before stops working. */
@@ -126,15 +133,14 @@ async function storeLink(
 /** In the fragment, which no server and no log gets to see. */
 const addressOf = (publicUrl: string, token: string) => `${publicUrl}/portal#token=${token}`
 
-const letterOf = (customer: string, business: string, link: string) => ({
-  subject: `Your link to the customer portal of ${business}`,
-  text: `Hello ${customer},
-
-Open this link to see what ${business} shares with you:
-${link}
-
-It works once, for ${validForMinutes} minutes, and is for you alone: anyone who has it can open it. If it has expired, its page can email you a new one.
-`,
+const letterOf = ({ language }: Writer, customer: string, url: string): PortalLetter => ({
+  subject: 'Your link to the customer portal of {business}',
+  values: { customer, minutes: String(validForMinutes) },
+  message: ['Hello {customer},', 'Open this link to see what {business} shares with you:'],
+  action: { label: translated(language, 'Open portal'), url },
+  after: [
+    'It works once, for {minutes} minutes, and is for you alone: anyone who has it can open it. If it has expired, its page can email you a new one.',
+  ],
 })
 
 /** Returns the sessions that the customer has now, the newest first. Throws 404. */

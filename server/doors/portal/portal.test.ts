@@ -619,7 +619,7 @@ describe('what a customer signs', () => {
     expect(answer.link).toEqual({ id: expect.any(Number), delivery: 'shown', to: 'Robin' })
     expect(JSON.parse(answer.hashed).answer.link).toEqual(answer.link)
     expect(createHash('sha256').update(answer.hashed).digest('hex')).toBe(answer.sha256)
-    for (const part of ['ShowntoRobin', answer.sha256]) expect(words).toContain(part)
+    for (const part of ['Linkshownto', 'Robin', answer.sha256]) expect(words).toContain(part)
   })
 
   test('by a link that was emailed says to which address, even if that is another one by now', async () => {
@@ -636,7 +636,7 @@ describe('what a customer signs', () => {
       .execute()
     const { answer, words } = await sign(customer, headers)
     expect(answer.link).toMatchObject({ delivery: 'emailed', to: email })
-    expect(words).toContain(`Emailedto${email}`)
+    expect(words).toContain(`Linkemailedto${email}`)
   })
 
   test('by a link that couldn’t be emailed says that it was shown', async () => {

@@ -1,5 +1,6 @@
 import type { DocumentKind } from '#contract/documents.ts'
 import { invoiceStatuses } from '#contract/invoice-filter.ts'
+import { localeOf } from '#contract/invoice-looks.ts'
 import { allows, amountDue } from '#contract/invoice-states.ts'
 import type {
   PortalDocument,
@@ -28,6 +29,7 @@ import {
 } from '#server/records/documents/rows.ts'
 import { statusAfter } from '#server/records/documents/states.ts'
 import { readDetails, saidOf } from '#server/records/invoices/details.ts'
+import { currentLook } from '#server/records/invoices/templates/rows.ts'
 import {
   type MeetingRow,
   attendeesOf,
@@ -40,12 +42,16 @@ import { ownDocuments, ownInvoices } from './sessions.ts'
 
 /** The first page of the portal: the customer, the business, and what is shared. */
 export async function describePortal(tenant: Tenant, caller: PortalCaller): Promise<PortalSession> {
-  const { name, time_zone, logo } = toSender(await readSender(tenant, { company_id: null, isSent: false }))
+  const sender = await readSender(tenant, { company_id: null, isSent: false })
+  const { name, time_zone, logo } = toSender(sender)
+  const look = await currentLook(tenant, caller.id, sender)
   return {
     customer: { name: caller.name, email: caller.email },
     business: { name, logo },
     permissions: [...caller.permissions],
     time_zone,
+    language: look.language,
+    locale: localeOf(look),
     expires_at: caller.expiresAt,
     viewed_by: caller.viewedBy,
     document: caller.document && { kind: caller.document.kind, id: caller.document.id },

@@ -10,6 +10,7 @@ export interface Letter {
   readonly replyTo: string | null
   readonly subject: string
   readonly text: string
+  readonly html?: string
 }
 
 /** Someone waits: shorter than the dashboard's patience. */
