@@ -12,7 +12,7 @@ import { invoice } from './invoice.ts'
 import { meeting } from './meeting.ts'
 import { paper } from './paper.ts'
 import type { Portal } from './view.ts'
-import { asSaid, say, speakTo } from './words.ts'
+import { asSaid, say, speak, speechOf } from './words.ts'
 
 /** The customer portal: a few pages that are drawn anew whenever something is opened. */
 const root = document.getElementById('portal') as HTMLElement
@@ -48,7 +48,7 @@ async function show(): Promise<void> {
   const mine = opened
   try {
     session ??= (await call<{ data: PortalSession }>('/session')).data
-    speakTo(session)
+    speak(session)
     const portal = portalOf(session)
     // Who came with a link to one document has no other page.
     if (session.document && location.pathname === '/portal')
@@ -151,4 +151,6 @@ function begin(): void {
 
 addEventListener('popstate', () => void show())
 addEventListener('hashchange', begin)
+// Until the service has said who the customer is.
+speak(speechOf(navigator.languages))
 begin()

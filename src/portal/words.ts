@@ -4,20 +4,21 @@ import type { PortalSession } from '#contract/portal.ts'
 import { type CustomerText, messageIn, translated } from '#contract/translations.ts'
 import { setFormatLocale } from '#lib/locale.ts'
 
-/** Before the service has said who the customer is, that of their browser. */
-let language = preferred(navigator.languages)
-document.documentElement.lang = language
+type Speech = Pick<PortalSession, 'language' | 'locale'>
 
-function preferred(tags: readonly string[]): InvoiceLanguage {
-  for (const tag of tags) {
-    const found = invoiceLanguages.find((one) => tag.toLowerCase().split('-')[0] === one)
-    if (found) return found
+let language: InvoiceLanguage = 'en'
+
+/** The first language of a browser that the portal speaks. */
+export function speechOf(tags: readonly string[]): Speech {
+  for (const locale of tags) {
+    const found = invoiceLanguages.find((one) => locale.toLowerCase().split('-')[0] === one)
+    if (found) return { language: found, locale }
   }
-  return 'en'
+  return { language: 'en', locale: 'en-GB' }
 }
 
-/** From now on the portal is in the language of that customer. */
-export function speakTo(customer: Pick<PortalSession, 'language' | 'locale'>): void {
+/** From now on the portal is in that language. */
+export function speak(customer: Speech): void {
   language = customer.language
   document.documentElement.lang = language
   setFormatLocale(customer.locale)
