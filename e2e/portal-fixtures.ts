@@ -25,8 +25,8 @@ export const send = (page: Page, path: string, body?: object, version?: number) 
   )
 
 /** A customer of the demo. */
-export async function demoCustomer(page: Page): Promise<number> {
-  const known = await page.request.get('/api/customers?page=1&limit=1&search=wanjiru')
+export async function demoCustomer(page: Page, name = 'wanjiru'): Promise<number> {
+  const known = await page.request.get(`/api/customers?page=1&limit=1&search=${name}`)
   const { data } = (await known.json()) as { data: { id: number }[] }
   return data[0]?.id ?? 0
 }

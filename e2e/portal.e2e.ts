@@ -417,7 +417,8 @@ test('a customer reads the portal and a proposal in their language, and so do st
   service,
 }) => {
   await signIn(page)
-  const customer = await customerOf(page)
+  const customer = await demoCustomer(page, 'brandt')
+  await grant(page, customer, ['view-invoice', 'view-proposal'])
   await page.goto(`/customers/${customer}/billing`)
   await page.getByRole('combobox', { name: 'Language' }).click()
   await page.getByRole('listbox', { name: 'Language' }).getByRole('option', { name: 'German' }).click()
@@ -436,9 +437,9 @@ test('a customer reads the portal and a proposal in their language, and so do st
   await question.getByLabel('Ihr Name').fill('')
   await question.getByRole('button', { name: 'Angebot annehmen' }).click()
   await expect(question.getByRole('alert')).toHaveText('Geben Sie Ihren Namen ein')
-  await question.getByLabel('Ihr Name').fill('Wanjiru Kamau')
+  await question.getByLabel('Ihr Name').fill('Zoë')
   await question.getByRole('button', { name: 'Angebot annehmen' }).click()
-  await expect(portal.getByRole('region', { name: 'Angenommen' })).toContainText('Wanjiru Kamau')
+  await expect(portal.getByRole('region', { name: 'Angenommen' })).toContainText('Zoë')
   await expectAccessible(portal)
   await expectNoSidewaysScroll(portal)
   await portal.context().close()
@@ -446,7 +447,7 @@ test('a customer reads the portal and a proposal in their language, and so do st
   await page.goto(`/proposals/${proposal}`)
   const sheet = page.getByRole('article', { name: /^Angebot / })
   await expect(sheet).toContainText('Erstellt für')
-  await expect(sheet.getByRole('region', { name: 'Angenommen von' })).toContainText('Wanjiru Kamau')
+  await expect(sheet.getByRole('region', { name: 'Angenommen von' })).toContainText('Zoë')
   await expectAccessible(page)
 })
 

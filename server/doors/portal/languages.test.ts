@@ -1,7 +1,10 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { InvoiceLanguage } from '#contract/invoice-looks.ts'
-import { translated } from '#contract/translations.ts'
+import { messageIn, translated } from '#contract/translations.ts'
 import { MailServer } from '#server/tools/testing/mail-server.ts'
 import { readPdfText } from '#server/tools/testing/pdf-text.ts'
 import { grant } from '#server/tools/testing/portal.ts'
@@ -21,8 +24,7 @@ beforeAll(async () => {
   const owner = await service.session(account.id, 'owner')
   const { data, headers } = await read('/api/x/company', owner)
   const etag = { ...owner, 'if-match': headers.etag as string }
-  const changed = await service.send('PUT', '/api/x/company', etag, { ...data, country: 'Switzerland' })
-  expect(changed.statusCode).toBe(200)
+  await service.send('PUT', '/api/x/company', etag, { ...data, country: 'Switzerland' })
 })
 afterAll(async () => {
   await service.close()
@@ -123,4 +125,30 @@ test('a version that was sent keeps its language, and a draft follows the custom
   expect((await read(`/api/x/proposals/${id}/versions/1`)).data.look.language).toBe('de')
   const pdf = await service.send('GET', `/api/x/proposals/${id}/pdf`, staff)
   expect(readPdfText(pdf.rawPayload).text).toContain('Établipour')
+})
+
+/** What staff read, or what no browser with the portal provokes. */
+const forOthers = new Set([
+  'This service can’t send email. Copy the link instead.',
+  'This customer is archived. Unarchive them to share the portal with them.',
+  'This session needs no code',
+  'This session has ended. Ask for a new link.',
+  'A write with a session must come from the portal',
+  'You see the portal as a customer and can’t change anything',
+])
+
+test('every message that the portal gives a customer is translated', () => {
+  const folder = import.meta.dirname
+  const messages = readdirSync(folder)
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .flatMap((name) => [
+      ...readFileSync(resolve(folder, name), 'utf8').matchAll(
+        /(?:HttpError|invalidField)\(\s*'\w+',\s*'([^']+)'/g,
+      ),
+    ])
+    .map(([, message = '']) => message)
+  expect(messages.length).toBeGreaterThan(10)
+  expect(
+    messages.filter((message) => !forOthers.has(message) && messageIn('de', message) === message),
+  ).toEqual([])
 })
