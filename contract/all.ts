@@ -1,3 +1,4 @@
+import * as accountStatements from './account-statements.ts'
 import * as apiReference from './api-reference.ts'
 import * as audit from './audit.ts'
 import * as bankPayments from './bank-payments.ts'
@@ -76,6 +77,7 @@ const modules: readonly object[] = [
   customerChanges,
   customerArchive,
   customerBilling,
+  accountStatements,
   customerMerge,
   customerTrash,
   customerActivity,

@@ -19,6 +19,8 @@ interface Words {
   readonly creditNote: string
   readonly receiptSubject: string
   readonly receipt: string
+  readonly statementSubject: string
+  readonly statement: string
   readonly settled: string
   readonly stillDue: string
   readonly payTo: string
@@ -45,6 +47,8 @@ const words: Readonly<Record<InvoiceLanguage, Words>> = {
     creditNote: 'Please find credit note {number} attached. It takes {amount} off invoice {invoice}.',
     receiptSubject: 'Payment received for invoice {number}',
     receipt: 'Thank you. We received {paid} for invoice {number} on {day}.',
+    statementSubject: 'Statement of account from {company}',
+    statement: 'Please find your statement of account attached. The balance is {amount}.',
     settled: 'Nothing more is due.',
     stillDue: '{amount} is still due.',
     payTo: 'Please pay to:',
@@ -70,6 +74,8 @@ const words: Readonly<Record<InvoiceLanguage, Words>> = {
       'anbei erhalten Sie die Rechnungskorrektur {number}. Sie mindert die Rechnung {invoice} um {amount}.',
     receiptSubject: 'Zahlungseingang zur Rechnung {number}',
     receipt: 'vielen Dank. Ihre Zahlung von {paid} zur Rechnung {number} ist am {day} bei uns eingegangen.',
+    statementSubject: 'Kontoauszug von {company}',
+    statement: 'anbei erhalten Sie Ihren Kontoauszug. Der Saldo beträgt {amount}.',
     settled: 'Damit ist die Rechnung vollständig bezahlt.',
     stillDue: 'Offen sind noch {amount}.',
     payTo: 'Bitte zahlen Sie an:',
@@ -94,6 +100,8 @@ const words: Readonly<Record<InvoiceLanguage, Words>> = {
     creditNote: 'Veuillez trouver ci-joint l’avoir {number}. Il réduit la facture {invoice} de {amount}.',
     receiptSubject: 'Paiement reçu pour la facture {number}',
     receipt: 'Merci. Nous avons reçu {paid} pour la facture {number} le {day}.',
+    statementSubject: 'Relevé de compte de {company}',
+    statement: 'Veuillez trouver ci-joint votre relevé de compte. Le solde est de {amount}.',
     settled: 'La facture est entièrement réglée.',
     stillDue: 'Il reste {amount} à régler.',
     payTo: 'Merci de régler à :',
@@ -118,6 +126,8 @@ const words: Readonly<Record<InvoiceLanguage, Words>> = {
     creditNote: 'Le adjuntamos la nota de crédito {number}. Reduce la factura {invoice} en {amount}.',
     receiptSubject: 'Pago recibido de la factura {number}',
     receipt: 'Gracias. Hemos recibido {paid} por la factura {number} el {day}.',
+    statementSubject: 'Estado de cuenta de {company}',
+    statement: 'Adjuntamos su estado de cuenta. El saldo es de {amount}.',
     settled: 'La factura está pagada por completo.',
     stillDue: 'Quedan pendientes {amount}.',
     payTo: 'Datos para el pago:',
@@ -142,6 +152,8 @@ const words: Readonly<Record<InvoiceLanguage, Words>> = {
     creditNote: 'Hierbij ontvangt u creditnota {number}. Die verlaagt factuur {invoice} met {amount}.',
     receiptSubject: 'Betaling ontvangen voor factuur {number}',
     receipt: 'Hartelijk dank. Wij hebben op {day} {paid} ontvangen voor factuur {number}.',
+    statementSubject: 'Rekeningoverzicht van {company}',
+    statement: 'Hierbij ontvangt u uw rekeningoverzicht. Het saldo bedraagt {amount}.',
     settled: 'De factuur is hiermee volledig betaald.',
     stillDue: 'Er staat nog {amount} open.',
     payTo: 'U kunt betalen aan:',
@@ -203,6 +215,12 @@ export function receiptEmail(
   const { paid, day, isSettled } = facts
   const body = `${filled(receipt, { paid, day })} ${isSettled ? settled : stillDue}`
   return letter(facts, { subject: receiptSubject, body })
+}
+
+/** The usual email with a statement of account; `amount` is the balance. */
+export function statementEmail(facts: Omit<Facts, 'number'>): EmailTexts {
+  const { statementSubject, statement } = words[facts.language]
+  return letter({ ...facts, number: '' }, { subject: statementSubject, body: statement })
 }
 
 /** What the link to an invoice is for. */

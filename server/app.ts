@@ -80,6 +80,7 @@ import { invoicePdf } from './records/invoices/pdf-routes.ts'
 import { invoices } from './records/invoices/routes.ts'
 import { invoiceSchedules } from './records/invoices/schedules/routes.ts'
 import { invoiceSending } from './records/invoices/sending-routes.ts'
+import { accountStatements } from './records/invoices/statements/routes.ts'
 import { subscriptionPlans } from './records/invoices/subscriptions/routes.ts'
 import { invoiceTemplates } from './records/invoices/templates/routes.ts'
 import { meetings } from './records/meetings/routes.ts'
@@ -186,6 +187,7 @@ export async function buildApp(
   customerChanges(app, context)
   customerArchive(app, context)
   customerBilling(app, context)
+  accountStatements(app, context)
   customerMerge(app, context)
   customerTrash(app, context)
   imports(app, context, customerImports, customerImport)

@@ -52,10 +52,16 @@ import { invoiceQueue } from './records/invoices/email-queue.ts'
 import { markOverdue } from './records/invoices/overdue.ts'
 import { draftRecurring } from './records/invoices/recurring-job.ts'
 import { sendReminders } from './records/invoices/reminders.ts'
+import { statementQueue } from './records/invoices/statements/emails.ts'
 import { meetingQueue } from './records/meetings/email-queue.ts'
 import { serviceImport } from './records/services/import.ts'
 
-const emailQueues = [invoiceQueue, ...Object.values(documentQueues), meetingQueue] as readonly Queue[]
+const emailQueues = [
+  invoiceQueue,
+  statementQueue,
+  ...Object.values(documentQueues),
+  meetingQueue,
+] as readonly Queue[]
 
 /** Parts of the service, passed to every route. Created once by `main.ts` or a test. */
 export interface Context {

@@ -37,6 +37,16 @@ export const dutch: Readonly<Record<CustomerText, string>> = {
   'Answer hash (SHA-256)': 'Hash van het antwoord (SHA-256)',
   'Countersignature hash (SHA-256)': 'Hash van de medeondertekening (SHA-256)',
 
+  // Statements of account
+  'Statement of account': 'Rekeningoverzicht',
+  Period: 'Periode',
+  Until: 'Tot en met',
+  Balance: 'Saldo',
+  'Opening balance': 'Beginsaldo',
+  'Payment for {number}': 'Betaling voor {number}',
+  'Refund for {number}': 'Terugbetaling voor {number}',
+  'Credit note {number}': 'Creditfactuur {number}',
+
   // The portal
   'Customer portal': 'Klantenportaal',
   'Hello, {customer}': 'Hallo, {customer}',

@@ -37,6 +37,16 @@ export const french: Readonly<Record<CustomerText, string>> = {
   'Answer hash (SHA-256)': 'Empreinte de la réponse (SHA-256)',
   'Countersignature hash (SHA-256)': 'Empreinte du contreseing (SHA-256)',
 
+  // Statements of account
+  'Statement of account': 'Relevé de compte',
+  Period: 'Période',
+  Until: 'Jusqu’au',
+  Balance: 'Solde',
+  'Opening balance': 'Solde initial',
+  'Payment for {number}': 'Paiement de {number}',
+  'Refund for {number}': 'Remboursement de {number}',
+  'Credit note {number}': 'Avoir {number}',
+
   // The portal
   'Customer portal': 'Espace client',
   'Hello, {customer}': 'Bonjour, {customer}',

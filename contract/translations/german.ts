@@ -35,6 +35,16 @@ export const german = {
   'Answer hash (SHA-256)': 'Hash der Antwort (SHA-256)',
   'Countersignature hash (SHA-256)': 'Hash der Gegenzeichnung (SHA-256)',
 
+  // Statements of account
+  'Statement of account': 'Kontoauszug',
+  Period: 'Zeitraum',
+  Until: 'Bis',
+  Balance: 'Saldo',
+  'Opening balance': 'Anfangssaldo',
+  'Payment for {number}': 'Zahlung zu {number}',
+  'Refund for {number}': 'Erstattung zu {number}',
+  'Credit note {number}': 'Rechnungskorrektur {number}',
+
   // The portal
   'Customer portal': 'Kundenportal',
   'Hello, {customer}': 'Guten Tag, {customer}',

@@ -37,6 +37,16 @@ export const spanish: Readonly<Record<CustomerText, string>> = {
   'Answer hash (SHA-256)': 'Huella de la respuesta (SHA-256)',
   'Countersignature hash (SHA-256)': 'Huella del refrendo (SHA-256)',
 
+  // Statements of account
+  'Statement of account': 'Estado de cuenta',
+  Period: 'Período',
+  Until: 'Hasta',
+  Balance: 'Saldo',
+  'Opening balance': 'Saldo inicial',
+  'Payment for {number}': 'Pago de {number}',
+  'Refund for {number}': 'Devolución de {number}',
+  'Credit note {number}': 'Factura rectificativa {number}',
+
   // The portal
   'Customer portal': 'Portal de clientes',
   'Hello, {customer}': 'Hola, {customer}',

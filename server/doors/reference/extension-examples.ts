@@ -158,6 +158,11 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /api/x/credit-notes/:id/emails': { ...email, subject: 'Credit note' },
   'POST /api/x/invoices/:id/emails': { kind: 'invoice', ...email, subject: 'Invoice {number}' },
   'PUT /api/x/customers/:id/invoice-template': { invoice_template_id: null },
+  'POST /api/x/customers/:id/statement/emails': {
+    ...email,
+    subject: 'Statement of account',
+    statement: { currency: 'EUR', from: '2026-01-01', to: '2026-03-31' },
+  },
   'PUT /api/x/customers/:id/billing': {
     tax_number: 'IE1234567A',
     email: 'invoices@studio.example',

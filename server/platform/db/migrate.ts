@@ -78,6 +78,7 @@ import * as customerActs from './migrations/0085-customer-acts.ts'
 import * as countersignatures from './migrations/0086-countersignatures.ts'
 import * as templateLines from './migrations/0087-template-lines.ts'
 import * as documentLooks from './migrations/0088-document-looks.ts'
+import * as statementEmails from './migrations/0089-statement-emails.ts'
 import { everyAccount, scopeSetting } from './scope.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
@@ -158,6 +159,7 @@ const steps: Record<string, Step> = {
   '0086-countersignatures': countersignatures,
   '0087-template-lines': templateLines,
   '0088-document-looks': documentLooks,
+  '0089-statement-emails': statementEmails,
 }
 
 /** Whether this version has a step of that name. */

@@ -2074,7 +2074,8 @@ CREATE TABLE "emails" (
   "attempts" integer default 0 not null,
   "next_attempt_at" text,
   "sent_at" text,
-  "problem" text
+  "problem" text,
+  "statement" text
 );
 
 CREATE INDEX "emails_by_record" on "emails" ("account_id", "about", "about_id", "id");

@@ -11,7 +11,7 @@ export interface PaymentSlip {
   readonly language: InvoiceLanguage
 }
 
-/** Content of the PDF of an invoice, credit note, proposal or contract, as text that is ready to be read; see `invoice.typ`. */
+/** Content of the PDF of an invoice, credit note, statement of account, proposal or contract, as text that is ready to be read; see `invoice.typ`. */
 export interface InvoiceSheet {
   /** Written across each page; empty for none. */
   readonly watermark: string
@@ -53,6 +53,11 @@ export interface InvoiceSheet {
   readonly subject: string
   /** Formatted text below the customer. */
   readonly sections: readonly SheetSection[]
+  /** What was booked, of a statement of account alone. */
+  readonly entries?: {
+    readonly words: Entry
+    readonly rows: readonly Entry[]
+  }
   /** Whether lines and totals belong to it. */
   readonly has_figures: boolean
   /** The answer and the countersignature; empty for none. */
@@ -91,6 +96,13 @@ export interface InvoiceSheet {
 export interface SheetSection {
   readonly heading: string
   readonly blocks: readonly (Block & { readonly text: string })[]
+}
+
+interface Entry {
+  readonly day: string
+  readonly entry: string
+  readonly amount: string
+  readonly balance: string
 }
 
 interface Amount {

@@ -1,6 +1,13 @@
+import type { AccountStatement } from '#contract/account-statements.ts'
 import { billedEmail } from '#contract/billing-facts.ts'
 import type { CreditNote } from '#contract/credit-notes.ts'
-import { creditNoteEmail, invoiceEmail, receiptEmail, reminderEmail } from '#contract/invoice-email-texts.ts'
+import {
+  creditNoteEmail,
+  invoiceEmail,
+  receiptEmail,
+  reminderEmail,
+  statementEmail,
+} from '#contract/invoice-email-texts.ts'
 import { EmailInput, type InvoiceEmailKind } from '#contract/invoice-emails.ts'
 import { localeOf, standardLook } from '#contract/invoice-looks.ts'
 import { isEditable } from '#contract/invoice-states.ts'
@@ -92,6 +99,19 @@ export function creditNoteEmailDraft(note: CreditNote, session: People): EmailDr
     amount: writtenIn(localeOf(look)).money(total_amount, currency),
   })
   return { to: billedEmail(note), ...texts }
+}
+
+/** Default text of an email with a statement of account, in the customer’s language. */
+export function statementDraft(statement: AccountStatement, { account, user }: People): EmailDraft {
+  const { customer_name, customer_email, closing_balance, currency, look } = statement
+  const texts = statementEmail({
+    language: look.language,
+    customer: customer_name,
+    company: account.name,
+    sender: user.name,
+    amount: writtenIn(localeOf(look)).money(closing_balance, currency),
+  })
+  return { to: customer_email, ...texts }
 }
 
 export type EmailProblems = Partial<Record<keyof EmailDraft, string>>

@@ -10,6 +10,7 @@ export interface EmailsAbout {
   readonly invoice: { readonly kind: EmailKind; readonly credit_note_id: number | null }
   readonly proposal: { readonly kind: DocumentEmailKind; readonly edition: number }
   readonly contract: { readonly kind: DocumentEmailKind; readonly edition: number }
+  readonly customer: { readonly kind: 'statement'; readonly statement: string }
   readonly meeting: { readonly kind: InvitationMethod; readonly calendar: string }
 }
 export type EmailAbout = keyof EmailsAbout
@@ -26,6 +27,8 @@ export interface EmailTable {
   credit_note_id: Generated<number | null>
   /** The version of a proposal or contract that is attached. */
   edition: Generated<number | null>
+  /** JSON: the currency and period of a statement of account, as `StatementScope`. */
+  statement: Generated<string | null>
   /** The iCalendar object of a meeting that comes with it, the same in every attempt. */
   calendar: Generated<string | null>
   status: EmailStatus
@@ -50,7 +53,7 @@ export interface EmailTable {
 /** Where versions before 0083 queue emails. They may run beside this one for a while, so what is in there is moved. */
 export interface EarlierEmailTable extends Omit<
   EmailTable,
-  'about' | 'about_id' | 'kind' | 'credit_note_id' | 'edition' | 'calendar'
+  'about' | 'about_id' | 'kind' | 'credit_note_id' | 'edition' | 'statement' | 'calendar'
 > {}
 export interface EarlierInvoiceEmailTable extends EarlierEmailTable {
   invoice_id: number

@@ -77,6 +77,9 @@ const MergedCustomer = lazyWithRetry(
 )
 const MergeDialog = lazyWithRetry(async () => (await import('./-merge/merge-dialog.tsx')).MergeDialog)
 const PortalDialog = lazyWithRetry(async () => (await import('./-detail/portal-dialog.tsx')).PortalDialog)
+const StatementDialog = lazyWithRetry(
+  async () => (await import('./-detail/statement-dialog.tsx')).StatementDialog,
+)
 const InvoiceTemplateDialog = lazyWithRetry(
   async () => (await import('./-detail/invoice-template-dialog.tsx')).InvoiceTemplateDialog,
 )
@@ -91,6 +94,7 @@ function CustomerPage() {
   const [isMerging, setIsMerging] = useState(false)
   const [isPortalOpen, setIsPortalOpen] = useState(false)
   const [isLookOpen, setIsLookOpen] = useState(false)
+  const [isStatementOpen, setIsStatementOpen] = useState(false)
   const { data: current } = useSuspenseQuery(session.current())
   const { data: customer } = useSuspenseQuery(customers.one(Number(id)))
   const invoices = useCustomerInvoices(customer.id, current.features)
@@ -130,6 +134,7 @@ function CustomerPage() {
             onMerge={isHere ? () => setIsMerging(true) : undefined}
             onPortal={isHere && archive.isArchived !== true ? () => setIsPortalOpen(true) : undefined}
             hasBilling={isHere}
+            onStatement={isHere ? () => setIsStatementOpen(true) : undefined}
             onLook={
               isHere && current.abilities.includes('invoices.manage') ? () => setIsLookOpen(true) : undefined
             }
@@ -178,6 +183,11 @@ function CustomerPage() {
             canEmail={current.features.email}
             onClose={() => setIsPortalOpen(false)}
           />
+        </Suspense>
+      )}
+      {isStatementOpen && (
+        <Suspense>
+          <StatementDialog id={customer.id} onClose={() => setIsStatementOpen(false)} />
         </Suspense>
       )}
       {isLookOpen && (

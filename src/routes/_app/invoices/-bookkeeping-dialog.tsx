@@ -6,8 +6,7 @@ import { FormDialog } from '#kit/form-dialog.tsx'
 import { exportFile } from '#kit/list/export-file.tsx'
 import { useToday } from '#kit/today.ts'
 import { periodOf } from '#lib/calendar.ts'
-
-import { PeriodInputs, isReversed } from './-period-inputs.tsx'
+import { PeriodInputs, isReversed } from '#parts/invoices/period-inputs.tsx'
 
 type File = keyof typeof files
 

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useToday } from '#kit/today.ts'
 import { type Period, type Preset, dayText, periodOf } from '#lib/calendar.ts'
 import { capitalized } from '#lib/capitalized.ts'
+import { PeriodInputs, isReversed } from '#parts/invoices/period-inputs.tsx'
 
 import { FilterButton } from './-filter-button.tsx'
-import { PeriodInputs, isReversed } from './-period-inputs.tsx'
 
 import classes from './-filter-button.module.css'
 

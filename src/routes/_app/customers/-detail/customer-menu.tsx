@@ -5,6 +5,7 @@ import {
   IconCopyPlus,
   IconDoorEnter,
   IconLink,
+  IconListDetails,
   IconReceipt,
   IconTemplate,
   IconTrash,
@@ -28,6 +29,8 @@ interface Props {
   /** Undefined if the service has no portal, or this customer can’t use it. */
   onPortal: (() => void) | undefined
   hasBilling: boolean
+  /** Undefined if the service has no statements. */
+  onStatement: (() => void) | undefined
   /** Undefined where invoices have no templates. */
   onLook: (() => void) | undefined
   onDelete: () => void
@@ -35,7 +38,8 @@ interface Props {
 
 /** Further actions on the customer. */
 export function CustomerMenu(props: Props) {
-  const { id, canManage, isDeleting, isArchived, onArchive, onMerge, onPortal, onLook, onDelete } = props
+  const { id, canManage, isDeleting, isArchived, onArchive, onMerge, onPortal, onDelete } = props
+  const { onStatement, onLook } = props
   const canBill = canManage && props.hasBilling
   const navigate = useNavigate()
   const archiving = isArchived
@@ -54,6 +58,9 @@ export function CustomerMenu(props: Props) {
           ...(onPortal ? [{ label: 'Customer portal…', icon: IconDoorEnter, run: onPortal }] : []),
           ...(canBill
             ? [{ label: 'Edit billing details', icon: IconReceipt, run: () => void navigate(billing) }]
+            : []),
+          ...(onStatement
+            ? [{ label: 'Statement of account…', icon: IconListDetails, run: onStatement }]
             : []),
           ...(onLook ? [{ label: 'Invoice template…', icon: IconTemplate, run: onLook }] : []),
           ...(canArchive ? [{ ...archiving, label: `${archiving.label} customer` }] : []),
@@ -89,6 +96,11 @@ export function CustomerMenu(props: Props) {
       {canBill && (
         <RecordMenuItem icon={IconReceipt} renderRoot={(props) => <Link {...props} {...billing} />}>
           Billing details
+        </RecordMenuItem>
+      )}
+      {onStatement && (
+        <RecordMenuItem icon={IconListDetails} disabled={isDeleting} onClick={onStatement}>
+          Statement of account…
         </RecordMenuItem>
       )}
       {onLook && (
