@@ -7,11 +7,13 @@ interface Props {
   about?: string
   /** The inputs are in a popover. */
   isNested?: boolean
+  /** The first one has the focus when its dialog opens. */
+  isFirst?: boolean
   onPeriod: (period: Period) => void
 }
 
 /** The first and the last day of a period; an empty one doesn't limit it. */
-export function PeriodInputs({ period, about, isNested = false, onPeriod }: Props) {
+export function PeriodInputs({ period, about, isNested = false, isFirst = false, onPeriod }: Props) {
   const named = (end: string) => (about === undefined ? {} : { 'aria-label': `${about} ${end}` })
   return (
     <>
@@ -20,6 +22,7 @@ export function PeriodInputs({ period, about, isNested = false, onPeriod }: Prop
         {...named('from')}
         value={period.from}
         onDay={(from) => onPeriod({ ...period, from })}
+        data-autofocus={isFirst || undefined}
         isNested={isNested}
       />
       <DateInput

@@ -61,7 +61,7 @@ export function StatementDialog({ id, onClose }: { id: number; onClose: () => vo
       onClose={onClose}
     >
       <Group grow align="flex-start">
-        <PeriodInputs period={period} onPeriod={setPeriod} />
+        <PeriodInputs period={period} about="Period" isFirst onPeriod={setPeriod} />
         {data && data.currencies.length > 1 && (
           <Select
             label="Currency"
