@@ -34,7 +34,7 @@ interface Section<Row> {
 const documentRow =
   (noun: 'proposal' | 'contract') =>
   (portal: Portal, row: PortalDocumentRow): Child[] => [
-    h('span', { class: 'name' }, row.title),
+    h('span', { class: 'name', dir: 'auto' }, row.title),
     h(
       'small',
       {},
@@ -100,7 +100,7 @@ const meetings: Section<PortalMeetingRow> = {
   more: 'Show more meetings',
   waits: () => false,
   row: (_portal, row) => [
-    h('span', { class: 'name' }, row.title),
+    h('span', { class: 'name', dir: 'auto' }, row.title),
     h('small', {}, rangeText(row.starts_at, row.ends_at, timeZone())),
     h('span', { class: 'amount' }),
     !row.is_to_come && status('meeting', row.status),

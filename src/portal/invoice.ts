@@ -55,9 +55,9 @@ export async function invoice(portal: Portal, id: string): Promise<HTMLElement> 
           : []),
         ...(data.amount_to_refund > 0 ? [['To be refunded to you', data.amount_to_refund] as const] : []),
       ]),
-      exemption !== '' && h('p', { class: 'notes' }, exemption),
-      data.notes !== '' && h('p', { class: 'notes' }, data.notes),
-      sender.bank_details !== '' && h('p', { class: 'notes' }, sender.bank_details),
+      exemption !== '' && h('p', { class: 'notes', dir: 'auto' }, exemption),
+      data.notes !== '' && h('p', { class: 'notes', dir: 'auto' }, data.notes),
+      sender.bank_details !== '' && h('p', { class: 'notes', dir: 'auto' }, sender.bank_details),
       paymentCodeOf(data),
     ),
     h(

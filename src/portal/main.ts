@@ -113,7 +113,7 @@ function bar({ business: { name, logo }, customer, viewed_by }: PortalSession): 
       'div',
       { class: 'business' },
       logo && h('img', { src: logo.path, alt: '', width: logo.width, height: logo.height }),
-      h('strong', {}, name),
+      h('strong', { dir: 'auto' }, name),
       h('button', { type: 'button', class: 'quiet', click: () => void leave() }, say('Sign out')),
     ),
   )

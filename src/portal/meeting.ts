@@ -30,7 +30,7 @@ export async function meeting(portal: Portal, id: string): Promise<HTMLElement> 
     h(
       'header',
       { class: 'title' },
-      h('h1', { tabindex: -1 }, data.title),
+      h('h1', { tabindex: -1, dir: 'auto' }, data.title),
       !data.is_to_come && status('meeting', data.status),
     ),
     h(
@@ -52,7 +52,7 @@ export async function meeting(portal: Portal, id: string): Promise<HTMLElement> 
         [say('Attendees'), data.attendees.join(', ')],
       ]),
     ),
-    data.notes !== '' && h('div', { class: 'card' }, h('p', { class: 'notes' }, data.notes)),
+    data.notes !== '' && h('div', { class: 'card' }, h('p', { class: 'notes', dir: 'auto' }, data.notes)),
     h(
       'div',
       { class: 'actions' },

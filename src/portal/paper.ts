@@ -29,7 +29,12 @@ export async function paper(portal: Portal, noun: Noun, id: string): Promise<HTM
     'main',
     {},
     back(portal),
-    h('header', { class: 'title' }, h('h1', { tabindex: -1 }, data.title), status(noun, data.status)),
+    h(
+      'header',
+      { class: 'title' },
+      h('h1', { tabindex: -1, dir: 'auto' }, data.title),
+      status(noun, data.status),
+    ),
     facts([
       [name, edition > 1 ? say('{number}, version {edition}', { number, edition: String(edition) }) : number],
       [say('From'), data.sender.name],
@@ -48,7 +53,7 @@ export async function paper(portal: Portal, noun: Noun, id: string): Promise<HTM
         h(
           'section',
           { class: 'text' },
-          heading !== '' && h('h2', {}, heading),
+          heading !== '' && h('h2', { dir: 'auto' }, heading),
           ...parseFormattedText(text).map(block),
         ),
       ),
@@ -97,7 +102,7 @@ function attachments(portal: Portal, { attachments: files }: PortalDocument) {
           saved.link(
             { href: path, download: name },
             {},
-            h('span', { class: 'name' }, name),
+            h('span', { class: 'name', dir: 'auto' }, name),
             h('small', {}, byteSize(bytes)),
           ),
         ),
@@ -162,12 +167,16 @@ function block(one: Block): HTMLElement {
     return h(
       one.isNumbered ? 'ol' : 'ul',
       { start: one.isNumbered && one.start !== 1 ? one.start : undefined },
-      ...one.items.map((item) => h('li', {}, ...item.map(inline))),
+      ...one.items.map((item) => h('li', { dir: 'auto' }, ...item.map(inline))),
     )
   // Below the heading of the section.
   if (one.kind === 'heading')
-    return h((['h3', 'h4', 'h5'] as const)[one.level - 1] ?? 'h5', {}, ...one.children.map(inline))
-  return h('p', {}, ...one.children.map(inline))
+    return h(
+      (['h3', 'h4', 'h5'] as const)[one.level - 1] ?? 'h5',
+      { dir: 'auto' },
+      ...one.children.map(inline),
+    )
+  return h('p', { dir: 'auto' }, ...one.children.map(inline))
 }
 
 function inline(one: Inline): Node {

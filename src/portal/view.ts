@@ -84,7 +84,7 @@ export const facts = (pairs: readonly (readonly [label: string, value: Child])[]
     'dl',
     { class: 'facts' },
     ...pairs.flatMap(([label, value]) =>
-      value ? [h('div', {}, h('dt', {}, label), h('dd', {}, value))] : [],
+      value ? [h('div', {}, h('dt', {}, label), h('dd', { dir: 'auto' }, value))] : [],
     ),
   )
 
@@ -138,7 +138,7 @@ export function lines(
             {},
             h(
               'td',
-              {},
+              { dir: 'auto' },
               line.description,
               line.discount !== 0 && h('small', {}, `${percentText(line.discount / 100)} ${words.discount}`),
               h('small', { class: 'narrow' }, `${numberText(line.quantity)} × ${amount(line.unit_price)}`),
