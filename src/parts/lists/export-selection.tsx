@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 import type { ExportJob } from '#kit/list/export-file.tsx'
 import { ListExport } from '#kit/list/export.tsx'
 import { SelectionBar } from '#kit/list/selection-bar.tsx'
@@ -9,13 +11,16 @@ interface Props<Row extends { readonly id: number }, Kept> extends Pick<ExportJo
   isNarrowed: boolean
   /** How many match; 0 while the total is that of another search. */
   total: number
+  /** More that can be done with the selected rows. */
+  children?: ReactNode
 }
 
-/** What can be done with the selected rows, or with all that match: export. */
+/** What can be done with the selected rows, or with all that match: export, and what else its list has. */
 export function ExportSelection<Row extends { readonly id: number }, Kept>({
   selected,
   isNarrowed,
   total,
+  children,
   ...job
 }: Props<Row, Kept>) {
   const { selection, isAll, isWholePage } = selected
@@ -34,6 +39,7 @@ export function ExportSelection<Row extends { readonly id: number }, Kept>({
       isNarrowed={isNarrowed}
       onClear={selected.clear}
     >
+      {children}
       <ListExport {...job} total={count} compact />
     </SelectionBar>
   )

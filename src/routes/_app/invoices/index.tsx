@@ -29,6 +29,7 @@ import { entrySorts } from '#parts/lists/entry-sorts.ts'
 import { ExportSelection } from '#parts/lists/export-selection.tsx'
 import { SavedViews } from '#parts/views/saved-views.tsx'
 
+import { BulkActions } from './-bulk/bulk-actions.tsx'
 import { filterChips } from './-filter-chips.ts'
 import { invoiceColumns } from './-invoice-columns.tsx'
 import { InvoiceDrawer } from './-invoice-drawer.tsx'
@@ -91,7 +92,7 @@ function InvoiceList() {
   })
   const { total, change, sort } = screen
   const rows = useAmountsDue(screen.rows)
-  const selected = useSelection({ filter: JSON.stringify(toListFilter(search)), rows, keep: numberOf })
+  const selected = useSelection({ filter: JSON.stringify(toListFilter(search)), rows, keep: kept })
   const canSelect = current.features.records
   const job = {
     name: 'invoices',
@@ -186,7 +187,15 @@ function InvoiceList() {
               selected={selected}
               isNarrowed={isNarrowed}
               total={screen.isTotalStale ? 0 : total}
-            />
+            >
+              {mayWriteInvoices(current) && !selected.isAll && (
+                <BulkActions
+                  selection={selected.selection}
+                  canEmail={current.features.email}
+                  onDone={selected.clear}
+                />
+              )}
+            </ExportSelection>
           </div>
           {rows && (
             <TotalsTable
@@ -208,7 +217,7 @@ function InvoiceList() {
   )
 }
 
-const numberOf = ({ invoice_number }: Invoice) => invoice_number
+const kept = ({ invoice_number, status }: Invoice) => ({ invoice_number, status })
 
 /** Why a list without filters is empty. */
 const nothingOf = (status: string, mayWrite: boolean) =>

@@ -1,0 +1,163 @@
+import { Alert, Button, Checkbox, Group, List, Progress, Text } from '@mantine/core'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+
+import type { ApiError } from '#api/errors.ts'
+import { invoices } from '#api/invoices.ts'
+import { session } from '#api/session.ts'
+import { type PaymentMethod, paymentMethods } from '#contract/invoices.ts'
+import { DateInput } from '#kit/date-input.tsx'
+import { FormDialog } from '#kit/form-dialog.tsx'
+import { Select } from '#kit/select.tsx'
+import { toast } from '#kit/toast.ts'
+import { useToday } from '#kit/today.ts'
+import { pluralize } from '#lib/pluralize.ts'
+import { paymentMethodWord } from '#parts/invoices/payment-method.ts'
+
+import { type BulkKind, type Selected, applicable, bulkKinds } from './bulk-kinds.ts'
+import { type Work, makeWorker } from './bulk-work.ts'
+
+interface Props {
+  kind: BulkKind
+  selection: ReadonlyMap<number, Selected>
+  onDone: () => void
+  onClose: () => void
+}
+
+/** Does the same with each selected invoice that it can be done with, and says which failed and why. */
+export function BulkDialog({ kind, selection, onDone, onClose }: Props) {
+  const words = bulkKinds[kind]
+  const { data: current } = useSuspenseQuery(session.current())
+  const [ids] = useState(() => applicable(kind, selection))
+  const today = useToday()
+  const [day, setDay] = useState(today)
+  const [method, setMethod] = useState<PaymentMethod>('bank_transfer')
+  const [isEmailed, setEmailed] = useState(current.features.email)
+  const { done, failed, isRunning, run, stop } = useWork(ids)
+  const left = ids.length - done.size
+  const work: Work =
+    kind === 'pay' ? { kind, paid_on: day, method } : { kind, isEmailed: kind === 'remind' || isEmailed }
+  const submit = () =>
+    void run(work).then((isComplete) => {
+      if (!isComplete) return
+      onDone()
+      onClose()
+      void toast.success(`${pluralize(ids.length, 'invoice')} ${words.done}`)
+    })
+  return (
+    <FormDialog
+      title={words.title(pluralize(ids.length, 'invoice'))}
+      action={failed.size > 0 ? `Try ${left} again` : words.button}
+      focus="action"
+      isDisabled={kind === 'pay' && day === ''}
+      request={{ isPending: isRunning, isInFlight: () => isRunning, error: null }}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Text size="sm">{words.hint}</Text>
+      {selection.size > ids.length && (
+        <Text size="sm" c="dimmed">
+          {pluralize(selection.size - ids.length, 'selected invoice')} left out: {words.others}.
+        </Text>
+      )}
+      {kind === 'pay' && (
+        <>
+          <DateInput
+            label="Paid on"
+            max={today}
+            value={day}
+            onDay={setDay}
+            error={day === '' ? 'Enter a date' : undefined}
+          />
+          <Select
+            label="Method"
+            data={paymentMethods.map((value) => ({ value, label: paymentMethodWord(value) }))}
+            value={method}
+            onChange={({ currentTarget }) => setMethod(currentTarget.value as PaymentMethod)}
+          />
+        </>
+      )}
+      {kind === 'send' && current.features.email && (
+        <Checkbox
+          label="Email them to their customers"
+          checked={isEmailed}
+          onChange={({ currentTarget }) => setEmailed(currentTarget.checked)}
+        />
+      )}
+      {isRunning && (
+        <div>
+          <Group justify="space-between" mb="xs">
+            <Text size="sm" role="status">
+              {words.running}… {done.size} of {ids.length}
+            </Text>
+            <Button size="compact-sm" variant="default" onClick={stop}>
+              Stop
+            </Button>
+          </Group>
+          <Progress value={(done.size / ids.length) * 100} size="xs" aria-label={words.running} />
+        </div>
+      )}
+      {!isRunning && failed.size > 0 && (
+        <Alert color="red" title={`${failed.size} of ${ids.length} failed`}>
+          <List size="sm">
+            {[...failed].map(([id, message]) => (
+              <List.Item key={id}>
+                <bdi>{selection.get(id)?.invoice_number}</bdi>: {message}
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+    </FormDialog>
+  )
+}
+
+/** Two at a time: others in the account have the same budget of requests. */
+const atOnce = 2
+
+/** Does something with each id until it has worked with all, or somebody stops it. What failed can be repeated. */
+function useWork(ids: readonly number[]) {
+  const client = useQueryClient()
+  const { data: current } = useSuspenseQuery(session.current())
+  const [worker] = useState(() => makeWorker(client, current))
+  const [done, setDone] = useState<ReadonlySet<number>>(new Set())
+  const [failed, setFailed] = useState<ReadonlyMap<number, string>>(new Map())
+  const [isRunning, setRunning] = useState(false)
+  const isStopped = useRef(false)
+  useEffect(
+    () => () => {
+      isStopped.current = true
+    },
+    [],
+  )
+  /** Returns whether it has worked with all of them. */
+  const run = async (work: Work): Promise<boolean> => {
+    isStopped.current = false
+    setRunning(true)
+    const open = ids.filter((id) => !done.has(id))
+    const problems = new Map<number, string>()
+    let finished = done.size
+    const next = async (): Promise<void> => {
+      const id = isStopped.current ? undefined : open.shift()
+      if (id === undefined) return
+      try {
+        await worker(work, id)
+        finished += 1
+        setDone((before) => new Set(before).add(id))
+      } catch (error) {
+        const { message, fields } = error as ApiError
+        problems.set(id, Object.values(fields)[0] ?? message)
+      }
+      return next()
+    }
+    await Promise.all(Array.from({ length: atOnce }, next))
+    setFailed(problems)
+    setRunning(false)
+    await client.invalidateQueries({ queryKey: invoices.all })
+    return finished === ids.length
+  }
+  const stop = () => {
+    isStopped.current = true
+  }
+  return { done, failed, isRunning, run, stop }
+}
