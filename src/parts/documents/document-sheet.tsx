@@ -3,7 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { DocumentVersion, OneDocument } from '#api/documents.ts'
 import { session } from '#api/session.ts'
 import { templates } from '#api/templates.ts'
-import type { Countersignature } from '#contract/documents.ts'
+import type { Countersignature, DocumentAnswer } from '#contract/documents.ts'
 import type { DocumentLook } from '#contract/invoice-looks.ts'
 import { fillDocument } from '#contract/templates.ts'
 import { byteSize } from '#lib/byte-size.ts'
@@ -44,7 +44,7 @@ function Sheet({
 }: Props & { look: DocumentLook; language: SheetLanguage }) {
   const { data: current } = useSuspenseQuery(session.current())
   const { kind, number, status, sender } = document
-  const { say, day, money } = language
+  const { say } = language
   const words = kindWords[kind]
   const isFilled = version === undefined && status === 'draft'
   const hasPlaceholders = JSON.stringify([document.title, document.sections]).includes('{{')
@@ -54,13 +54,8 @@ function Sheet({
   })
   const shown =
     version ?? (isFilled && values ? { ...document, ...fillDocument(kind, document, values) } : document)
-  const { customer_id, customer_name, customer_email, currency, line_items, answer, starts_on, ends_on } =
-    shown
+  const { customer_id, customer_name, customer_email, answer } = shown
   useSheetName(sender.name, number, language.words)
-  const lines = line_items.map((line, id) => ({ ...line, id }))
-  const items = lines.filter((line) => line.kind === 'item')
-  const taxes = lines.filter((line) => line.kind === 'tax')
-  const net = items.map(({ total }) => decimalOf(total)).reduce(plus, zero)
   return (
     <article
       className={sheet.sheet}
@@ -81,120 +76,170 @@ function Sheet({
           label={say('Prepared for')}
           customer={{ customer_id, customer_name, customer_email }}
         />
-        <dl className={sheet.dates}>
-          {shown.sent_at !== null && (
-            <div>
-              <dt>{say('Sent')}</dt>
-              <dd>{language.dayOf(shown.sent_at, sender.time_zone)}</dd>
-            </div>
-          )}
-          {starts_on !== null && (
-            <div>
-              <dt>{say('Starts')}</dt>
-              <dd>{day(starts_on)}</dd>
-            </div>
-          )}
-          {ends_on !== null && (
-            <div>
-              <dt>{say(words.lastDay)}</dt>
-              <dd>{day(ends_on)}</dd>
-            </div>
-          )}
-          {version === undefined && (
-            <div className={sheet.internal}>
-              <dt>Status</dt>
-              <dd>{documentStatusWord(status)}</dd>
-            </div>
-          )}
-        </dl>
+        <SheetDays document={document} shown={shown} isCurrent={version === undefined} language={language} />
       </div>
       <div className={classes.title} dir="auto">
         {titleOf(shown)}
       </div>
       <SectionTexts sections={shown.sections} />
-      {items.length > 0 && (
-        <div className={classes.prices}>
-          <SheetLines lines={items} currency={currency} language={language} />
-          <dl className={sheet.totals}>
-            {taxes.length > 0 && (
-              <div>
-                <dt>{language.words.net}</dt>
-                <dd>{money(net, currency)}</dd>
-              </div>
-            )}
-            {taxes.map((tax) => (
-              <div key={tax.id}>
-                <dt>{language.tax(tax)}</dt>
-                <dd>{money(tax.total, currency)}</dd>
-              </div>
-            ))}
-            <div className={sheet.total}>
-              <dt>
-                {say('Total')} {currency}
-              </dt>
-              <dd>{money(shown.total_amount, currency)}</dd>
-            </div>
-          </dl>
-        </div>
-      )}
-      {shown.attachments.length > 0 && (
-        <section className={classes.attached} aria-label={say('Attachments')}>
-          <p className={sheet.label}>{say('Attachments')}</p>
-          <ul>
-            {shown.attachments.map(({ id, name, bytes }) => (
-              <li key={id}>
-                <bdi>{name}</bdi> ({byteSize(bytes)})
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {answer && (
-        <section className={classes.answer} aria-label={say(answerWords[answer.kind])}>
-          <p className={sheet.label}>{say(answerWords[answer.kind])}</p>
-          <p className={sheet.customer} dir="auto">
-            {answer.name}
-          </p>
-          {isOtherName(answer, customer_name) && (
-            <p>
-              Not the customer’s name, <bdi>{customer_name}</bdi>
-            </p>
-          )}
-          <p>{momentOf(answer.at)}</p>
-          {answer.note !== '' && (
-            <p className={sheet.lined} dir="auto">
-              {answer.note}
-            </p>
-          )}
-          {answer.recorded_by !== null && (
-            <p className={sheet.label}>
-              {say('Recorded by')} {answer.recorded_by}
-            </p>
-          )}
-          {answer.address !== null && (
-            <p className={sheet.label}>
-              {say('From address')} {answer.address}
-            </p>
-          )}
-          {answer.device !== null && (
-            <p className={sheet.label}>
-              {say('Device')} <bdi>{answer.device}</bdi>
-            </p>
-          )}
-          {answer.link && (
-            <p className={sheet.label}>
-              {say(linkWords[answer.link.delivery])} <bdi>{answer.link.to}</bdi>
-            </p>
-          )}
-          {answer.sha256 !== null && (
-            <p className={classes.hash}>
-              <span className={sheet.label}>{say('Answer hash (SHA-256)')}</span> <code>{answer.sha256}</code>
-            </p>
-          )}
-        </section>
-      )}
+      <Prices shown={shown} language={language} />
+      <Attachments files={shown.attachments} say={say} />
+      {answer && <AnswerBox answer={answer} customer={customer_name} say={say} />}
       {answer?.countersignature && <CountersignatureBox {...answer.countersignature} say={say} />}
     </article>
+  )
+}
+
+/** What the sheet says: a version, or the document with its placeholders filled. */
+type Shown = Omit<OneDocument | DocumentVersion, 'title' | 'sections'>
+
+function SheetDays({
+  document: { kind, status, sender },
+  shown: { sent_at, starts_on, ends_on },
+  isCurrent,
+  language: { say, day, dayOf },
+}: {
+  document: OneDocument
+  shown: Shown
+  isCurrent: boolean
+  language: SheetLanguage
+}) {
+  return (
+    <dl className={sheet.dates}>
+      {sent_at !== null && (
+        <div>
+          <dt>{say('Sent')}</dt>
+          <dd>{dayOf(sent_at, sender.time_zone)}</dd>
+        </div>
+      )}
+      {starts_on !== null && (
+        <div>
+          <dt>{say('Starts')}</dt>
+          <dd>{day(starts_on)}</dd>
+        </div>
+      )}
+      {ends_on !== null && (
+        <div>
+          <dt>{say(kindWords[kind].lastDay)}</dt>
+          <dd>{day(ends_on)}</dd>
+        </div>
+      )}
+      {isCurrent && (
+        <div className={sheet.internal}>
+          <dt>Status</dt>
+          <dd>{documentStatusWord(status)}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+/** The lines, and what they come to. */
+function Prices({
+  shown: { line_items, currency, total_amount },
+  language,
+}: {
+  shown: Shown
+  language: SheetLanguage
+}) {
+  const { say, money } = language
+  const lines = line_items.map((line, id) => ({ ...line, id }))
+  const items = lines.filter((line) => line.kind === 'item')
+  const taxes = lines.filter((line) => line.kind === 'tax')
+  const net = items.map(({ total }) => decimalOf(total)).reduce(plus, zero)
+  if (items.length === 0) return null
+  return (
+    <div className={classes.prices}>
+      <SheetLines lines={items} currency={currency} language={language} />
+      <dl className={sheet.totals}>
+        {taxes.length > 0 && (
+          <div>
+            <dt>{language.words.net}</dt>
+            <dd>{money(net, currency)}</dd>
+          </div>
+        )}
+        {taxes.map((tax) => (
+          <div key={tax.id}>
+            <dt>{language.tax(tax)}</dt>
+            <dd>{money(tax.total, currency)}</dd>
+          </div>
+        ))}
+        <div className={sheet.total}>
+          <dt>
+            {say('Total')} {currency}
+          </dt>
+          <dd>{money(total_amount, currency)}</dd>
+        </div>
+      </dl>
+    </div>
+  )
+}
+
+function Attachments({ files, say }: { files: OneDocument['attachments'] } & Pick<SheetLanguage, 'say'>) {
+  if (files.length === 0) return null
+  return (
+    <section className={classes.attached} aria-label={say('Attachments')}>
+      <p className={sheet.label}>{say('Attachments')}</p>
+      <ul>
+        {files.map(({ id, name, bytes }) => (
+          <li key={id}>
+            <bdi>{name}</bdi> ({byteSize(bytes)})
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Who answered, when and from where. */
+function AnswerBox({
+  answer,
+  customer,
+  say,
+}: { answer: DocumentAnswer; customer: string } & Pick<SheetLanguage, 'say'>) {
+  return (
+    <section className={classes.answer} aria-label={say(answerWords[answer.kind])}>
+      <p className={sheet.label}>{say(answerWords[answer.kind])}</p>
+      <p className={sheet.customer} dir="auto">
+        {answer.name}
+      </p>
+      {isOtherName(answer, customer) && (
+        <p>
+          Not the customer’s name, <bdi>{customer}</bdi>
+        </p>
+      )}
+      <p>{momentOf(answer.at)}</p>
+      {answer.note !== '' && (
+        <p className={sheet.lined} dir="auto">
+          {answer.note}
+        </p>
+      )}
+      {answer.recorded_by !== null && (
+        <p className={sheet.label}>
+          {say('Recorded by')} {answer.recorded_by}
+        </p>
+      )}
+      {answer.address !== null && (
+        <p className={sheet.label}>
+          {say('From address')} {answer.address}
+        </p>
+      )}
+      {answer.device !== null && (
+        <p className={sheet.label}>
+          {say('Device')} <bdi>{answer.device}</bdi>
+        </p>
+      )}
+      {answer.link && (
+        <p className={sheet.label}>
+          {say(linkWords[answer.link.delivery])} <bdi>{answer.link.to}</bdi>
+        </p>
+      )}
+      {answer.sha256 !== null && (
+        <p className={classes.hash}>
+          <span className={sheet.label}>{say('Answer hash (SHA-256)')}</span> <code>{answer.sha256}</code>
+        </p>
+      )}
+    </section>
   )
 }
 
