@@ -73,7 +73,7 @@ function Sheet({
       />
       <div className={sheet.parties}>
         <SheetCustomer
-          label={say('Prepared for')}
+          label={say(kind === 'proposal' ? 'Prepared for' : 'Customer')}
           customer={{ customer_id, customer_name, customer_email }}
         />
         <SheetDays document={document} shown={shown} isCurrent={version === undefined} language={language} />
