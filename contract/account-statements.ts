@@ -6,6 +6,7 @@ import { endpoint } from './endpoint.ts'
 import { EmailInput } from './invoice-emails.ts'
 import { DocumentLook } from './invoice-looks.ts'
 import { idParams } from './surface.ts'
+import type { CustomerText } from './translations.ts'
 
 /** Surface X: statements of account, which list what a customer was billed and paid in a period. */
 
@@ -28,7 +29,15 @@ export const StatementScope = z.object(
 )
 export type StatementScope = z.infer<typeof StatementScope>
 
-export const statementKinds = ['invoice', 'payment', 'refund', 'credit_note'] as const
+const entryKinds = ['invoice', 'payment', 'refund', 'credit_note'] as const
+
+/** What each kind of entry is called; `{number}` is its number. */
+export const entryWords = {
+  invoice: 'Invoice {number}',
+  payment: 'Payment for {number}',
+  refund: 'Refund for {number}',
+  credit_note: 'Credit note {number}',
+} as const satisfies Record<(typeof entryKinds)[number], CustomerText>
 
 /** Amounts are decimals of `currency`: above 0 what the customer owes, below 0 what settles it. */
 export const AccountStatement = z.object({
@@ -48,7 +57,7 @@ export const AccountStatement = z.object({
   entries: z.array(
     z.object({
       day: z.string(),
-      kind: z.enum(statementKinds),
+      kind: z.enum(entryKinds),
       /** That of the credit note, or of the invoice. */
       number: z.string(),
       invoice_id: z.int(),

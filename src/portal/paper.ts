@@ -1,3 +1,4 @@
+import { linkWords } from '#contract/answer-words.ts'
 import { type Block, type Inline, parseFormattedText } from '#contract/formatted-text.ts'
 import type { PortalDocument } from '#contract/portal.ts'
 import { byteSize } from '#lib/byte-size.ts'
@@ -138,7 +139,7 @@ function evidence(
       [say('From address'), address],
       [say('Device'), device],
       [say('Recorded by'), recorded_by],
-      [say(link?.delivery === 'shown' ? 'Link shown to' : 'Link emailed to'), link?.to],
+      ...(link ? [[say(linkWords[link.delivery]), link.to] as const] : []),
       [say('Note'), note],
       [say('Document hash (SHA-256)'), h('code', {}, sha256)],
       [say('Answer hash (SHA-256)'), answerHash && h('code', {}, answerHash)],

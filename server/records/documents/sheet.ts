@@ -1,17 +1,24 @@
+import { answerWords, linkWords } from '#contract/answer-words.ts'
 import {
   type Block,
   type Inline,
   parseFormattedText,
   wordsOf as plainTextOf,
 } from '#contract/formatted-text.ts'
-import { type DocumentLook, localeOf } from '#contract/invoice-looks.ts'
+import type { DocumentLook } from '#contract/invoice-looks.ts'
 import { wordsOf } from '#contract/invoice-translations.ts'
-import { type CustomerText, translated } from '#contract/translations.ts'
-import { bytesText, dayText, moneyText } from '#server/platform/lib/formats.ts'
+import { bytesText } from '#server/platform/lib/formats.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
 import type { InvoiceSheet, SheetSection } from '#server/platform/pdf/invoice-sheet.ts'
 import type { CompanyVersion } from '#server/records/company/versions.ts'
-import { drawnAs, figuresOf, partsOf, senderOf } from '#server/records/invoices/sheet.ts'
+import {
+  type Writer,
+  drawnAs,
+  figuresOf,
+  partsOf,
+  senderOf,
+  writerOf,
+} from '#server/records/invoices/sheet.ts'
 import { lookOr } from '#server/records/invoices/templates/rows.ts'
 
 import { nameOf } from './activity.ts'
@@ -66,13 +73,6 @@ interface Drawing {
   readonly look: DocumentLook
 }
 
-/** Writes texts and days in the language of a document. */
-const writerOf = (look: DocumentLook) => ({
-  text: (text: CustomerText) => translated(look.language, text),
-  day: (day: string) => dayText(day, localeOf(look)),
-})
-type Writer = ReturnType<typeof writerOf>
-
 function sheetOf(
   kind: DocumentRow['kind'],
   content: DocumentContent,
@@ -105,7 +105,7 @@ function sheetOf(
     ...figuresOf(lines, taxes, currency, words),
     total: {
       label: `${write.text('Total')} ${currency}`,
-      amount: moneyText(content.total_amount, currency, words.locale),
+      amount: write.money(content.total_amount, currency),
     },
     notes: '',
     payment: '',
@@ -145,9 +145,6 @@ function daysOf(kind: DocumentRow['kind'], { starts_on, ends_on }: DocumentConte
   ]
 }
 
-/** How the customer got the link they answered by. A link that was shown may have been used by anybody who saw it. */
-const linkLabels = { emailed: 'Link emailed to', shown: 'Link shown to' } as const
-
 /** Who said yes, when and from where, and to what, and who signed for the business: times in UTC, so that they mean the same everywhere. */
 function evidenceOf(version: VersionRow, { text, day }: Writer): InvoiceSheet['evidence'] {
   const answer = answerOf(version)
@@ -156,7 +153,7 @@ function evidenceOf(version: VersionRow, { text, day }: Writer): InvoiceSheet['e
   const { name, recorded_by, address, device, link, note } = answer
   const isSigned = answer.kind === 'signed'
   const given = {
-    title: `${text(isSigned ? 'Signed by' : 'Accepted by')} ${name}`,
+    title: `${text(answerWords[answer.kind])} ${name}`,
     facts: [
       {
         label: text(recorded_by !== null ? 'Recorded' : isSigned ? 'Signed' : 'Accepted'),
@@ -165,7 +162,7 @@ function evidenceOf(version: VersionRow, { text, day }: Writer): InvoiceSheet['e
       ...(recorded_by === null ? [] : [{ label: text('Recorded by'), value: recorded_by }]),
       ...(address === null ? [] : [{ label: text('From address'), value: address }]),
       ...(device === null ? [] : [{ label: text('Device'), value: device }]),
-      ...(link === null ? [] : [{ label: text(linkLabels[link.delivery]), value: link.to }]),
+      ...(link === null ? [] : [{ label: text(linkWords[link.delivery]), value: link.to }]),
       ...(note === '' ? [] : [{ label: text('Note'), value: note }]),
       { label: text('Document hash (SHA-256)'), value: inGroups(version.sha256) },
       ...(answer.sha256 === null

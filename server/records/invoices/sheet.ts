@@ -4,10 +4,11 @@ import { billedEmail, billingFacts } from '#contract/billing-facts.ts'
 import type { BilledTo } from '#contract/document-sender.ts'
 import { exemptionText } from '#contract/exemptions.ts'
 import { filled } from '#contract/filled.ts'
-import { type DocumentLook, standardLook } from '#contract/invoice-looks.ts'
+import { type DocumentLook, localeOf, standardLook } from '#contract/invoice-looks.ts'
 import { type WrittenWords, invoiceWords, wordsOf } from '#contract/invoice-translations.ts'
 import type { InvoiceWords } from '#contract/invoice-words.ts'
 import { paymentLink } from '#contract/payment-link.ts'
+import { type CustomerText, translated } from '#contract/translations.ts'
 import { dayText, moneyText, numberText, percentText } from '#server/platform/lib/formats.ts'
 import { toDecimal, toPercent, toQuantity } from '#server/platform/lib/money.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
@@ -159,6 +160,15 @@ function sheetWords({ language }: DocumentLook): InvoiceSheet['words'] {
   const { payTo, payByCode, page, of } = invoiceWords[language]
   return { language, description, quantity, unitPrice, tax, amount, noLines, payTo, payByCode, page, of }
 }
+
+/** Writes what a document says: texts by their English ones, days, and amounts in minor units. */
+export const writerOf = (look: DocumentLook) => ({
+  text: (text: CustomerText, values?: Readonly<Record<string, string>>) =>
+    translated(look.language, text, values),
+  day: (day: string) => dayText(day, localeOf(look)),
+  money: (minor: number, currency: string) => moneyText(minor, currency, localeOf(look)),
+})
+export type Writer = ReturnType<typeof writerOf>
 
 /** The look of a document as the Typst template draws it, and the words that the template itself prints. */
 export const drawnAs = (look: DocumentLook): Pick<InvoiceSheet, 'look' | 'words'> => ({

@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react'
 
 import { type OneDocument, documents } from '#api/documents.ts'
 import { session } from '#api/session.ts'
+import { answerWords } from '#contract/answer-words.ts'
 import type { Attachment, DocumentVersionRow } from '#contract/documents.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { TextLink } from '#kit/link.tsx'
@@ -12,7 +13,6 @@ import { SectionCard } from '#kit/section-card.tsx'
 import { EmailEntry, emailList } from '#parts/emails/invoice-emails.tsx'
 import { useDownloadPdf } from '#parts/invoices/download-pdf.tsx'
 
-import { answerWords } from './answer-words.ts'
 import { DocumentAttachments } from './document-attachments.tsx'
 import { kindWords } from './document-words.tsx'
 

@@ -5,6 +5,7 @@ import { useState } from 'react'
 
 import { type OneDocument, documents } from '#api/documents.ts'
 import { session } from '#api/session.ts'
+import { answerWords } from '#contract/answer-words.ts'
 import { type ConversionTarget, longestDocument } from '#contract/documents.ts'
 import type { EmailInput } from '#contract/invoice-emails.ts'
 import { placeholdersOf } from '#contract/placeholders.ts'
@@ -24,7 +25,6 @@ import {
 } from '#parts/emails/email-templates.tsx'
 import { LastReminderOf } from '#parts/emails/last-reminder.tsx'
 
-import { answerWords } from './answer-words.ts'
 import { documentEmail, documentReminder } from './document-email.ts'
 import { kindWords, titleOf } from './document-words.tsx'
 import { useConversion } from './use-conversion.ts'

@@ -3,7 +3,9 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { DocumentVersion, OneDocument } from '#api/documents.ts'
 import { session } from '#api/session.ts'
 import { templates } from '#api/templates.ts'
+import { answerWords, linkWords } from '#contract/answer-words.ts'
 import type { Countersignature, DocumentAnswer } from '#contract/documents.ts'
+import { fold } from '#contract/folding.ts'
 import type { DocumentLook } from '#contract/invoice-looks.ts'
 import { fillDocument } from '#contract/templates.ts'
 import { byteSize } from '#lib/byte-size.ts'
@@ -14,7 +16,6 @@ import { SheetLines, lookProps, useSheetName } from '#parts/sheets/invoice-sheet
 import { SheetCustomer, SheetHead } from '#parts/sheets/sheet-head.tsx'
 import type { SheetLanguage } from '#parts/sheets/sheet-language.ts'
 
-import { answerWords, isOtherName, linkWords } from './answer-words.ts'
 import { documentStatusWord } from './document-badge.tsx'
 import { kindWords, titleOf } from './document-words.tsx'
 import { SectionTexts } from './section-inputs.tsx'
@@ -242,6 +243,10 @@ function AnswerBox({
     </section>
   )
 }
+
+/** Whether somebody else’s name is under an answer than the customer’s. */
+const isOtherName = ({ name }: DocumentAnswer, customer: string): boolean =>
+  fold(name).split(/\s+/).join(' ') !== fold(customer).split(/\s+/).join(' ')
 
 /** The signature of the business, below that of the customer. */
 const CountersignatureBox = ({

@@ -1,29 +1,18 @@
-import type { AccountStatement } from '#contract/account-statements.ts'
-import { localeOf } from '#contract/invoice-looks.ts'
+import { entryWords } from '#contract/account-statements.ts'
 import { wordsOf } from '#contract/invoice-translations.ts'
-import { type CustomerText, translated } from '#contract/translations.ts'
-import { dayRangeText, dayText, moneyText } from '#server/platform/lib/formats.ts'
+import { dayRangeText } from '#server/platform/lib/formats.ts'
 import { toMinor } from '#server/platform/lib/money.ts'
 import type { InvoiceSheet } from '#server/platform/pdf/invoice-sheet.ts'
-import { drawnAs, partsOf, senderOf } from '#server/records/invoices/sheet.ts'
+import { drawnAs, partsOf, senderOf, writerOf } from '#server/records/invoices/sheet.ts'
 
 import type { Statement } from './statement.ts'
-
-const kindWords: Readonly<Record<AccountStatement['entries'][number]['kind'], CustomerText>> = {
-  invoice: 'Invoice {number}',
-  payment: 'Payment for {number}',
-  refund: 'Refund for {number}',
-  credit_note: 'Credit note {number}',
-}
 
 /** The statement as its PDF says it. */
 export function statementSheetOf({ shown, sender, billedTo }: Statement): InvoiceSheet {
   const { look, currency, from, to, entries, closing_balance } = shown
   const words = wordsOf(look)
-  const say = (text: CustomerText, values?: Readonly<Record<string, string>>) =>
-    translated(look.language, text, values)
-  const money = (amount: number) => moneyText(toMinor(amount, currency), currency, words.locale)
-  const day = (date: string) => dayText(date, localeOf(look))
+  const { text: say, day, money: write } = writerOf(look)
+  const money = (amount: number) => write(toMinor(amount, currency), currency)
   const title = say('Statement of account')
   return {
     watermark: '',
@@ -63,7 +52,7 @@ export function statementSheetOf({ shown, sender, billedTo }: Statement): Invoic
             ]),
         ...entries.map((entry) => ({
           day: day(entry.day),
-          entry: say(kindWords[entry.kind], { number: entry.number }),
+          entry: say(entryWords[entry.kind], { number: entry.number }),
           amount: money(entry.amount),
           balance: money(entry.balance),
         })),

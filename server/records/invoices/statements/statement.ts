@@ -17,7 +17,7 @@ export interface Statement {
 }
 
 /** An entry in minor units, before its balance is known. */
-type Booked = Pick<AccountStatement['entries'][number], 'day' | 'kind' | 'number' | 'invoice_id' | 'amount'>
+type Booked = Omit<AccountStatement['entries'][number], 'balance'>
 
 /** Returns what the customer was billed and paid. Throws 404 and 422. */
 export async function readStatement(

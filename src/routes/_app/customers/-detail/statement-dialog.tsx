@@ -4,7 +4,8 @@ import { useState } from 'react'
 
 import { session } from '#api/session.ts'
 import { statements } from '#api/statements.ts'
-import type { AccountStatement } from '#contract/account-statements.ts'
+import { type AccountStatement, entryWords } from '#contract/account-statements.ts'
+import { filled } from '#contract/filled.ts'
 import { useAttempt } from '#kit/attempt.ts'
 import { FormDialog } from '#kit/form-dialog.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
@@ -87,13 +88,6 @@ export function StatementDialog({ id, onClose }: { id: number; onClose: () => vo
   )
 }
 
-const kindWords: Readonly<Record<AccountStatement['entries'][number]['kind'], string>> = {
-  invoice: 'Invoice',
-  payment: 'Payment for',
-  refund: 'Refund for',
-  credit_note: 'Credit note',
-}
-
 function Entries({ statement }: { statement: AccountStatement }) {
   const { entries, currency, from, opening_balance, closing_balance, to } = statement
   if (entries.length === 0 && opening_balance === 0)
@@ -126,9 +120,7 @@ function Entries({ statement }: { statement: AccountStatement }) {
           {rows.map((entry) => (
             <Table.Tr key={entry.id}>
               <Table.Td>{dayText(entry.day)}</Table.Td>
-              <Table.Td>
-                {kindWords[entry.kind]} {entry.number}
-              </Table.Td>
+              <Table.Td>{filled(entryWords[entry.kind], { number: entry.number })}</Table.Td>
               <Table.Td className={classes.figure ?? ''}>{amount(entry.amount)}</Table.Td>
               <Table.Td className={classes.figure ?? ''}>{amount(entry.balance)}</Table.Td>
             </Table.Tr>
