@@ -14,6 +14,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
 import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 import { derivedSecret } from '#server/platform/lib/seal.ts'
+import { fullName } from '#server/records/customers/columns.ts'
 import { revokeDocumentLinks } from '#server/records/document-links/document-links.ts'
 
 import {
@@ -24,7 +25,7 @@ import {
   sendToAll,
   writerTo,
 } from './letters.ts'
-import { beginPortalSession, fullName, hasBegunAfter, setPortalCookie } from './sessions.ts'
+import { beginPortalSession, hasBegunAfter, setPortalCookie } from './sessions.ts'
 
 const validForMinutes = 15
 /** How long the browser that used a link can repeat that: as long as somebody may try again after a response that was lost. */

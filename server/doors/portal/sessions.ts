@@ -12,7 +12,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
-import { permissionNames } from '#server/records/customers/columns.ts'
+import { fullName, permissionNames } from '#server/records/customers/columns.ts'
 import { meetingsOfCustomer } from '#server/records/meetings/rows.ts'
 
 /** How long a customer stays in the portal with one link. */
@@ -248,15 +248,6 @@ export const ownDocuments = (
     .where('customer_id', '=', id)
     .where('kind', '=', kind)
     .where('status', '!=', 'draft')
-
-/** The name of a customer. */
-export const fullName = ({
-  name,
-  last_name,
-}: {
-  readonly name: string
-  readonly last_name: string
-}): string => `${name} ${last_name}`.trim()
 
 /** Forgets sessions that are over, and links that no longer need to say why they don’t work. */
 export async function sweepPortal({ db }: Store): Promise<void> {

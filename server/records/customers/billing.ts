@@ -14,6 +14,8 @@ import {
 import { now } from '#server/platform/lib/clock.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
 
+import { fullName } from './columns.ts'
+
 /** The billing details in a column of the customer. */
 export const toBilling = (column: string | null): KnownBilling => ({
   ...noBilling,
@@ -66,7 +68,7 @@ export async function writeBilling(
     .execute()
   await recordActivity(tenant, actor, {
     customerId: id,
-    title: `${row.name} ${row.last_name}`.trim(),
+    title: fullName(row),
     event: 'updated',
     description: 'Billing details changed',
     changes,

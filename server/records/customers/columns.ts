@@ -3,6 +3,15 @@ import { fold } from '#contract/folding.ts'
 import { type Action, actions } from '#contract/permissions.ts'
 import { now } from '#server/platform/lib/clock.ts'
 
+/** The name of a customer, as documents and messages say it. */
+export const fullName = ({
+  name,
+  last_name,
+}: {
+  readonly name: string
+  readonly last_name: string
+}): string => `${name} ${last_name}`.trim()
+
 /** Columns of a customer, apart from files and custom values. */
 export interface NewCustomer {
   readonly name: string

@@ -129,10 +129,9 @@ const events: Readonly<Record<string, EventType>> = {
 /** The document as events tell it: without what only its page needs, and without the address of the customer. */
 async function eventData(tenant: Tenant, { kind, id }: DocumentRow) {
   const document = kind === 'proposal' ? await readProposal(tenant, id) : await readContract(tenant, id)
-  const { sender: _sender, look: _look, version: _version, sections: _sections, ...known } = document
-  const { viewed_at: _viewed, ...shown } = known
-  // Their addresses let anybody read them.
-  const { attachments: _attachments, ...data } = shown
+  const { sender: _sender, look: _look, version: _version, viewed_at: _viewed, ...shown } = document
+  // The addresses of attachments let anybody read them.
+  const { sections: _sections, attachments: _attachments, ...data } = shown
   if ('conversions' in data) {
     const { conversions: _conversions, ...rest } = data
     return { ...rest, answer: publicAnswer(data.answer) }

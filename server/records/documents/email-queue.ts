@@ -7,7 +7,7 @@ import { linkInEmail } from '#server/records/document-links/document-links.ts'
 import { attachmentOf } from '#server/records/invoices/email-queue.ts'
 import { readLogo } from '#server/records/invoices/pdf.ts'
 
-import { documentEmailObstacle, readEditionLook, readEmailFiles, recordDocumentEmail } from './emails.ts'
+import { documentEmailObstacle, readEmailContent, recordDocumentEmail } from './emails.ts'
 import { readDocumentPdf } from './pdf.ts'
 
 /** Emails with a proposal or contract. */
@@ -18,8 +18,7 @@ const documentQueue = (kind: DocumentKind): Queue<DocumentKind> => ({
   obstacle: documentEmailObstacle,
   async readParts(needs, tenant, row) {
     const pdf = await readDocumentPdf(needs, tenant, kind, { id: row.about_id, edition: row.edition })
-    const { language } = await readEditionLook(tenant, row)
-    const { attachments, more } = await readEmailFiles(needs, tenant, row, language)
+    const { language, attachments, more } = await readEmailContent(needs, tenant, row)
     const url = await linkInEmail(needs, tenant, { ...row, about: kind })
     const label = row.kind === 'confirmation' ? viewText(language) : answerLinkText(language, kind)
     return {

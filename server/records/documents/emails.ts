@@ -7,7 +7,7 @@ import {
   emailedAttachmentsBytes,
 } from '#contract/documents.ts'
 import { longestEmail } from '#contract/invoice-emails.ts'
-import { type DocumentLook, type InvoiceLanguage, localeOf } from '#contract/invoice-looks.ts'
+import { type InvoiceLanguage, localeOf } from '#contract/invoice-looks.ts'
 import { placeholdersOf } from '#contract/placeholders.ts'
 import { translated } from '#contract/translations.ts'
 import { emit } from '#server/outgoing/delivery/emit.ts'
@@ -106,9 +106,9 @@ export async function queueConfirmation(
   id: number,
 ): Promise<void> {
   const row = await readRow(tenant, kind, id)
-  const { name: company } = await tenant.business()
-  const look = await readEditionLook(tenant, { about_id: id, edition: row.editions })
-  const day = dayText(dateAt(Date.now(), await tenant.timeZone()), localeOf(look))
+  const { name: company, timeZone } = await tenant.business()
+  const look = lookOr((await readVersion(tenant, id))?.look ?? null)
+  const day = dayText(dateAt(Date.now(), timeZone), localeOf(look))
   const { language } = look
   const { number, title } = row
   await queueAgreed(tenant, customer, row, {
@@ -165,29 +165,27 @@ const documentOfEmail = (tenant: Tenant, { about_id }: DocumentEmailRow) =>
     .where('id', '=', about_id)
     .executeTakeFirstOrThrow()
 
-/** The look of the version that an email is about. */
-export const readEditionLook = async (
-  tenant: Tenant,
-  { about_id, edition }: Pick<DocumentEmailRow, 'about_id' | 'edition'>,
-): Promise<DocumentLook> => lookOr((await readVersion(tenant, about_id, edition))?.look ?? null)
-
 /**
- * Reads the files that the emailed version was sent with: those that go with the email, or where they are together too large for
- * it, links to all of them. Throws where one can’t be read.
+ * Reads the language of the emailed version and the files that it was sent with: those that go with the email, or where they are
+ * together too large for it, links to all of them. Throws where one can’t be read.
  */
-export async function readEmailFiles(
+export async function readEmailContent(
   { files, publicUrl }: { readonly files: FileStore; readonly publicUrl: () => string },
   tenant: Tenant,
   { about_id, edition }: DocumentEmailRow,
-  language: InvoiceLanguage,
-): Promise<{ attachments: { name: string; bytes: Buffer; mediaType: string }[]; more: string }> {
+): Promise<{
+  language: InvoiceLanguage
+  attachments: { name: string; bytes: Buffer; mediaType: string }[]
+  more: string
+}> {
   const version = await readVersion(tenant, about_id, edition)
+  const { language } = lookOr(version?.look ?? null)
   const sent = version ? filesOf(contentOf(version), await readAllFiles(tenant, about_id)) : []
   if (sent.reduce((sum, { bytes }) => sum + bytes, 0) > emailedAttachmentsBytes) {
     const links = sent.map(
       ({ name, bytes, token }) => `${name} (${bytesText(bytes)}): ${fileUrl(publicUrl(), token, name)}`,
     )
-    return { attachments: [], more: `${translated(language, 'Attachments')}:\n${links.join('\n')}` }
+    return { language, attachments: [], more: `${translated(language, 'Attachments')}:\n${links.join('\n')}` }
   }
   const attachments = []
   for (const { name, media_type, token } of sent) {
@@ -195,7 +193,7 @@ export async function readEmailFiles(
     if (!bytes) throw new Error('An attachment is missing')
     attachments.push({ name, bytes, mediaType: media_type })
   }
-  return { attachments, more: '' }
+  return { language, attachments, more: '' }
 }
 
 /** Why an email isn't sent any more, in a sentence: what it says was withdrawn or is over. */

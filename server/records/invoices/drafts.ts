@@ -17,6 +17,7 @@ import {
   toTaxRate,
 } from '#server/platform/lib/money.ts'
 import { addDays, dateAt, daysBetween } from '#server/platform/lib/time-zone.ts'
+import { fullName } from '#server/records/customers/columns.ts'
 
 import { recordInvoice } from './activity.ts'
 import { type StoredInvoice, readStored } from './details.ts'
@@ -248,7 +249,7 @@ async function customerOf(tenant: Tenant, id: number, kept?: Customer): Promise<
     .where('id', '=', id)
     .executeTakeFirst()
   if (row) {
-    const customer_name = `${row.name} ${row.last_name}`.trim()
+    const customer_name = fullName(row)
     return { customer_id: id, customer_name, customer_email: row.email }
   }
   if (kept?.customer_id !== id) throw invalidField('customer_id', 'This customer no longer exists')

@@ -17,6 +17,7 @@ import { HttpError, type Problems, invalidInput } from '#server/platform/lib/htt
 import { toDecimal } from '#server/platform/lib/money.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
 import { type CompanyVersion, readCompany } from '#server/records/company/versions.ts'
+import { fullName } from '#server/records/customers/columns.ts'
 import { currentLook, readLook } from '#server/records/invoices/templates/rows.ts'
 
 /** The subject of a text: an invoice or document with its customer, a customer alone, or nothing. */
@@ -88,9 +89,6 @@ async function readCustomer(tenant: Tenant, id: number): Promise<PlaceholderValu
       .join('\n'),
   }
 }
-
-const fullName = ({ name, last_name }: { readonly name: string; readonly last_name: string }) =>
-  `${name} ${last_name}`.trim()
 
 /** The customer as they are now, by the name and email of the record, which outlive them. */
 async function customerOf(

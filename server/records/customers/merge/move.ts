@@ -9,6 +9,7 @@ import { contactFields } from '#server/records/contacts/rows.ts'
 import type { TrashContents } from '#server/records/customers/trash/put.ts'
 
 import { billingChanges, toBilling } from '../billing.ts'
+import { fullName } from '../columns.ts'
 import type { Definition } from '../field-definitions.ts'
 
 type Value = TrashContents['values'][number]
@@ -159,7 +160,7 @@ export async function moveRows(
     email,
   }: Pick<TrashContents['customer'], 'id' | 'name' | 'last_name' | 'email'>,
 ): Promise<void> {
-  const customer_name = `${name} ${last_name}`.trim()
+  const customer_name = fullName({ name, last_name })
   // A draft that is open in an editor names the other: a new version makes it notice.
   await trx
     .update('invoices')

@@ -5,6 +5,7 @@ import type { Queue } from '#server/outgoing/mail/queue.ts'
 import type { Caller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { recordActivity } from '#server/platform/audit/activity-log.ts'
+import { fullName } from '#server/records/customers/columns.ts'
 import { attachmentOf } from '#server/records/invoices/email-queue.ts'
 import { type DocumentPdf, type PdfNeeds, fileName, readLogo, render } from '#server/records/invoices/pdf.ts'
 
@@ -71,7 +72,7 @@ export const statementQueue: Queue<'customer'> = {
     const customer = await readName(tenant, about_id)
     await recordActivity(tenant, actor, {
       customerId: customer ? about_id : null,
-      title: customer ? `${customer.name} ${customer.last_name}`.trim() : '',
+      title: customer ? fullName(customer) : '',
       event: isSent ? 'emailed' : 'email_failed',
       description: isSent ? 'Statement of account emailed' : 'Statement of account email failed',
     })

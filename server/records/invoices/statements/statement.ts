@@ -6,6 +6,7 @@ import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 import { toDecimal } from '#server/platform/lib/money.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
 import { type CompanyVersion, readCompany } from '#server/records/company/versions.ts'
+import { fullName } from '#server/records/customers/columns.ts'
 import { billedToOf } from '#server/records/invoices/billed-to.ts'
 import { currentLook } from '#server/records/invoices/templates/rows.ts'
 
@@ -52,7 +53,7 @@ export async function readStatement(
     return { ...entry, amount: decimal(entry.amount), balance: decimal(balance) }
   })
   const shown = {
-    customer_name: `${customer.name} ${customer.last_name}`.trim(),
+    customer_name: fullName(customer),
     customer_email: billedTo.email || customer.email,
     currency,
     currencies,

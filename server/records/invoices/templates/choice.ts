@@ -2,6 +2,7 @@ import { invoiceTemplates } from '#contract/invoice-templates.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { type Actor, recordActivity } from '#server/platform/audit/activity-log.ts'
 import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
+import { fullName } from '#server/records/customers/columns.ts'
 
 /** Returns the template of the customer's invoices; null for the default. Throws 404. */
 export async function readChosen(tenant: Tenant, customer: number): Promise<number | null> {
@@ -43,7 +44,7 @@ export async function choose(
   if (!changed) throw new HttpError('NOT_FOUND')
   await recordActivity(tenant, actor, {
     customerId: customer,
-    title: `${changed.name} ${changed.last_name}`.trim(),
+    title: fullName(changed),
     event: 'updated',
     description: 'Invoice template changed',
     changes: { invoice_template: { from: nameOf(before), to: nameOf(template) } },
