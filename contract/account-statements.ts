@@ -5,6 +5,7 @@ import { QueuedEmail } from './emails.ts'
 import { endpoint } from './endpoint.ts'
 import { EmailInput } from './invoice-emails.ts'
 import { DocumentLook } from './invoice-looks.ts'
+import { dayFilter } from './list-query.ts'
 import { idParams } from './surface.ts'
 import type { CustomerText } from './translations.ts'
 
@@ -13,8 +14,6 @@ import type { CustomerText } from './translations.ts'
 /** How many entries a statement can have. */
 export const longestStatement = 1_000
 
-const day = (name: string) => z.optional(z.iso.date(`${name} must be a date, YYYY-MM-DD`))
-
 /** A currency and a period: by default the one with the latest invoice, from the first one until today. */
 export const StatementScope = z.object(
   {
@@ -22,8 +21,8 @@ export const StatementScope = z.object(
       z.string('currency must be given once').check(z.refine(isCurrency, 'Choose a currency that is in use')),
     ),
     /** The first and the last day. */
-    from: day('from'),
-    to: day('to'),
+    from: dayFilter('from'),
+    to: dayFilter('to'),
   },
   'statement must be an object',
 )

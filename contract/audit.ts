@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { auditGroups } from './audit-actions.ts'
 import { endpoint } from './endpoint.ts'
+import { dayFilter } from './list-query.ts'
 import { Datetime, pageB } from './surface.ts'
 
 /** Surface X: who did what in the account. For people only. */
@@ -50,8 +51,8 @@ const auditFilter = {
   actor: reference('actor'),
   target: reference('target'),
   /** Days in the account's time zone, both included. */
-  from: z.optional(z.iso.date('from must be a date, YYYY-MM-DD')),
-  to: z.optional(z.iso.date('to must be a date, YYYY-MM-DD')),
+  from: dayFilter('from'),
+  to: dayFilter('to'),
 }
 export type AuditFilter = z.output<z.ZodMiniObject<typeof auditFilter>>
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { bothWays, flagFilter, idFilter, personSearch, sortBy, textFilter } from './list-query.ts'
+import { bothWays, dayFilter, flagFilter, idFilter, personSearch, sortBy, textFilter } from './list-query.ts'
 import { modules } from './permissions.ts'
 
 /** Sorts of the customer list; a leading `-` reverses the order. */
@@ -16,8 +16,8 @@ export const customerFilter = {
   /** Only the archived, or only the others; all of them unless given. */
   archived: flagFilter('archived'),
   /** Days in the account's time zone, both included. */
-  created_from: z.optional(z.iso.date('created_from must be a date, YYYY-MM-DD')),
-  created_to: z.optional(z.iso.date('created_to must be a date, YYYY-MM-DD')),
+  created_from: dayFilter('created_from'),
+  created_to: dayFilter('created_to'),
   /** As it was entered. */
   country: textFilter('country', 500),
   has_overdue: flagFilter('has_overdue'),

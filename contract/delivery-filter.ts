@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { EventName } from './events.ts'
+import { dayFilter } from './list-query.ts'
 
 /** `failed` was retried as often as its settings allow; `discarded` was queued when its webhook was disabled. */
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'discarded'] as const
@@ -14,6 +15,6 @@ export const deliveryFilter = {
       .string('code must be given once')
       .check(z.regex(/^[1-5](xx|[0-9]{2})$/, 'code must be a status such as 404, or a class such as 4xx')),
   ),
-  from: z.optional(z.iso.date('from must be a date, YYYY-MM-DD')),
-  to: z.optional(z.iso.date('to must be a date, YYYY-MM-DD')),
+  from: dayFilter('from'),
+  to: dayFilter('to'),
 }

@@ -4,7 +4,7 @@ import { contactFilter, contactSearch } from './contacts.ts'
 import { customerFilter, customerSearch } from './customer-filter.ts'
 import { type Ability, endpoint } from './endpoint.ts'
 import { invoiceFilter, invoiceSorts } from './invoice-filter.ts'
-import { sortBy } from './list-query.ts'
+import { dayFilter, sortBy } from './list-query.ts'
 import { serviceSorts } from './list-sorts.ts'
 import { serviceFilter } from './services.ts'
 
@@ -148,9 +148,6 @@ export const exportContacts = csvExport(
   'contacts.view',
 )
 
-/** A day from which or to which records are exported, included. */
-const day = (name: string) => z.optional(z.iso.date(`${name} must be a date, YYYY-MM-DD`))
-
 /** Files for the books of a period, oldest first; without `from` and `to`, of all time. */
 const bookkeepingExport = (path: `/api/x/${string}.csv`) =>
   endpoint({
@@ -158,7 +155,7 @@ const bookkeepingExport = (path: `/api/x/${string}.csv`) =>
     method: 'GET',
     path,
     ability: null,
-    query: z.object({ from: day('from'), to: day('to') }),
+    query: z.object({ from: dayFilter('from'), to: dayFilter('to') }),
     response: z.undefined(),
   })
 

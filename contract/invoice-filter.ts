@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { bothWays, textFilter } from './list-query.ts'
+import { bothWays, dayFilter, textFilter } from './list-query.ts'
 
 /** The specification’s four, `void` for what staff withdrew and `credited` for what credit notes settle. */
 export const invoiceStatuses = ['draft', 'sent', 'paid', 'overdue', 'void', 'credited'] as const
@@ -27,8 +27,6 @@ export const invoiceSorts = bothWays([
   'customer_name',
 ])
 export type InvoiceSort = (typeof invoiceSorts)[number]
-
-const day = (name: string) => z.optional(z.iso.date(`${name} must be a date, YYYY-MM-DD`))
 
 const amount = (name: string) =>
   z.optional(
@@ -61,14 +59,14 @@ export const invoiceFilter = {
   ),
   /** In number, customer name and email. */
   search: textFilter('search', 200),
-  due_from: day('due_from'),
-  due_to: day('due_to'),
+  due_from: dayFilter('due_from'),
+  due_to: dayFilter('due_to'),
   /** When it was issued, by the days of the account's time zone. */
-  created_from: day('created_from'),
-  created_to: day('created_to'),
+  created_from: dayFilter('created_from'),
+  created_to: dayFilter('created_to'),
   /** With a payment of those days. */
-  paid_from: day('paid_from'),
-  paid_to: day('paid_to'),
+  paid_from: dayFilter('paid_from'),
+  paid_to: dayFilter('paid_to'),
   currency: z.optional(
     z
       .string('currency must be given once')

@@ -16,6 +16,9 @@ export const personSearch = z.optional(
   z.string('search must be given once').check(z.maxLength(200, 'search must be at most 200 characters')),
 )
 
+/** A query parameter that is a day, such as 2026-01-31. */
+export const dayFilter = (name: string) => z.optional(z.iso.date(`${name} must be a date, YYYY-MM-DD`))
+
 /** A query parameter that is `true` or `false`. */
 export const flagFilter = (name: string) =>
   z.optional(
