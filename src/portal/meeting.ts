@@ -9,7 +9,7 @@ import { downloads } from './download.ts'
 import { editMeeting } from './meeting-form.ts'
 import { meetingProblem } from './meeting-problem.ts'
 import { oneAtATime } from './one-at-a-time.ts'
-import { type Portal, facts, link, status } from './view.ts'
+import { type Portal, back, facts, status } from './view.ts'
 import { say } from './words.ts'
 
 /** A meeting that the customer is invited to, or has made. */
@@ -26,7 +26,7 @@ export async function meeting(portal: Portal, id: string): Promise<HTMLElement> 
   return h(
     'main',
     {},
-    link(portal, '/portal', { class: 'back' }, `← ${say('All documents')}`),
+    back(portal),
     h(
       'header',
       { class: 'title' },
