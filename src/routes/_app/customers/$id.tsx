@@ -91,10 +91,8 @@ function CustomerPage() {
   const navigate = Route.useNavigate()
   const router = useRouter()
   const [toDelete, setToDelete] = useState<Selection>()
-  const [isMerging, setIsMerging] = useState(false)
-  const [isPortalOpen, setIsPortalOpen] = useState(false)
-  const [isLookOpen, setIsLookOpen] = useState(false)
-  const [isStatementOpen, setIsStatementOpen] = useState(false)
+  const [dialog, setDialog] = useState<'merge' | 'portal' | 'look' | 'statement'>()
+  const close = () => setDialog(undefined)
   const { data: current } = useSuspenseQuery(session.current())
   const { data: customer } = useSuspenseQuery(customers.one(Number(id)))
   const invoices = useCustomerInvoices(customer.id, current.features)
@@ -131,12 +129,12 @@ function CustomerPage() {
             isDeleting={isDeleting}
             isArchived={archive.isArchived}
             onArchive={archive.setArchived}
-            onMerge={isHere ? () => setIsMerging(true) : undefined}
-            onPortal={isHere && archive.isArchived !== true ? () => setIsPortalOpen(true) : undefined}
+            onMerge={isHere ? () => setDialog('merge') : undefined}
+            onPortal={isHere && archive.isArchived !== true ? () => setDialog('portal') : undefined}
             hasBilling={isHere}
-            onStatement={isHere ? () => setIsStatementOpen(true) : undefined}
+            onStatement={isHere ? () => setDialog('statement') : undefined}
             onLook={
-              isHere && current.abilities.includes('invoices.manage') ? () => setIsLookOpen(true) : undefined
+              isHere && current.abilities.includes('invoices.manage') ? () => setDialog('look') : undefined
             }
             onDelete={() => setToDelete(new Map([[customer.id, name]]))}
           />
@@ -174,35 +172,30 @@ function CustomerPage() {
           />
         </div>
       </div>
-      {isPortalOpen && (
+      {dialog === 'portal' && (
         <Suspense>
           <PortalDialog
             id={customer.id}
             name={name}
             email={customer.email}
             canEmail={current.features.email}
-            onClose={() => setIsPortalOpen(false)}
+            onClose={close}
           />
         </Suspense>
       )}
-      {isStatementOpen && (
+      {dialog === 'statement' && (
         <Suspense>
-          <StatementDialog id={customer.id} onClose={() => setIsStatementOpen(false)} />
+          <StatementDialog id={customer.id} onClose={close} />
         </Suspense>
       )}
-      {isLookOpen && (
+      {dialog === 'look' && (
         <Suspense>
-          <InvoiceTemplateDialog id={customer.id} onClose={() => setIsLookOpen(false)} />
+          <InvoiceTemplateDialog id={customer.id} onClose={close} />
         </Suspense>
       )}
-      {isMerging && (
+      {dialog === 'merge' && (
         <Suspense>
-          <MergeDialog
-            survivor={customer.id}
-            other={undefined}
-            onClose={() => setIsMerging(false)}
-            onMerged={() => setIsMerging(false)}
-          />
+          <MergeDialog survivor={customer.id} other={undefined} onClose={close} onMerged={close} />
         </Suspense>
       )}
       {toDelete && (
