@@ -7,20 +7,19 @@ import { versionOf } from '#api/invoices.ts'
 import { session } from '#api/session.ts'
 import { billedEmail } from '#contract/billing-facts.ts'
 import { type PaymentInput, longestPayments } from '#contract/invoice-payments.ts'
-import { type PaymentKind, type PaymentMethod, paymentMethods } from '#contract/invoices.ts'
+import type { PaymentKind, PaymentMethod } from '#contract/invoices.ts'
 import { useAttempt } from '#kit/attempt.ts'
 import { DateInput } from '#kit/date-input.tsx'
 import { FormDialog } from '#kit/form-dialog.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { Money } from '#kit/money.tsx'
-import { Select } from '#kit/select.tsx'
 import { toast } from '#kit/toast.ts'
 import { useToday } from '#kit/today.ts'
 import { decimalOf, minus } from '#lib/decimal.ts'
 import { decimalIn } from '#lib/typed-amount.ts'
 import { receiptDraft } from '#parts/emails/email-draft.ts'
 import { isOpen } from '#parts/invoices/invoice-status.tsx'
-import { paymentMethodWord } from '#parts/invoices/payment-method.ts'
+import { PaymentMethodSelect } from '#parts/invoices/payment-method-select.tsx'
 import type { InvoiceWithPayments } from '#parts/invoices/payments.ts'
 
 interface Props {
@@ -116,12 +115,7 @@ export function PaymentDialog({ invoice, kind, onClose }: Props) {
         onDay={setDay}
         error={error?.fields['paid_on'] ?? (day === '' ? 'Enter a date' : undefined)}
       />
-      <Select
-        label="Method"
-        data={paymentMethods.map((value) => ({ value, label: paymentMethodWord(value) }))}
-        value={method}
-        onChange={({ currentTarget }) => setMethod(currentTarget.value as PaymentMethod)}
-      />
+      <PaymentMethodSelect method={method} onMethod={setMethod} />
       <TextInput
         label="Reference (optional)"
         description="Such as the number of a transfer"

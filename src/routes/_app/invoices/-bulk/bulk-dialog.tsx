@@ -5,14 +5,13 @@ import { useEffect, useRef, useState } from 'react'
 import type { ApiError } from '#api/errors.ts'
 import { invoices } from '#api/invoices.ts'
 import { session } from '#api/session.ts'
-import { type PaymentMethod, paymentMethods } from '#contract/invoices.ts'
+import type { PaymentMethod } from '#contract/invoices.ts'
 import { DateInput } from '#kit/date-input.tsx'
 import { FormDialog } from '#kit/form-dialog.tsx'
-import { Select } from '#kit/select.tsx'
 import { toast } from '#kit/toast.ts'
 import { useToday } from '#kit/today.ts'
 import { pluralize } from '#lib/pluralize.ts'
-import { paymentMethodWord } from '#parts/invoices/payment-method.ts'
+import { PaymentMethodSelect } from '#parts/invoices/payment-method-select.tsx'
 
 import { type BulkKind, type Selected, applicable, bulkKinds } from './bulk-kinds.ts'
 import { type Work, makeWorker } from './bulk-work.ts'
@@ -69,12 +68,7 @@ export function BulkDialog({ kind, selection, onDone, onClose }: Props) {
             onDay={setDay}
             error={day === '' ? 'Enter a date' : undefined}
           />
-          <Select
-            label="Method"
-            data={paymentMethods.map((value) => ({ value, label: paymentMethodWord(value) }))}
-            value={method}
-            onChange={({ currentTarget }) => setMethod(currentTarget.value as PaymentMethod)}
-          />
+          <PaymentMethodSelect method={method} onMethod={setMethod} />
         </>
       )}
       {kind === 'send' && current.features.email && (
