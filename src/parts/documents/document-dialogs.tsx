@@ -7,15 +7,12 @@ import { type OneDocument, documents } from '#api/documents.ts'
 import { session } from '#api/session.ts'
 import { answerWords } from '#contract/answer-words.ts'
 import { type ConversionTarget, longestDocument } from '#contract/documents.ts'
-import type { EmailInput } from '#contract/invoice-emails.ts'
-import { placeholdersOf } from '#contract/placeholders.ts'
 import { useAttempt } from '#kit/attempt.ts'
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
 import { FormDialog } from '#kit/form-dialog.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
 import { EmailDialog } from '#parts/emails/email-dialog.tsx'
-import { type EmailDraft, type EmailProblems, readEmail } from '#parts/emails/email-draft.ts'
 import { EmailInputs } from '#parts/emails/email-inputs.tsx'
 import {
   EmailPending,
@@ -24,6 +21,7 @@ import {
   useEmailTemplates,
 } from '#parts/emails/email-templates.tsx'
 import { LastReminderOf } from '#parts/emails/last-reminder.tsx'
+import { useEmailForm } from '#parts/emails/use-email-form.ts'
 
 import { documentEmail, documentReminder } from './document-email.ts'
 import { kindWords, titleOf } from './document-words.tsx'
@@ -90,17 +88,14 @@ function SendForm({ document, templates, onClose }: Props & { templates: EmailTe
   const canEmail = current.features.email
   const [isEmailed, setEmailed] = useState(canEmail)
   const [usual] = useState(() => documentEmail(document, current))
-  const [draft, setDraft] = useState<EmailDraft>({ ...usual, ...templates.start })
-  const [problems, setProblems] = useState<EmailProblems>({})
+  const { draft, problems, setDraft, read } = useEmailForm({ ...usual, ...templates.start }, templates.kind)
   const request = useAttempt(documents.send(kind, id))
   const version = useReadVersion(document)
   const send = () => {
-    const read = isEmailed ? readEmail(draft, placeholdersOf[templates.kind]) : { email: undefined }
-    setProblems('problems' in read ? read.problems : {})
-    if ('problems' in read) return
-    const email: { email?: EmailInput } = read.email ? { email: read.email } : {}
+    const email = isEmailed ? read() : undefined
+    if (isEmailed && !email) return
     request.mutate(
-      { version, ...email },
+      { version, ...(email && { email }) },
       {
         onSuccess: ({ number }) => {
           onClose()

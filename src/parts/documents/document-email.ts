@@ -2,28 +2,22 @@ import type { OneDocument } from '#api/documents.ts'
 import * as texts from '#contract/document-email-texts.ts'
 import { localeOf } from '#contract/invoice-looks.ts'
 import { keepBracesApart, numberPlaceholder } from '#contract/placeholders.ts'
-import type { Session } from '#contract/session.ts'
-import type { EmailDraft } from '#parts/emails/email-draft.ts'
+import { type EmailDraft, type People, partiesOf } from '#parts/emails/email-draft.ts'
 import { writtenIn } from '#parts/sheets/sheet-language.ts'
 
 import { titleOf } from './document-words.tsx'
 
-type People = Pick<Session, 'account' | 'user'>
-
 /** Between whom an email is, its language, and the last day on which a proposal can be accepted. */
-const factsOf = (
-  { kind, customer_name, sender, look, number, editions, ends_on }: OneDocument,
-  { account, user }: People,
-) => ({
-  language: look.language,
-  kind,
-  customer: keepBracesApart(customer_name),
-  company: keepBracesApart(sender.name || account.name),
-  sender: keepBracesApart(user.name),
-  // It gets its number when it’s sent first.
-  number: editions === 0 ? numberPlaceholder : number,
-  lastDay: kind === 'proposal' && ends_on !== null ? writtenIn(localeOf(look)).day(ends_on) : undefined,
-})
+function factsOf(document: OneDocument, people: People) {
+  const { kind, number, editions, ends_on, look } = document
+  return {
+    ...partiesOf(document, people),
+    kind,
+    // It gets its number when it’s sent first.
+    number: editions === 0 ? numberPlaceholder : number,
+    lastDay: kind === 'proposal' && ends_on !== null ? writtenIn(localeOf(look)).day(ends_on) : undefined,
+  }
+}
 
 /** Default text of an email, in the language of the document. */
 export const documentEmail = (document: OneDocument, people: People): EmailDraft => ({

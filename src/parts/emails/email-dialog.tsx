@@ -2,15 +2,15 @@ import type { DefaultError, UseMutationOptions } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 
 import type { EmailInput } from '#contract/invoice-emails.ts'
-import { placeholdersOf } from '#contract/placeholders.ts'
 import { useAttempt } from '#kit/attempt.ts'
 import { FormDialog } from '#kit/form-dialog.tsx'
 import { toast } from '#kit/toast.ts'
 
 import type { EmailedDocument } from './document-link-note.tsx'
-import { type EmailDraft, type EmailProblems, readEmail } from './email-draft.ts'
+import type { EmailDraft } from './email-draft.ts'
 import { EmailInputs } from './email-inputs.tsx'
 import { EmailTemplateSelect, type EmailTemplates } from './email-templates.tsx'
+import { useEmailForm } from './use-email-form.ts'
 
 interface Props<Sent> {
   words: { readonly title: string; readonly button: string; readonly done: string }
@@ -39,15 +39,14 @@ export function EmailDialog<Sent>({
   children,
   onClose,
 }: Props<Sent>) {
-  const [draft, setDraft] = useState<EmailDraft>({ ...start, ...templates?.start })
-  const [problems, setProblems] = useState<EmailProblems>({})
+  const [usual] = useState<EmailDraft>({ ...start, ...templates?.start })
+  const { draft, problems, setDraft, read } = useEmailForm(usual, templates?.kind)
   const request = useAttempt(mutation)
   const send = () => {
-    const read = readEmail(draft, templates && placeholdersOf[templates.kind])
-    setProblems('problems' in read ? read.problems : {})
-    if ('problems' in read) return
+    const email = read()
+    if (!email) return
     request.mutate(
-      { email: read.email },
+      { email },
       {
         onSuccess: () => {
           onClose()

@@ -27,16 +27,16 @@ export interface EmailDraft {
   readonly message: string
 }
 
-type People = Pick<Session, 'account' | 'user'>
+export type People = Pick<Session, 'account' | 'user'>
 
 /** Between whom an email is, and its language. */
-const partiesOf = (
+export const partiesOf = (
   { customer_name, sender, look = standardLook }: Pick<Invoice, 'customer_name' | 'sender' | 'look'>,
   { account, user }: People,
 ) => ({
   language: look.language,
   customer: keepBracesApart(customer_name),
-  company: keepBracesApart(sender?.name ?? account.name),
+  company: keepBracesApart(sender?.name || account.name),
   sender: keepBracesApart(user.name),
 })
 

@@ -5,16 +5,14 @@ import { useState } from 'react'
 import { invoices, versionOf } from '#api/invoices.ts'
 import { sendDraft } from '#api/send-invoice.ts'
 import { session } from '#api/session.ts'
-import type { EmailInput } from '#contract/invoice-emails.ts'
 import type { Invoice } from '#contract/invoices.ts'
-import { placeholdersOf } from '#contract/placeholders.ts'
 import { useAttempt } from '#kit/attempt.ts'
 import { FormDialog } from '#kit/form-dialog.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { Money } from '#kit/money.tsx'
 import { toast } from '#kit/toast.ts'
 import { useToday } from '#kit/today.ts'
-import { type EmailDraft, type EmailProblems, emailDraft, readEmail } from '#parts/emails/email-draft.ts'
+import { emailDraft } from '#parts/emails/email-draft.ts'
 import { EmailInputs } from '#parts/emails/email-inputs.tsx'
 import {
   EmailPending,
@@ -22,6 +20,7 @@ import {
   type EmailTemplates,
   useEmailTemplates,
 } from '#parts/emails/email-templates.tsx'
+import { useEmailForm } from '#parts/emails/use-email-form.ts'
 
 import { checksOf } from './-send-checks.ts'
 import { SendWarnings } from './-send-warnings.tsx'
@@ -45,8 +44,7 @@ function SendForm({ invoice, templates, onClose }: Props & { templates: EmailTem
   const canEmail = features.email
   const [isEmailed, setEmailed] = useState(canEmail)
   const [usual] = useState(() => emailDraft('invoice', invoice, current))
-  const [draft, setDraft] = useState<EmailDraft>({ ...usual, ...templates.start })
-  const [problems, setProblems] = useState<EmailProblems>({})
+  const { draft, problems, setDraft, read } = useEmailForm({ ...usual, ...templates.start }, templates.kind)
   const today = useToday()
   const details = useQuery(invoices.toEdit(invoice.id))
   const checks = details.data && checksOf(details.data, today)
@@ -54,15 +52,13 @@ function SendForm({ invoice, templates, onClose }: Props & { templates: EmailTem
   // The same for every attempt, so that a lost response sends nothing twice: by then, the invoice has another version.
   const [version] = useState(versionOf({ version: invoice.version ?? 1 }))
   const send = () => {
-    const read = isEmailed ? readEmail(draft, placeholdersOf[templates.kind]) : { email: undefined }
-    setProblems('problems' in read ? read.problems : {})
-    if ('problems' in read) return
-    const email: { email?: EmailInput } = read.email ? { email: read.email } : {}
+    const email = isEmailed ? read() : undefined
+    if (isEmailed && !email) return
     sending.mutate(
-      { version, ...email },
+      { version, ...(email && { email }) },
       {
         onSuccess: ({ invoice_number }) => {
-          if (!read.email) return
+          if (!email) return
           onClose()
           void toast.success(`Invoice ${invoice_number} sent, email queued`)
         },

@@ -13,8 +13,9 @@ import { Money } from '#kit/money.tsx'
 import { Select } from '#kit/select.tsx'
 import { toast } from '#kit/toast.ts'
 import { type Period, dayText } from '#lib/calendar.ts'
-import { type EmailDraft, type EmailProblems, readEmail, statementDraft } from '#parts/emails/email-draft.ts'
+import { statementDraft } from '#parts/emails/email-draft.ts'
 import { EmailInputs } from '#parts/emails/email-inputs.tsx'
+import { useEmailForm } from '#parts/emails/use-email-form.ts'
 import { DownloadPdfButton } from '#parts/invoices/download-pdf.tsx'
 import { PeriodInputs, isReversed } from '#parts/invoices/period-inputs.tsx'
 
@@ -32,17 +33,14 @@ export function StatementDialog({ id, onClose }: { id: number; onClose: () => vo
     enabled: !isReversed(period),
     placeholderData: keepPreviousData,
   })
-  const [written, setWritten] = useState<EmailDraft>()
-  const [problems, setProblems] = useState<EmailProblems>({})
+  const { draft, problems, setDraft, read } = useEmailForm(data && statementDraft(data, current))
   const request = useAttempt(statements.email(id, scope))
-  const draft = written ?? (data && statementDraft(data, current))
   const send = () => {
-    if (!canEmail || !draft) return onClose()
-    const read = readEmail(draft)
-    setProblems('problems' in read ? read.problems : {})
-    if ('problems' in read) return
+    if (!canEmail) return onClose()
+    const email = read()
+    if (!email) return
     request.mutate(
-      { email: read.email },
+      { email },
       {
         onSuccess: () => {
           onClose()
@@ -82,7 +80,7 @@ export function StatementDialog({ id, onClose }: { id: number; onClose: () => vo
         />
       </Group>
       {canEmail && draft && (
-        <EmailInputs draft={draft} problems={problems} noun="statement" onChange={setWritten} />
+        <EmailInputs draft={draft} problems={problems} noun="statement" onChange={setDraft} />
       )}
     </FormDialog>
   )
