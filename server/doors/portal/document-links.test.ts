@@ -1,29 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { contractParts } from '#contract/contracts.ts'
 import { emailInvoice } from '#contract/invoice-emails.ts'
 import type { PortalDocument } from '#contract/portal.ts'
 import { proposalParts } from '#contract/proposals.ts'
-import { MailServer } from '#server/tools/testing/mail-server.ts'
+import { startWithMail } from '#server/tools/testing/office.ts'
 import { grant } from '#server/tools/testing/portal.ts'
 import { addRecord } from '#server/tools/testing/record.ts'
-import { type TestAccount, type TestService, startService } from '#server/tools/testing/service.ts'
 
-let mail: MailServer
-let service: TestService
-let account: TestAccount
-let staff: Record<string, string>
-
-beforeAll(async () => {
-  mail = new MailServer({})
-  service = await startService({ SMTP_URL: await mail.listen(), MAIL_FROM: 'office@example.com' })
-  account = await service.account('Okafor Interiors')
-  staff = await service.session(account.id, 'staff')
-})
-afterAll(async () => {
-  await service.close()
-  await mail.close()
-})
+const { mail, service } = await startWithMail()
+const account = await service.account('Okafor Interiors')
+const staff = await service.session(account.id, 'staff')
 afterEach(() => vi.useRealTimers())
 
 const ours = { 'sec-fetch-site': 'same-origin' }

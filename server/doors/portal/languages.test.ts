@@ -1,35 +1,22 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import type { InvoiceLanguage } from '#contract/invoice-looks.ts'
 import { messageIn, translated } from '#contract/translations.ts'
-import { MailServer } from '#server/tools/testing/mail-server.ts'
+import { startWithMail } from '#server/tools/testing/office.ts'
 import { readPdfText } from '#server/tools/testing/pdf-text.ts'
 import { grant } from '#server/tools/testing/portal.ts'
 import { addRecord } from '#server/tools/testing/record.ts'
-import { type TestAccount, type TestService, startService } from '#server/tools/testing/service.ts'
 
-let mail: MailServer
-let service: TestService
-let account: TestAccount
-let staff: Record<string, string>
-
-beforeAll(async () => {
-  mail = new MailServer({})
-  service = await startService({ SMTP_URL: await mail.listen(), MAIL_FROM: 'office@example.com' })
-  account = await service.account('Okafor Interiors')
-  staff = await service.session(account.id, 'staff')
-  const owner = await service.session(account.id, 'owner')
-  const { data, headers } = await read('/api/x/company', owner)
-  const etag = { ...owner, 'if-match': headers.etag as string }
-  await service.send('PUT', '/api/x/company', etag, { ...data, country: 'Switzerland' })
-})
-afterAll(async () => {
-  await service.close()
-  await mail.close()
-})
+const { mail, service } = await startWithMail()
+const account = await service.account('Okafor Interiors')
+const staff = await service.session(account.id, 'staff')
+const owner = await service.session(account.id, 'owner')
+const company = await read('/api/x/company', owner)
+const etag = { ...owner, 'if-match': company.headers.etag as string }
+await service.send('PUT', '/api/x/company', etag, { ...company.data, country: 'Switzerland' })
 
 const ours = { 'sec-fetch-site': 'same-origin' }
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { contractParts } from '#contract/contracts.ts'
 import { recordPayment } from '#contract/invoice-payments.ts'
@@ -6,26 +6,17 @@ import { meetings } from '#contract/meetings.ts'
 import type { Notification } from '#contract/notifications.ts'
 import type { PortalDocument } from '#contract/portal.ts'
 import { proposalParts } from '#contract/proposals.ts'
-import { MailServer } from '#server/tools/testing/mail-server.ts'
+import { startWithMail } from '#server/tools/testing/office.ts'
 import { portalSession } from '#server/tools/testing/portal.ts'
 import { addRecord } from '#server/tools/testing/record.ts'
 import { meetingTexts } from '#server/tools/testing/samples.ts'
-import { type TestAccount, type TestService, startService } from '#server/tools/testing/service.ts'
+import type { TestAccount } from '#server/tools/testing/service.ts'
 
-let mail: MailServer
-let service: TestService
+const { mail, service } = await startWithMail()
 let account: TestAccount
 let owner: Record<string, string>
 let accounts = 0
 
-beforeAll(async () => {
-  mail = new MailServer()
-  service = await startService({ SMTP_URL: await mail.listen(), MAIL_FROM: 'office@example.com' })
-})
-afterAll(async () => {
-  await service.close()
-  await mail.close()
-})
 afterEach(() => vi.useRealTimers())
 beforeEach(async () => {
   accounts += 1

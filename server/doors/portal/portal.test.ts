@@ -1,33 +1,22 @@
 import { createHash } from 'node:crypto'
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { PortalDocument } from '#contract/portal.ts'
-import { MailServer, smtpError } from '#server/tools/testing/mail-server.ts'
+import { smtpError } from '#server/tools/testing/mail-server.ts'
+import { startWithMail } from '#server/tools/testing/office.ts'
 import { readPdfText } from '#server/tools/testing/pdf-text.ts'
 import { grant } from '#server/tools/testing/portal.ts'
 import { addRecord } from '#server/tools/testing/record.ts'
-import { type TestAccount, type TestService, startService } from '#server/tools/testing/service.ts'
+import { type TestAccount, startService } from '#server/tools/testing/service.ts'
 
 import { sweepPortal } from './sessions.ts'
 
-let mail: MailServer
-let service: TestService
-let account: TestAccount
-let staff: Record<string, string>
-
-beforeAll(async () => {
-  mail = new MailServer({
-    onRcptTo: ({ address }, _session, done) => done(address.startsWith('gone') ? smtpError(550) : null),
-  })
-  service = await startService({ SMTP_URL: await mail.listen(), MAIL_FROM: 'office@example.com' })
-  account = await service.account('Okafor Interiors')
-  staff = await service.session(account.id, 'staff')
+const { mail, service } = await startWithMail({
+  onRcptTo: ({ address }, _session, done) => done(address.startsWith('gone') ? smtpError(550) : null),
 })
-afterAll(async () => {
-  await service.close()
-  await mail.close()
-})
+const account = await service.account('Okafor Interiors')
+const staff = await service.session(account.id, 'staff')
 beforeEach(() => service.context.store.db.deleteFrom('sign_in_failures').execute())
 afterEach(() => vi.useRealTimers())
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
 import {
   type Attachment,
@@ -11,21 +11,16 @@ import {
 } from '#contract/documents.ts'
 import { listNotes } from '#contract/notes.ts'
 import { FileHousekeeping, everyToken } from '#server/platform/files/housekeeping.ts'
-import { MailServer } from '#server/tools/testing/mail-server.ts'
+import { startWithMail } from '#server/tools/testing/office.ts'
 import { readPdfText } from '#server/tools/testing/pdf-text.ts'
 import { portalSession } from '#server/tools/testing/portal.ts'
 import { addRecord } from '#server/tools/testing/record.ts'
-import { type TestAccount, encodeForm, startService } from '#server/tools/testing/service.ts'
+import { type TestAccount, encodeForm } from '#server/tools/testing/service.ts'
 
 import { readVersion } from './rows.ts'
 
-const mail = new MailServer()
-const service = await startService({ SMTP_URL: await mail.listen(), MAIL_FROM: 'office@example.com' })
+const { mail, service } = await startWithMail()
 const origin = service.context.publicUrl()
-afterAll(async () => {
-  await service.close()
-  await mail.close()
-})
 let accounts = 0
 let account: TestAccount
 let staff: Record<string, string>

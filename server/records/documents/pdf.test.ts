@@ -1,20 +1,14 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import type { Contract, Proposal } from '#contract/documents.ts'
 import { listNotes } from '#contract/notes.ts'
 import { PdfRenderer } from '#server/platform/pdf/renderer.ts'
-import { MailServer } from '#server/tools/testing/mail-server.ts'
+import { startWithMail } from '#server/tools/testing/office.ts'
 import { readPdfText } from '#server/tools/testing/pdf-text.ts'
 import { addRecord } from '#server/tools/testing/record.ts'
 import { sampleLine } from '#server/tools/testing/samples.ts'
-import { startService } from '#server/tools/testing/service.ts'
 
-const mail = new MailServer()
-const service = await startService({ SMTP_URL: await mail.listen(), MAIL_FROM: 'office@example.com' })
-afterAll(async () => {
-  await service.close()
-  await mail.close()
-})
+const { mail, service } = await startWithMail()
 const account = await service.account('Ødegård & Søn', { rateLimit: 1_000_000 })
 const staff = await service.session(account.id, 'staff')
 const customer = await addRecord(service.context, account.id, listNotes)

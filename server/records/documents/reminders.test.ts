@@ -1,18 +1,13 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
 import type { Contract, Proposal } from '#contract/documents.ts'
 import { listNotes } from '#contract/notes.ts'
 import { Outbox } from '#server/outgoing/mail/outbox.ts'
-import { MailServer } from '#server/tools/testing/mail-server.ts'
+import { startWithMail } from '#server/tools/testing/office.ts'
 import { addRecord } from '#server/tools/testing/record.ts'
-import { type TestAccount, startService } from '#server/tools/testing/service.ts'
+import type { TestAccount } from '#server/tools/testing/service.ts'
 
-const mail = new MailServer()
-const service = await startService({ SMTP_URL: await mail.listen(), MAIL_FROM: 'office@example.com' })
-afterAll(async () => {
-  await service.close()
-  await mail.close()
-})
+const { mail, service } = await startWithMail()
 let accounts = 0
 let account: TestAccount
 let staff: Record<string, string>

@@ -1,13 +1,13 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
 import type { InvoiceEmail } from '#contract/invoice-emails.ts'
 import { listNotes } from '#contract/notes.ts'
 import type { Template } from '#contract/templates.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 import { addDays, dateAt } from '#server/platform/lib/time-zone.ts'
-import { MailServer } from '#server/tools/testing/mail-server.ts'
+import { startWithMail } from '#server/tools/testing/office.ts'
 import { addRecord } from '#server/tools/testing/record.ts'
-import { type TestAccount, startService } from '#server/tools/testing/service.ts'
+import type { TestAccount } from '#server/tools/testing/service.ts'
 
 import { type NewInvoice, addInvoices } from './insert.ts'
 import { nextReminder, sendReminders } from './reminders.ts'
@@ -58,12 +58,7 @@ describe('the next reminder', () => {
   })
 })
 
-const mail = new MailServer()
-const service = await startService({ SMTP_URL: await mail.listen(), MAIL_FROM: 'office@example.com' })
-afterAll(async () => {
-  await service.close()
-  await mail.close()
-})
+const { mail, service } = await startWithMail()
 let accounts = 0
 let account: TestAccount
 let admin: Record<string, string>

@@ -1,30 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { MeetingSummary } from '#contract/meeting-summary.ts'
 import type { Meeting, MeetingEmail, MeetingInput } from '#contract/meetings.ts'
 import type { Overview } from '#contract/overview.ts'
 import type { PortalMeeting } from '#contract/portal.ts'
-import { MailServer } from '#server/tools/testing/mail-server.ts'
+import { startWithMail } from '#server/tools/testing/office.ts'
 import { grant, inPortal } from '#server/tools/testing/portal.ts'
 import { addRecord } from '#server/tools/testing/record.ts'
 import { meetingInput, meetingTexts } from '#server/tools/testing/samples.ts'
-import { type TestAccount, type TestService, startService } from '#server/tools/testing/service.ts'
+import type { TestAccount } from '#server/tools/testing/service.ts'
 
-let mail: MailServer
-let service: TestService
+const { mail, service } = await startWithMail()
 let accounts = 0
 let account: TestAccount
 let staff: Record<string, string>
 let customer: number
 
-beforeAll(async () => {
-  mail = new MailServer()
-  service = await startService({ SMTP_URL: await mail.listen(), MAIL_FROM: 'office@example.com' })
-})
-afterAll(async () => {
-  await service.close()
-  await mail.close()
-})
 beforeEach(async () => {
   // What other tests left waiting.
   await service.context.outbox.sendDue()

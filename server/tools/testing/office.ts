@@ -2,6 +2,7 @@ import { afterAll } from 'vitest'
 
 import type { ContextOptions } from '#server/context.ts'
 
+import { MailServer } from './mail-server.ts'
 import { type TestAccount, type TestService, startService } from './service.ts'
 
 interface Settings extends Pick<ContextOptions, 'passwords'> {
@@ -30,4 +31,17 @@ export async function startOffice(settings?: Settings) {
     staff: await service.session(account.id, 'staff'),
     viewer: await service.session(account.id, 'viewer'),
   }
+}
+
+/** Starts the service with a mail server beside it, for the tests of one file; both are closed after the last of them. */
+export async function startWithMail(
+  ...options: ConstructorParameters<typeof MailServer>
+): Promise<{ readonly mail: MailServer; readonly service: TestService }> {
+  const mail = new MailServer(...options)
+  const service = await startService({ SMTP_URL: await mail.listen(), MAIL_FROM: 'office@example.com' })
+  afterAll(async () => {
+    await service.close()
+    await mail.close()
+  })
+  return { mail, service }
 }

@@ -1,31 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
 import type { AccountStatement } from '#contract/account-statements.ts'
 import type { InvoiceDetails } from '#contract/invoices.ts'
 import { listNotes } from '#contract/notes.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
-import { MailServer } from '#server/tools/testing/mail-server.ts'
+import { startWithMail } from '#server/tools/testing/office.ts'
 import { readPdfText } from '#server/tools/testing/pdf-text.ts'
 import { addRecord } from '#server/tools/testing/record.ts'
-import { type TestAccount, type TestService, startService } from '#server/tools/testing/service.ts'
 
-let mail: MailServer
-let service: TestService
-let account: TestAccount
-let staff: Record<string, string>
 let customer = 0
 let today = ''
 
-beforeAll(async () => {
-  mail = new MailServer({})
-  service = await startService({ SMTP_URL: await mail.listen(), MAIL_FROM: 'office@example.com' })
-  account = await service.account('Okafor Interiors')
-  staff = await service.session(account.id, 'staff')
-})
-afterAll(async () => {
-  await service.close()
-  await mail.close()
-})
+const { mail, service } = await startWithMail()
+const account = await service.account('Okafor Interiors')
+const staff = await service.session(account.id, 'staff')
 beforeEach(async () => {
   today = dateAt(Date.now(), await account.tenant.timeZone())
   customer = await addRecord(service.context, account.id, listNotes)
