@@ -103,7 +103,7 @@ class PostgresConnection implements DatabaseConnection {
     this.#client.release()
   }
 
-  #send({ sql, parameters, scope = everyAccount }: ScopedQuery): Promise<PgResult> {
+  #send({ sql, parameters, name, scope = everyAccount }: ScopedQuery): Promise<PgResult> {
     if (sql.startsWith(begin)) {
       this.#current = scope
       return this.#client.query(`${sql}; set local ${scopeSetting} = '${checked(scope)}'`, [])
@@ -112,13 +112,9 @@ class PostgresConnection implements DatabaseConnection {
       this.#current = undefined
       return this.#client.query(sql, [])
     }
-    if (scope === this.#current || scope === noAccount) return this.#client.query(sql, parameters)
+    if (scope === this.#current || scope === noAccount) return this.#client.query(sql, parameters, { name })
     if (this.#current !== undefined) this.#current = scope
-    return this.#client.query(
-      sql,
-      parameters,
-      `select set_config('${scopeSetting}', '${checked(scope)}', true)`,
-    )
+    return this.#client.query(sql, parameters, { name, scope: checked(scope) })
   }
 }
 

@@ -1,10 +1,12 @@
+import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import pg from 'pg'
 
 import { DatabaseUnavailable } from '#server/platform/lib/database-unavailable.ts'
 
-import { queryAfter } from './following-statement.ts'
+import type { Scope } from './scope.ts'
+import { prepareScope, queryInScope } from './scoped-statement.ts'
 
 const connectMs = 5_000
 const statementMs = 15_000
@@ -29,6 +31,7 @@ export const openPool = (connectionString: string, { isLimited }: { readonly isL
   quiet({
     connectionString,
     max: 10,
+    pipeline: true,
     application_name: 'bureau',
     ...(isLimited && {
       statement_timeout: statementMs,
@@ -36,7 +39,7 @@ export const openPool = (connectionString: string, { isLimited }: { readonly isL
       idle_in_transaction_session_timeout: idleInTransactionMs,
     }),
     // What a search finds among a million customers has to fit: beyond that, every row on a page is read and tested again.
-    options: `${noticeLoss} -c work_mem=32MB`,
+    options: `${noticeLoss} -c work_mem=32MB `,
   })
 
 /** One connection for migrations, which may take as long as they need. */
@@ -124,6 +127,12 @@ export class WatchedPool {
     const fresh = new WatchedClient(client, () => {
       this.#progressAt = performance.now()
     })
+    try {
+      await fresh.query(prepareScope, [])
+    } catch (error) {
+      client.release(true)
+      throw error
+    }
     this.#clients.set(client, fresh)
     return fresh
   }
@@ -153,14 +162,31 @@ export class WatchedClient {
     this.#client.release(this.#failure)
   }
 
-  /** Executes a statement, right behind `first` where that is given: in the same round trip, and in one transaction. */
-  async query(sql: string, parameters: readonly unknown[], first?: string): Promise<pg.QueryResult> {
+  /** Sends what `send` asks for at once, without waiting for the answer to one statement before the next. */
+  inOnePacket<Result>(send: () => Result): Result {
+    const { stream } = (this.#client as unknown as { readonly connection: { readonly stream: Socket } })
+      .connection
+    stream.cork()
+    try {
+      return send()
+    } finally {
+      stream.uncork()
+    }
+  }
+
+  /** Executes a statement: with a `name`, parsed once; with a `scope`, in a transaction that has it. One round trip. */
+  async query(
+    sql: string,
+    parameters: readonly unknown[],
+    { name, scope }: { readonly name?: string | undefined; readonly scope?: Scope } = {},
+  ): Promise<pg.QueryResult> {
     // The rollback after a failed statement must not wait for a server that doesn't respond.
     if (this.#failure) throw this.#failure
     try {
-      const result = await (first === undefined
-        ? this.#client.query(sql, [...parameters])
-        : queryAfter(this.#client, first, sql, parameters))
+      const statement = { text: sql, values: [...parameters], ...(name !== undefined && { name }) }
+      const result = await (scope === undefined
+        ? this.#client.query(statement)
+        : queryInScope(this.#client, scope, statement))
       this.#responded()
       return result
     } catch (error) {

@@ -13,6 +13,15 @@ class Slot {
 
 const accountSlot = new Slot('account')
 
+/** A statement that PostgreSQL parses once for each connection, under that name. */
+export interface NamedQuery extends CompiledQuery {
+  readonly name?: string
+  /** Takes longer than a read: it has a connection to itself, where no read waits for it. */
+  readonly isSlow?: true
+}
+
+let named = 0
+
 /** A statement with the values of one execution in it. */
 type Build<On, Values> = (
   scope: On,
@@ -28,6 +37,7 @@ export class Prepared<On, Values extends object, Row> {
   /** Never set; it carries the type. */
   declare readonly row: Row
   readonly #build: Build<On, Values>
+  readonly #name = `prepared_${(named += 1)}`
   readonly #compiled = new Map<DbDialect['kind'], CompiledQuery>()
 
   constructor(build: Build<On, Values>) {
@@ -39,7 +49,7 @@ export class Prepared<On, Values extends object, Row> {
     kind: DbDialect['kind'],
     scope: (account: number) => On,
     values: Values & { readonly account: number },
-  ): CompiledQuery {
+  ): NamedQuery {
     let compiled = this.#compiled.get(kind)
     if (!compiled) {
       compiled = this.#build(
@@ -50,7 +60,7 @@ export class Prepared<On, Values extends object, Row> {
     }
     const given = values as Readonly<Record<string, unknown>>
     const parameters = compiled.parameters.map((value) => (value instanceof Slot ? given[value.name] : value))
-    return { ...compiled, parameters }
+    return { ...compiled, parameters, name: this.#name }
   }
 }
 

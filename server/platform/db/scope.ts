@@ -1,10 +1,13 @@
 import {
+  type Compilable,
   type CompiledQuery,
   type ConnectionProvider,
   type DatabaseConnection,
   type Driver,
   DummyDriver,
   Kysely,
+  type KyselyConfig,
+  type KyselyProps,
   PostgresDialect,
   type QueryExecutor,
   type QueryResult,
@@ -12,6 +15,7 @@ import {
 } from 'kysely'
 
 import type { Database } from './database.ts'
+import type { NamedQuery } from './prepared.ts'
 
 /** The setting of a transaction on PostgreSQL that is its scope, and that the policies of our tables read. */
 export const scopeSetting = 'bureau.account'
@@ -25,7 +29,7 @@ export const noAccount = ''
 export type Scope = number | typeof everyAccount | typeof noAccount
 
 /** A compiled statement that may say its scope; otherwise it has that of the connections it runs on. */
-export interface ScopedQuery extends CompiledQuery {
+export interface ScopedQuery extends NamedQuery {
   readonly scope?: Scope
 }
 
@@ -39,13 +43,42 @@ class NoTransactions extends DummyDriver {
   }
 }
 
-const noTransactions = new NoTransactions()
+/** Executes a compiled statement outside of transactions without Kysely’s connections; undefined if it can’t. */
+export type Shortcut = (
+  query: ScopedQuery,
+) => Promise<QueryResult<unknown>> | QueryResult<unknown> | undefined
 
-const drivers = new WeakMap<QueryExecutor, Driver>()
+interface Source {
+  /** Begins and ends the transactions. */
+  readonly driver: Driver
+  readonly shortcut: Shortcut
+}
 
-/** Makes `narrowed` work for this database, whose transactions that driver begins and ends. */
-export function allowNarrowing(db: Kysely<Database>, driver: Driver): void {
-  drivers.set(db.getExecutor(), driver)
+const noSource: Source = { driver: new NoTransactions(), shortcut: () => undefined }
+const sources = new WeakMap<QueryExecutor, Source>()
+
+/** Makes `narrowed` work for this database. */
+export function allowNarrowing(db: Kysely<Database>, source: Source): void {
+  sources.set(db.getExecutor(), source)
+}
+
+/**
+ * Kysely, except that compiled statements may skip its connections. Acquiring and releasing one takes a dozen promises,
+ * which is more than most of our reads need. A transaction is a Kysely of its own.
+ */
+export class ShortcutKysely extends Kysely<Database> {
+  readonly #shortcut: Shortcut
+
+  constructor(config: KyselyConfig | KyselyProps, shortcut: Shortcut) {
+    super(config)
+    this.#shortcut = shortcut
+  }
+
+  override async executeQuery<Row>(query: CompiledQuery<Row> | Compilable<Row>): Promise<QueryResult<Row>> {
+    const compiled = 'compile' in query ? query.compile() : query
+    const result = this.#shortcut(compiled) as QueryResult<Row> | undefined
+    return result ?? super.executeQuery(compiled)
+  }
 }
 
 /**
@@ -58,9 +91,10 @@ export function narrowed(db: Kysely<Database>, account: number): Kysely<Database
     provideConnection: (use) =>
       executor.provideConnection((connection) => use(new NarrowConnection(connection, account))),
   }
-  const driver = drivers.get(executor) ?? noTransactions
+  const { driver, shortcut } = sources.get(executor) ?? noSource
   const props = { config: { dialect }, dialect, driver, executor: executor.withConnectionProvider(provider) }
-  return db.isTransaction ? new Transaction<Database>(props) : new Kysely<Database>(props)
+  if (db.isTransaction) return new Transaction<Database>(props)
+  return new ShortcutKysely(props, (query) => shortcut({ scope: account, ...query }))
 }
 
 class NarrowConnection implements DatabaseConnection {

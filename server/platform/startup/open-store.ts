@@ -2,14 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-import {
-  type Compilable,
-  type CompiledQuery,
-  Kysely,
-  type KyselyConfig,
-  type Dialect as KyselyDialect,
-  type QueryResult,
-} from 'kysely'
+import { type CompiledQuery, Kysely, type Dialect as KyselyDialect } from 'kysely'
 
 import type { Config } from '#server/config.ts'
 import { withCommitHook } from '#server/platform/db/commits.ts'
@@ -18,6 +11,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { type DbDialect, postgres, sqlite } from '#server/platform/db/dialects.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { type Peers, connectPeers, noPeers } from '#server/platform/db/peers.ts'
+import { PipelinedReads } from '#server/platform/db/pipelined-reads.ts'
 import { ScopedPostgresDialect } from '#server/platform/db/postgres-driver.ts'
 import {
   WatchedPool,
@@ -26,7 +20,7 @@ import {
   openPool,
   openProbePool,
 } from '#server/platform/db/postgres.ts'
-import { allowNarrowing } from '#server/platform/db/scope.ts'
+import { type Shortcut, ShortcutKysely, allowNarrowing } from '#server/platform/db/scope.ts'
 import { NodeSqliteDialect } from '#server/platform/db/sqlite-driver.ts'
 import { openReader, openSqlite } from '#server/platform/db/sqlite.ts'
 import type { Connections, Store } from '#server/platform/db/store.ts'
@@ -39,32 +33,11 @@ interface Engine {
   readonly dialect: DbDialect
   readonly driver: KyselyDialect
   readonly peers: Peers
-  /** Executes a compiled read without waiting, where the database is in this process; undefined if it can't. */
-  readonly readNow?: ReadNow
+  readonly shortcut: Shortcut
   /** Succeeds if the database can be used. */
   readonly probe: (db: Kysely<Database>) => Promise<unknown>
   readonly connections?: () => Connections
   close(): Promise<void>
-}
-
-type ReadNow = (query: CompiledQuery) => QueryResult<unknown> | undefined
-
-/**
- * Kysely, except that compiled statements that only read may skip its connections. Acquiring and releasing one takes a
- * dozen promises, which is more than SQLite needs for most of our reads. A transaction is a Kysely of its own.
- */
-class Db extends Kysely<Database> {
-  readonly #readNow: ReadNow
-
-  constructor(config: KyselyConfig, readNow: ReadNow) {
-    super(config)
-    this.#readNow = readNow
-  }
-
-  override async executeQuery<Row>(query: CompiledQuery<Row> | Compilable<Row>): Promise<QueryResult<Row>> {
-    const compiled = 'compile' in query ? query.compile() : query
-    return (this.#readNow(compiled) as QueryResult<Row> | undefined) ?? super.executeQuery(compiled)
-  }
 }
 
 // Together less than two seconds.
@@ -97,15 +70,16 @@ export async function openStore(
     for (const listener of listeners) listener()
   })
   const driver = dialect.createDriver()
-  const db = new Db(
+  const shortcut: Shortcut = (query) => {
+    const result = engine.shortcut(query)
+    if (result) note(query)
+    return result
+  }
+  const db = new ShortcutKysely(
     { dialect: { ...dialect, createDriver: () => driver }, log: ({ query }) => note(query) },
-    (query) => {
-      const result = engine.readNow?.(query)
-      if (result) note(query)
-      return result
-    },
+    shortcut,
   )
-  allowNarrowing(db, driver)
+  allowNarrowing(db, { driver, shortcut })
   return {
     db,
     dialect: engine.dialect,
@@ -128,9 +102,12 @@ async function openPostgres(url: string, waitMs: number, isBatch: boolean): Prom
   await migrateOn(new ScopedPostgresDialect(new WatchedPool(openMigrationPool(url))), postgres)
   const [pool, probePool] = [openPool(url, { isLimited: !isBatch }), openProbePool(url)]
   const peers = await connectPeers(pool)
+  const watched = new WatchedPool(pool)
+  const reads = new PipelinedReads(watched)
   return {
     dialect: postgres,
-    driver: new ScopedPostgresDialect(new WatchedPool(pool)),
+    driver: new ScopedPostgresDialect(watched),
+    shortcut: (query) => (query.name === undefined || query.isSlow ? undefined : reads.execute(query)),
     peers,
     probe: () => probePool.query('select name from settings limit 1'),
     connections: () => ({
@@ -152,7 +129,7 @@ async function openEmbedded(file: string, patienceMs: number): Promise<Engine> {
   return {
     dialect: sqlite,
     driver,
-    readNow: (query) => driver.readNow(query),
+    shortcut: (query) => driver.readNow(query),
     peers: noPeers,
     async probe(db) {
       // A transaction of our own proves it. A write reaches the disk, so however many ask, there are few of them.

@@ -1,5 +1,7 @@
 import pg from 'pg'
 
+import { type Scope, scopeSetting } from './scope.ts'
+
 type Callback = (error: Error | undefined, result: unknown) => void
 
 /** Methods that node-postgres calls on a statement; its types leave them out. */
@@ -10,28 +12,38 @@ interface Protocol {
   handleCommandComplete(message: unknown, connection: Messages): void
 }
 interface Messages {
-  parse(statement: { text: string; name: string }): void
   bind(portal: { portal: string; statement: string; values: readonly unknown[] }): void
   execute(portal: { portal: string }): void
 }
 
+interface Statement {
+  readonly text: string
+  readonly values: unknown[]
+  /** PostgreSQL parses a statement with a name once for each connection. */
+  readonly name?: string
+}
+
 const Query = pg.Query as unknown as new (
-  text: string,
-  values: unknown[],
+  statement: Statement,
+  values: undefined,
   callback: Callback,
 ) => pg.Submittable & Protocol
 
-/**
- * A statement behind another one whose result nobody wants. Both are sent before the one message that ends a
- * transaction which nobody has begun, so they are in one.
- */
-class FollowingStatement extends Query {
-  readonly #first: string
-  #isFirstDone = false
+const scopeStatement = 'set_scope'
+/** Has to be sent once on a connection, before `queryInScope`. */
+export const prepareScope = `prepare ${scopeStatement}(text) as select set_config('${scopeSetting}', $1, true)`
 
-  constructor(first: string, text: string, values: unknown[], callback: Callback) {
-    super(text, values, callback)
-    this.#first = first
+/**
+ * A statement behind the one that sets its scope, whose result nobody wants. Both are sent before the one message that
+ * ends a transaction which nobody has begun, so they are in one.
+ */
+class ScopedStatement extends Query {
+  readonly #scope: Scope
+  #isScopeSet = false
+
+  constructor(scope: Scope, statement: Statement, callback: Callback) {
+    super(statement, undefined, callback)
+    this.#scope = scope
   }
 
   override requiresPreparation(): boolean {
@@ -39,32 +51,30 @@ class FollowingStatement extends Query {
   }
 
   override prepare(connection: Messages): void {
-    connection.parse({ text: this.#first, name: '' })
-    connection.bind({ portal: '', statement: '', values: [] })
+    connection.bind({ portal: '', statement: scopeStatement, values: [String(this.#scope)] })
     connection.execute({ portal: '' })
     super.prepare(connection)
   }
 
   override handleDataRow(message: unknown): void {
-    if (this.#isFirstDone) super.handleDataRow(message)
+    if (this.#isScopeSet) super.handleDataRow(message)
   }
 
   override handleCommandComplete(message: unknown, connection: Messages): void {
-    if (this.#isFirstDone) super.handleCommandComplete(message, connection)
-    this.#isFirstDone = true
+    if (this.#isScopeSet) super.handleCommandComplete(message, connection)
+    this.#isScopeSet = true
   }
 }
 
-/** Sends a statement right behind another one, in the same round trip and the same transaction. */
-export function queryAfter(
+/** Executes a statement in a transaction that has that scope, in one round trip. */
+export function queryInScope(
   client: pg.ClientBase,
-  first: string,
-  text: string,
-  values: readonly unknown[],
+  scope: Scope,
+  statement: Statement,
 ): Promise<pg.QueryResult> {
   return new Promise<pg.QueryResult>((resolve, reject) => {
     client.query(
-      new FollowingStatement(first, text, [...values], (error, result) =>
+      new ScopedStatement(scope, statement, (error, result) =>
         error ? reject(error) : resolve(result as pg.QueryResult),
       ),
     )
