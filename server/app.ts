@@ -42,7 +42,7 @@ import {
 import { fixedHeaders } from './platform/http/fixed-headers.ts'
 import { makeHostGuard } from './platform/http/host-guard.ts'
 import { readJsonBodies } from './platform/http/json-body.ts'
-import { countUnmatchedRequest } from './platform/http/mount.ts'
+import { countBeforeSending, countUnmatchedRequest } from './platform/http/mount.ts'
 import { callerOf, logRequest, requestFields, requestId } from './platform/http/request-log.ts'
 import { normalTarget } from './platform/http/request-path.ts'
 import { serveFiles } from './platform/http/serve-files.ts'
@@ -128,6 +128,7 @@ export async function buildApp(
     frameworkErrors: (error, request, reply) => sendError(request, reply, error),
   })
 
+  countBeforeSending(app)
   // A page of customers repeats its field definitions in every row: 85 KB become 4. What comes in is never inflated.
   await app.register(fastifyCompress, {
     globalDecompression: false,

@@ -31,18 +31,26 @@ export async function identify(
 }
 
 /** Throws 403, naming what is missing, unless the caller may call that endpoint. */
-export function authorize(caller: Caller, { ability, surface, about }: Endpoint): void {
+export function authorize(caller: Caller, endpoint: Endpoint): void {
+  const refusal = refusalOf(caller, endpoint)
+  if (refusal) throw refusal
+}
+
+/** Whether the caller may call that endpoint. */
+export const isAllowed = (caller: Caller, endpoint: Endpoint): boolean => !refusalOf(caller, endpoint)
+
+function refusalOf(caller: Caller, { ability, surface, about }: Endpoint): HttpError | undefined {
   if (caller.kind === 'staff' && caller.role === null) {
     const text = 'You no longer have access to this account. Reload the page to continue in another one.'
-    throw new HttpError('FORBIDDEN', text)
+    return new HttpError('FORBIDDEN', text)
   }
   if (caller.kind === 'staff' && caller.needsTwoFactor && about === 'account')
-    throw new HttpError('TWO_FACTOR_REQUIRED')
+    return new HttpError('TWO_FACTOR_REQUIRED')
   // The specification gives keys no scopes, so the abilities stored with one count beyond Surface B only.
-  if (caller.kind === 'key' && surface === 'b') return
-  if (ability && !caller.abilities.includes(ability)) {
-    throw new HttpError('FORBIDDEN', `This requires the ability ${ability}`)
-  }
+  if (caller.kind === 'key' && surface === 'b') return undefined
+  if (ability && !caller.abilities.includes(ability))
+    return new HttpError('FORBIDDEN', `This requires the ability ${ability}`)
+  return undefined
 }
 
 /** Whether the caller may do that. */

@@ -79,6 +79,7 @@ import * as countersignatures from './migrations/0086-countersignatures.ts'
 import * as templateLines from './migrations/0087-template-lines.ts'
 import * as documentLooks from './migrations/0088-document-looks.ts'
 import * as statementEmails from './migrations/0089-statement-emails.ts'
+import * as admitTogether from './migrations/0090-admit-together.ts'
 import { everyAccount, scopeSetting } from './scope.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
@@ -160,6 +161,7 @@ const steps: Record<string, Step> = {
   '0087-template-lines': templateLines,
   '0088-document-looks': documentLooks,
   '0089-statement-emails': statementEmails,
+  '0090-admit-together': admitTogether,
 }
 
 /** Whether this version has a step of that name. */

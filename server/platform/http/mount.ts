@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 
@@ -5,7 +7,14 @@ import type { Endpoint, Surface } from '#contract/endpoint.ts'
 import { accountHeader } from '#contract/session.ts'
 import type { Context } from '#server/context.ts'
 import type { Caller } from '#server/platform/access/caller-types.ts'
-import { actorName, authorize, rateLimitOf, identify, isOwnOrigin } from '#server/platform/access/caller.ts'
+import {
+  actorName,
+  authorize,
+  isAllowed,
+  rateLimitOf,
+  identify,
+  isOwnOrigin,
+} from '#server/platform/access/caller.ts'
 import { rejectWhatIsElsewhere } from '#server/platform/access/offered.ts'
 import { originOf } from '#server/platform/access/origin.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
@@ -70,7 +79,9 @@ export function mount<E extends Endpoint>(
       noteCaller(request, caller)
       if (caller.kind === 'staff') reply.header(accountHeader, caller.account)
       // Before the ability: a request without it counts too, and its response says how many are left.
-      await consumeRateLimit(context, caller, reply, endpoint)
+      const counting = consumeRateLimit(context, caller, reply, endpoint)
+      if (mayBegin(context, caller, endpoint, request)) countMeanwhile(request, counting)
+      else await counting
       authorize(caller, endpoint)
       if (caller.connection) rejectWhatIsElsewhere(caller, endpoint)
       // What is forwarded costs the other service, not this one.
@@ -95,9 +106,14 @@ export function mount<E extends Endpoint>(
           reply,
         })
       }
-      await match(endpoint, request, known.tenant)
-      const answer = await handler({ ...known, ...inputs(endpoint, request), request, reply })
-      return send(reply, endpoint, answer)
+      try {
+        await match(endpoint, request, known.tenant)
+        const answer = await handler({ ...known, ...inputs(endpoint, request), request, reply })
+        return send(reply, endpoint, answer)
+      } catch (error) {
+        await counted(request)
+        throw error
+      }
     },
     // 404 takes precedence over invalid input. Checked only then: the handler of a valid request
     // finds its record itself.
@@ -107,6 +123,48 @@ export function mount<E extends Endpoint>(
         await requireRecord(endpoint, request, known.tenant)
       throw error
     },
+  })
+}
+
+/** A read that isn't expensive, by a caller who may do it and is far from the limit, begins while it is counted. */
+function mayBegin(
+  { limiter }: Context,
+  caller: Caller,
+  endpoint: Endpoint,
+  { query }: FastifyRequest,
+): boolean {
+  if (endpoint.method !== 'GET' || caller.connection || !limiter.hasMany(rateLimitOf(caller).id)) return false
+  return isAllowed(caller, endpoint) && !isExpensive(endpoint, query as object)
+}
+
+const beingCounted = new WeakMap<FastifyRequest, Promise<void>>()
+
+function countMeanwhile(request: FastifyRequest, counting: Promise<void>): void {
+  // Whoever waits for it is told; nobody does if the connection is lost before.
+  counting.catch(() => undefined)
+  beingCounted.set(request, counting)
+}
+
+/** Waits until the request is counted. Throws 429, once. */
+async function counted(request: FastifyRequest): Promise<void> {
+  const counting = beingCounted.get(request)
+  beingCounted.delete(request)
+  await counting
+}
+
+/** No answer leaves before its request is counted. Must be the first hook of its kind, which sees answers as they were made. */
+export function countBeforeSending(app: FastifyInstance): void {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (!beingCounted.has(request)) return done(null, payload)
+    counted(request).then(
+      () => done(null, payload),
+      (error: HttpError) => {
+        if (payload instanceof Readable) payload.destroy()
+        // They are about the answer that isn't sent.
+        for (const name of ['etag', 'content-disposition', 'content-length']) reply.removeHeader(name)
+        done(error)
+      },
+    )
   })
 }
 

@@ -19,6 +19,8 @@ export function limitedFor(waitMs: number): RateLimitResult {
 export interface RateLimits {
   /** Counts one request of `caller` if it is within `limit` a minute. */
   consume(caller: string, limit: number): RateLimitResult | Promise<RateLimitResult>
+  /** Whether the caller was far from the limit a moment ago, where counting takes time: a read may begin meanwhile. */
+  hasMany(caller: string): boolean
   /** Forgets callers without a request in the last minute. */
   sweep(): void | Promise<void>
 }
@@ -50,6 +52,11 @@ export class RateLimiter implements RateLimits {
     }
     times.push(nowMs)
     return { kind: 'admitted', remaining: limit - used - 1 }
+  }
+
+  /** Counting takes no time here. */
+  hasMany(): boolean {
+    return false
   }
 
   sweep(nowMs: number = performance.now()): void {

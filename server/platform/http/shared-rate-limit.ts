@@ -1,26 +1,47 @@
-import { type Kysely, sql } from 'kysely'
+import { CompiledQuery, type Kysely, sql } from 'kysely'
 
 import type { Database } from '#server/platform/db/database.ts'
+import type { NamedQuery } from '#server/platform/db/prepared.ts'
 
 import { type RateLimitResult, type RateLimits, limitedFor } from './rate-limit.ts'
 
+interface Waiting {
+  readonly limit: number
+  readonly resolve: (result: RateLimitResult) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** A caller has this many requests left at least, a moment ago, if the next may be answered while it is counted. */
+const ample = 16
+const mostCallers = 10_000
+
 /**
- * The window of `RateLimiter`, counted by PostgreSQL for every process on the database, by the clock of its server. Costs
- * one statement a request, whose price doesn't depend on the limit.
+ * The window of `RateLimiter`, counted by PostgreSQL for every process on the database, by the clock of its server. While
+ * a request is counted, others of the same caller wait and are then counted together, so that many at once cost few
+ * statements, whose price doesn't depend on the limit.
  */
 export class SharedRateLimiter implements RateLimits {
   readonly #db: Kysely<Database>
+  /** Requests that wait, for each caller of whom one is being counted. */
+  readonly #waiting = new Map<string, Waiting[]>()
+  readonly #withMany = new Set<string>()
 
   constructor(db: Kysely<Database>) {
     this.#db = db
   }
 
-  async consume(caller: string, limit: number): Promise<RateLimitResult> {
-    const { rows } = await sql<{ remaining: number; wait_ms: number | null }>`
-      select remaining, wait_ms from admit_request(${caller}, ${limit})`.execute(this.#db)
-    const { remaining = 0, wait_ms = null } = rows[0] ?? {}
-    // With a limit of 0, no request ever leaves the window, and there is no time to wait for.
-    return remaining < 0 ? limitedFor(wait_ms ?? Infinity) : { kind: 'admitted', remaining }
+  consume(caller: string, limit: number): Promise<RateLimitResult> {
+    return new Promise((resolve, reject) => {
+      const request = { limit, resolve, reject }
+      const waiting = this.#waiting.get(caller)
+      if (waiting) return waiting.push(request)
+      this.#waiting.set(caller, [])
+      return void this.#count(caller, [request])
+    })
+  }
+
+  hasMany(caller: string): boolean {
+    return this.#withMany.has(caller)
   }
 
   async sweep(): Promise<void> {
@@ -28,4 +49,43 @@ export class SharedRateLimiter implements RateLimits {
       this.#db,
     )
   }
+
+  async #count(caller: string, requests: readonly Waiting[]): Promise<void> {
+    try {
+      // A limit that has just been changed holds from now on.
+      const { limit = 0 } = requests.at(-1) ?? {}
+      const { rows } = await this.#db.executeQuery(admission(caller, limit, requests.length))
+      const { admitted, remaining, wait_ms } = rows[0] as Admission
+      if (remaining < ample || this.#withMany.size >= mostCallers) this.#withMany.delete(caller)
+      else this.#withMany.add(caller)
+      for (const [index, { resolve }] of requests.entries()) {
+        if (index < admitted) resolve({ kind: 'admitted', remaining: remaining + admitted - 1 - index })
+        // With a limit of 0, no request ever leaves the window, and there is no time to wait for.
+        else resolve(limitedFor(wait_ms ?? Infinity))
+      }
+    } catch (error) {
+      for (const { reject } of requests) reject(error)
+    }
+    const next = this.#waiting.get(caller) ?? []
+    if (next.length === 0) return void this.#waiting.delete(caller)
+    this.#waiting.set(caller, [])
+    return this.#count(caller, next)
+  }
 }
+
+interface Admission {
+  readonly admitted: number
+  readonly remaining: number
+  /** Until the next request would be admitted; null if it would be now, or never. */
+  readonly wait_ms: number | null
+}
+
+const admission = (caller: string, limit: number, requests: number): NamedQuery => ({
+  ...CompiledQuery.raw('select admitted, remaining, wait_ms from admit_requests($1, $2, $3)', [
+    caller,
+    limit,
+    requests,
+  ]),
+  name: 'admit_requests',
+  isSlow: true,
+})
