@@ -13,7 +13,7 @@ import {
 
 import type { AccountScoped, Database } from '#server/platform/db/database.ts'
 import type { DbDialect } from '#server/platform/db/dialects.ts'
-import type { Prepared } from '#server/platform/db/prepared.ts'
+import { Prepared } from '#server/platform/db/prepared.ts'
 import type { SearchedTable } from '#server/platform/db/row-security.ts'
 import { type WordMatch, type WordSearch, searchWords } from '#server/platform/db/word-search.ts'
 import { isOutage } from '#server/platform/lib/each.ts'
@@ -21,6 +21,12 @@ import { isOutage } from '#server/platform/lib/each.ts'
 import { type Origin, systemOrigin } from './origin.ts'
 
 type Row<Table extends AccountScoped> = Omit<Insertable<Database[Table]>, 'account_id'>
+
+interface Business {
+  readonly name: string
+  readonly timeZone: string
+  readonly country: string
+}
 
 /** The tables, and what a search has found. */
 export type WithMatches = Database & { readonly found: WordMatch }
@@ -103,14 +109,18 @@ export class Tenant {
   }
 
   /** Returns the account's name, which is that of the business, the name of its time zone, and where it was set up. */
-  async business(): Promise<{ readonly name: string; readonly timeZone: string; readonly country: string }> {
-    const { name, time_zone, country } = await this.#db
-      .selectFrom('accounts')
-      .select(['name', 'time_zone', 'country'])
-      .where('id', '=', this.account)
-      .executeTakeFirstOrThrow()
-    return { name, timeZone: time_zone, country }
+  async business(): Promise<Business> {
+    const [row] = await this.run(Tenant.#business, {})
+    if (!row) throw new Error('The account is gone')
+    return row
   }
+
+  static readonly #business = new Prepared<Tenant, object, Business>((tenant) =>
+    tenant.#db
+      .selectFrom('accounts')
+      .select(['name', 'time_zone as timeZone', 'country'])
+      .where('id', '=', tenant.account),
+  )
 
   /** Returns the name of the account's time zone. */
   async timeZone(): Promise<string> {

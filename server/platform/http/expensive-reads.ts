@@ -14,7 +14,6 @@ import {
 } from '#contract/exports.ts'
 import { customerImports, serviceImports } from '#contract/imports.ts'
 import { showInvoiceTotals } from '#contract/invoices.ts'
-import { showOverview } from '#contract/overview.ts'
 import { search } from '#contract/search.ts'
 import { listServiceFacets } from '#contract/services.ts'
 import type { Peers } from '#server/platform/db/peers.ts'
@@ -31,7 +30,6 @@ const pollMs = 100
 const alwaysExpensive: ReadonlySet<string> = new Set([
   showInvoiceTotals.path,
   listServiceFacets.path,
-  showOverview.path,
   search.path,
   exportCustomers.path,
   exportInvoices.path,

@@ -7,6 +7,7 @@ import { Prepared } from '#server/platform/db/prepared.ts'
 import { fileUrl } from '#server/platform/files/file-url.ts'
 import { mount } from '#server/platform/http/mount.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
+import { JointWork } from '#server/platform/lib/joint-work.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
 import { readRowCounts } from '#server/platform/lists/row-counts.ts'
 import { listMeetings } from '#server/records/meetings/rows.ts'
@@ -17,14 +18,25 @@ import { failingWebhooks, readOverdue, readStaleDrafts } from './attention.ts'
 const staleAfterMs = 14 * 24 * 60 * 60_000
 const limits = { newest: 5, failing: 10, meetings: 5 } as const
 
+interface Everything {
+  readonly overview: Overview
+  readonly webhooks: { readonly count: number } | undefined
+  readonly failing: Overview['failing_webhooks']
+}
+
 /** Today's figures and tasks, from kept sums and indexes. Surface X. */
 export function overview(app: FastifyInstance, context: Context): void {
+  // Every open overview reads itself anew when something changes.
+  const read = new JointWork<Everything>()
   mount(app, context, showOverview, async ({ tenant, caller }) => {
-    const [overview, [webhooks], failing] = await Promise.all([
-      readOverview(tenant, Date.now(), context.publicUrl()),
-      tenant.run(webhookCount, {}),
-      tenant.run(failingWebhooks, {}),
-    ])
+    const { overview, webhooks, failing } = await read.get(String(tenant.account), async () => {
+      const [overview, [webhooks], failing] = await Promise.all([
+        readOverview(tenant, Date.now(), context.publicUrl()),
+        tenant.run(webhookCount, {}),
+        tenant.run(failingWebhooks, {}),
+      ])
+      return { overview, webhooks, failing }
+    })
     // Where an account sends its events is for those who may set it.
     if (!caller.abilities.includes('settings.manage')) return { data: overview }
     return {
