@@ -3,7 +3,8 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
-import type { Direction } from './orders.ts'
+import type { Checkpoint, Checkpoints, OrderedList } from './checkpoints.ts'
+import { type Direction, reversed } from './orders.ts'
 import type { RowCount } from './row-counts.ts'
 import { type Ids, type SearchTotals, mapSlices } from './search-totals.ts'
 import { type SearchedTable, countMatches } from './searched-pages.ts'
@@ -33,6 +34,12 @@ export interface FilteredList<Narrowing> {
 /** A row that is fetched and sorted costs about as much as this many rows passed over in order. */
 const gatheringCosts = 4
 
+/** Caches that outlive a request. */
+interface FilterCaches {
+  readonly totals: SearchTotals<number>
+  readonly checkpoints: Checkpoints
+}
+
 interface FilteredPage<Narrowing> {
   readonly narrowing: Narrowing
   readonly column: string
@@ -55,7 +62,7 @@ interface FilteredPage<Narrowing> {
 export async function findFilteredPage<Narrowing extends { readonly words: readonly string[] }>(
   tenant: Tenant,
   list: FilteredList<Narrowing>,
-  totals: SearchTotals<number>,
+  { totals, checkpoints }: FilterCaches,
   { narrowing, column, direction, limit, offset, rows, otherChanges, unsearched }: FilteredPage<Narrowing>,
 ): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
   // No text contains NUL, and neither database takes it in a search.
@@ -72,27 +79,54 @@ export async function findFilteredPage<Narrowing extends { readonly words: reado
   const size = Math.min(limit, total - offset)
   // From the nearer end: what comes before a page has to be passed over.
   const isNearEnd = offset > total / 2
-  const from = isNearEnd ? total - offset - size : offset
-  const isUp = (direction === 'asc') !== isNearEnd
-  const steps = list.isClustered(narrowing) ? rows.total : ((from + size) * rows.total) / total
+  const rest = total - offset - size
+  const from = isNearEnd ? rest : offset
+  const passed = Math.min(from, checkpoints.interval) + size
+  const steps = list.isClustered(narrowing) ? rows.total : (passed * rows.total) / total
   const how = steps < total * gatheringCosts ? 'walk' : source
   const isInOrder = how === 'walk' || (column === 'id' && list.isSortedById(narrowing))
   // Adding nothing keeps a planner from walking the index of the sort to meet a few rows.
   const nothing = column === 'id' ? sql` + 0` : sql` || ''`
   const id = sql.ref<number>(`${table}.id`)
   const sortKey = sql.ref<string | number>(`${table}.${column}`)
-  const order = isUp ? 'asc' : 'desc'
-  const sorted = list
-    .matching(tenant, narrowing, how)
-    .select(id.as('id'))
-    .orderBy(isInOrder ? sortKey : sql`${sortKey}${nothing}`, order)
-  const found = await (column === 'id' ? sorted : sorted.orderBy(id, order))
-    .limit(size)
-    .offset(from)
-    .execute()
-  const ids = found.map((row) => row.id)
-  return { ids: isNearEnd ? ids.toReversed() : ids, total }
+  const read = (order: Direction, range: Range, after?: Checkpoint): Promise<Checkpoint[]> => {
+    const matching = list.matching(tenant, narrowing, how)
+    const behind = after ? matching.where(isBehind(table, column, after)) : matching
+    const sorted = behind
+      .select([id.as('id'), sortKey.as('key')])
+      .orderBy(isInOrder ? sortKey : sql`${sortKey}${nothing}`, order)
+    return (column === 'id' ? sorted : sorted.orderBy(id, order))
+      .limit(range.limit)
+      .offset(range.offset)
+      .execute()
+  }
+  const inOrder = (found: readonly Checkpoint[], order: Direction) => {
+    const ids = found.map((row) => row.id)
+    return { ids: order === direction ? ids : ids.toReversed(), total }
+  }
+  if (!isInOrder || from <= checkpoints.interval) {
+    const order = isNearEnd ? reversed(direction) : direction
+    return inOrder(await read(order, { limit: size, offset: from }), order)
+  }
+  const ordered: OrderedList = {
+    name: JSON.stringify([tenant.account, table, column, narrowing]),
+    // Both only ever grow.
+    changes: rows.changes + otherChanges,
+    rowAfter: async (after, between) => (await read('asc', { limit: 1, offset: between }, after))[0],
+  }
+  const start = await checkpoints.startAt(ordered, direction === 'asc' ? offset : rest)
+  return inOrder(await read('asc', { limit: size, offset: start.offset }, start.after), 'asc')
 }
+
+interface Range {
+  readonly limit: number
+  readonly offset: number
+}
+
+const isBehind = (table: SearchedTable, column: string, { key, id }: Checkpoint) =>
+  column === 'id'
+    ? sql<boolean>`${sql.ref(`${table}.id`)} > ${id}`
+    : sql<boolean>`(${sql.ref(`${table}.${column}`)}, ${sql.ref(`${table}.id`)}) > (${key}, ${id})`
 
 interface Sources<Narrowing> {
   readonly key: string

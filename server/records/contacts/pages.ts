@@ -42,7 +42,7 @@ export function findPage(
   if (!isNarrow(filter))
     return findSearchedPage(tenant, caches, { ...slice, table: 'contacts', words, count })
   const narrowing = { ...filter, words }
-  return findFilteredPage(tenant, filteredContacts, caches.totals, {
+  return findFilteredPage(tenant, filteredContacts, caches, {
     ...slice,
     narrowing,
     rows: count,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import type { CustomerFilter } from '#contract/customer-filter.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { Checkpoints } from '#server/platform/lists/checkpoints.ts'
 import { OrderedPages } from '#server/platform/lists/ordered-pages.ts'
@@ -13,7 +14,7 @@ import { findPage } from './pages.ts'
 
 let service: TestService
 let tenant: Tenant
-let rows: { id: number; search_text: string }[]
+let rows: { id: number; name: string; country: string | null; search_text: string }[]
 
 beforeAll(async () => {
   service = await startService()
@@ -27,15 +28,26 @@ beforeAll(async () => {
           last_name: '',
           phone: '',
           email: `${index}@example.com`,
-          business: {},
+          business: { country: ['Peru', 'Chile', 'Peru'][index % 3] ?? '' },
           permissions: [],
         }),
       ),
     )
   }
-  rows = await tenant.select('customers').select(['id', 'search_text']).orderBy('id').execute()
+  rows = await tenant
+    .select('customers')
+    .select(['id', 'name', 'country', 'search_text'])
+    .orderBy('id')
+    .execute()
 })
 afterAll(() => service.close())
+
+const cachesWithCheckpointsEvery = (interval: number) => ({
+  pages: new OrderedPages<Column>('customers', { interval }),
+  active: new OrderedPages<Column>('customers', { interval, isActiveOnly: true }),
+  totals: new SearchTotals<number>(),
+  checkpoints: new Checkpoints(interval),
+})
 
 test.each(['example', 'amelia', 'am', '1', 'amelia 1'])(
   'every page of a search for %s is correct',
@@ -44,12 +56,7 @@ test.each(['example', 'amelia', 'am', '1', 'amelia 1'])(
     const expected = rows
       .filter(({ search_text }) => words.every((word) => search_text.includes(word)))
       .map(({ id }) => id)
-    const caches = {
-      pages: new OrderedPages<Column>('customers', { interval: 7 }),
-      active: new OrderedPages<Column>('customers', { interval: 7, isActiveOnly: true }),
-      totals: new SearchTotals<number>(),
-      checkpoints: new Checkpoints(7),
-    }
+    const caches = cachesWithCheckpointsEvery(7)
     const { customers } = await readRowCounts(tenant)
     for (const sort of ['id', '-id'] as const) {
       const inOrder = sort === 'id' ? expected : expected.toReversed()
@@ -61,3 +68,28 @@ test.each(['example', 'amelia', 'am', '1', 'amelia 1'])(
     }
   },
 )
+
+test.each<[CustomerFilter, readonly string[]]>([
+  [{ linked: false }, []],
+  [{ linked: false, archived: false }, []],
+  [{ country: 'Peru' }, []],
+  [{ created_from: '2020-01-01' }, []],
+  [{ linked: false }, ['example']],
+])('every page of %o and %o is correct in every order', async (filter, words) => {
+  const caches = cachesWithCheckpointsEvery(7)
+  const { customers } = await readRowCounts(tenant)
+  for (const column of ['id', 'name'] as const) {
+    const expected = rows
+      .filter(({ country }) => !filter.country || country === filter.country)
+      .toSorted((a, b) => (column === 'name' && a.name !== b.name ? (a.name < b.name ? -1 : 1) : a.id - b.id))
+      .map(({ id }) => id)
+    for (const sort of [column, `-${column}`] as const) {
+      const inOrder = sort === column ? expected : expected.toReversed()
+      for (const page of [20, 1, 2, 3, 9, 13, 16, 30, 31, 59, 60, 61]) {
+        const request = { page, limit: 5, search: words.join(' '), sort, filter }
+        const found = await findPage(tenant, caches, customers, request)
+        expect(found).toEqual({ ids: inOrder.slice((page - 1) * 5, page * 5), total: expected.length })
+      }
+    }
+  }
+})

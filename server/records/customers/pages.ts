@@ -48,7 +48,7 @@ export async function findPage(
   }
   const narrowing = await toNarrowing(tenant, words, filter)
   const otherChanges = filter.has_overdue === undefined ? 0 : (await readTally(tenant, 'invoices')).changes
-  return findFilteredPage(tenant, filteredCustomers, caches.totals, {
+  return findFilteredPage(tenant, filteredCustomers, caches, {
     ...slice,
     narrowing,
     rows: customers,

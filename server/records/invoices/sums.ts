@@ -209,7 +209,19 @@ async function addUp(tenant: Tenant, filter: InvoiceFilter, all: number): Promis
       .groupBy(['status', 'currency'])
       .execute(),
   )
-  return sums.flat()
+  return [...Map.groupBy(sums.flat(), ({ status, currency }) => `${status} ${currency}`).values()].map(merged)
+}
+
+/** The sums of one status and currency, of several slices, as one. */
+function merged(sums: readonly InvoiceSum[]): InvoiceSum {
+  return sums.reduce((all, { count, amount, settled, refund, refundable }) => ({
+    ...all,
+    count: all.count + count,
+    amount: all.amount + amount,
+    settled: all.settled + settled,
+    refund: all.refund + refund,
+    refundable: all.refundable + refundable,
+  }))
 }
 
 async function countMatches(tenant: Tenant, filter: InvoiceFilter, all: number): Promise<number> {
