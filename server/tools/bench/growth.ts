@@ -1,16 +1,14 @@
+import { parseArgs } from 'node:util'
+
+import { UsageError, wholeNumber } from '#server/tools/command.ts'
 import { type ServiceProcess, credentialsOn, startProcess } from '#server/tools/testing/process.ts'
 
-import { type Measurement, median } from './measurement.ts'
+import { type Filled, bytesOnDisk, withFilled } from './filled.ts'
+import { type Measurement, mebibytes, median, memoryOf } from './measurement.ts'
 
 const rounds = 15
 // A question that takes longer is asked a few times only.
 const longMs = 500
-
-/** Data of one size, in a folder. */
-interface Filled {
-  readonly dataDir: string
-  readonly rows: number
-}
 
 /** `half` is a page in the middle, `last` the last one. */
 const questions: readonly (readonly [
@@ -30,6 +28,24 @@ const questions: readonly (readonly [
   ['customers, search by two letters', () => '/api/customers?limit=25&search=am'],
   ['customers, search by two words', () => '/api/customers?limit=25&search=amelia%20example'],
   ['customers, search sorted by name', () => '/api/customers?limit=25&search=amelia&sort=name'],
+  ['customers, one filter', () => '/api/customers?limit=25&country=Germany'],
+  ['customers, one filter by name', () => '/api/customers?limit=25&country=Germany&sort=name'],
+  ['customers, one filter, deep page', ({ half }) => `/api/customers?limit=25&linked=false&page=${half}`],
+  [
+    'customers, one filter by name, deep page',
+    ({ half }) => `/api/customers?limit=25&linked=false&sort=name&page=${half}`,
+  ],
+  ['customers, two filters by name', () => '/api/customers?limit=25&country=Germany&linked=false&sort=name'],
+  ['customers, overdue by name', () => '/api/customers?limit=25&has_overdue=true&sort=name'],
+  [
+    'customers, overdue by name, deep page',
+    () => '/api/customers?limit=25&has_overdue=true&sort=name&page=60',
+  ],
+  ['customers, a range of days by name', () => '/api/customers?limit=25&created_from=2026-01-01&sort=name'],
+  [
+    'customers, search and filter by name',
+    () => '/api/customers?limit=25&search=amelia&linked=false&sort=name',
+  ],
   ['contacts, first page', () => '/api/v1/contacts'],
   ['contacts, deep page', ({ half }) => `/api/v1/contacts?page=${half}`],
   ['contacts, last page', ({ last }) => `/api/v1/contacts?page=${last}`],
@@ -42,6 +58,13 @@ const questions: readonly (readonly [
   ['services, last page', ({ last }) => `/api/services/?page=${last}`],
   ['services, one filter, deep page', ({ half }) => `/api/services/?is_active=true&page=${half}`],
   ['services, three filters', () => '/api/services/?category=Print&type=product&is_active=true'],
+  ['services by name, deep page', ({ half }) => `/api/services/?sort=name&page=${half}`],
+  ['services, one filter by name', () => '/api/services/?category=Print&sort=name'],
+  ['services, search by name', () => '/api/services/?search=design&sort=name'],
+  [
+    'services, search that matches all by name, deep page',
+    ({ half }) => `/api/services/?search=number&sort=name&page=${half}`,
+  ],
   ['services, any of two tags', () => '/api/services/?tags=print,web'],
   ['services, search with one match', () => '/api/services/?search=number%207777.'],
   ['services, search with many matches', () => '/api/services/?search=design'],
@@ -70,24 +93,55 @@ const questions: readonly (readonly [
   ['invoices, search by two words', () => '/api/invoices?search=amelia%20B-'],
   ['invoice totals', () => '/api/x/invoice-totals'],
   ['invoice totals, one status', () => '/api/x/invoice-totals?status=paid'],
+  ['invoices, a range of days', () => '/api/invoices?created_from=2026-01-01&sort=-total_amount'],
+  ['invoices, outstanding by amount', () => '/api/invoices?status=outstanding&sort=-total_amount'],
+  [
+    'invoices, outstanding, deep page',
+    ({ half }) => `/api/invoices?status=outstanding&page=${Math.ceil(half / 3)}`,
+  ],
+  ['invoice totals, a range', () => '/api/x/invoice-totals?created_from=2026-01-01'],
   ['invoice totals, a search', () => '/api/x/invoice-totals?search=amelia'],
   ['overview', () => '/api/x/overview'],
 ]
 
-/** Times of every list, search, total and the overview on two sizes of data, in alternation. */
-export async function measureGrowth(small: Filled, large: Filled, only: string): Promise<Measurement[]> {
+/**
+ * `npm run bench -- growth`: every list, search, total and the overview on 10,000 and 1,000,000 rows of each kind, in
+ * alternation, or on `--rows SMALL,LARGE`. `--only TEXT` narrows the questions. `--data FOLDER` keeps the data in there for
+ * the next run. With TEST_DATABASE_URL: on PostgreSQL.
+ */
+export async function measureGrowth(args: string[]): Promise<Measurement[]> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      rows: { type: 'string', default: '10000,1000000' },
+      only: { type: 'string', default: '' },
+      data: { type: 'string' },
+    },
+  })
+  const sizes = values.rows.split(',').map((text) => wholeNumber('--rows', text, 25))
+  if (sizes.length !== 2) throw new UsageError('--rows takes two numbers to compare')
+  return withFilled(sizes, values.data, async (filled) => [
+    ...(await Promise.all(filled.map(describe))),
+    ...(await compare(filled, values.only)),
+  ])
+}
+
+async function describe({ dataDir, rows, filledInMs }: Filled): Promise<Measurement> {
+  const took = filledInMs === undefined ? 'filled before' : `filled in ${(filledInMs / 1000).toFixed(0)} s`
+  return { what: `${rows} rows of each kind`, value: `${mebibytes(await bytesOnDisk(dataDir))}, ${took}` }
+}
+
+async function compare(filled: readonly Filled[], only: string): Promise<Measurement[]> {
   const services: ServiceProcess[] = []
   try {
     const sides: Side[] = []
-    for (const { dataDir, rows } of [small, large]) {
+    for (const { dataDir, rows } of filled) {
       const service = await startProcess(dataDir, { LOG_LEVEL: 'error' })
       services.push(service)
       const credentials = await credentialsOn(dataDir, '--rate-limit', '999999999')
       sides.push({ origin: service.url, last: Math.ceil(rows / 25), ...credentials })
     }
-    const measurements: Measurement[] = [
-      { what: `${small.rows} rows, then ${large.rows}`, value: 'median of each and the ratio' },
-    ]
+    const measurements: Measurement[] = []
     // The first requests of a process compile its code.
     for (const side of sides)
       for (let round = 0; round < rounds; round += 1) await timeOfAnswer(side, '/api/customers/1')
@@ -108,7 +162,8 @@ export async function measureGrowth(small: Filled, large: Filled, only: string):
         value: `${few.toFixed(1)} ms, ${many.toFixed(1)} ms: ${(many / few).toFixed(1)} times; the first time ${firsts} ms`,
       })
     }
-    return measurements
+    const memory = await Promise.all(services.map(({ pid }) => memoryOf(pid, 'VmRSS')))
+    return [...measurements, { what: 'memory afterwards', value: memory.map(mebibytes).join(', ') }]
   } finally {
     for (const service of services) await service.end()
   }

@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { UsageError, wholeNumber } from '#server/tools/command.ts'
-import { environmentOf, keepDataDir, makeDataDir, removeDataDir } from '#server/tools/testing/data-dir.ts'
-import { credentialsOn, runOn, startProcess } from '#server/tools/testing/process.ts'
+import { wholeNumber } from '#server/tools/command.ts'
+import { environmentOf } from '#server/tools/testing/data-dir.ts'
+import { credentialsOn, startProcess } from '#server/tools/testing/process.ts'
 
-import { measureGrowth } from './growth.ts'
+import { type Filled, withFilled } from './filled.ts'
 import { requestsPerSecond } from './load.ts'
 import { type Measurement, median } from './measurement.ts'
 
@@ -90,10 +89,9 @@ const cases: readonly Case[] = [
 ]
 
 /**
- * `npm run bench -- limits`: how near the service comes to the least a server can do for the same bytes, on 100,000
- * rows of each kind. `--rows 10000,1000000` compares the service with itself on two amounts of data instead.
- * `--only TEXT` narrows the cases. `--data FOLDER` keeps the data in there for the next run. With TEST_DATABASE_URL:
- * on PostgreSQL.
+ * `npm run bench -- limits`: how near the service comes to the least a server can do for the same bytes, on 100,000 rows of
+ * each kind, or `--rows N`. `--only TEXT` narrows the cases. `--data FOLDER` keeps the data in there for the next run. With
+ * TEST_DATABASE_URL: on PostgreSQL.
  */
 export async function measureLimits(args: string[]): Promise<Measurement[]> {
   const { values } = parseArgs({
@@ -104,32 +102,11 @@ export async function measureLimits(args: string[]): Promise<Measurement[]> {
       data: { type: 'string' },
     },
   })
-  const sizes = values.rows.split(',').map((text) => wholeNumber('--rows', text, 25))
-  if (sizes.length > 2) throw new UsageError('--rows takes one number, or two to compare')
-  const folders: { readonly dataDir: string; readonly rows: number }[] = []
-  try {
-    for (const rows of sizes) folders.push({ dataDir: await filledFolder(rows, values.data), rows })
-    const [small, large] = folders
-    if (small && large) return await measureGrowth(small, large, values.only)
-    return small ? await besideMinimal(small.dataDir, small.rows, values.only) : []
-  } finally {
-    if (values.data === undefined) for (const { dataDir } of folders) await removeDataDir(dataDir)
-  }
+  const rows = wholeNumber('--rows', values.rows, 25)
+  return withFilled([rows], values.data, ([filled]) => besideMinimal(filled as Filled, values.only))
 }
 
-async function filledFolder(rows: number, kept: string | undefined): Promise<string> {
-  const folder = kept === undefined ? undefined : join(resolve(kept), `bureau_bench_${rows}`)
-  if (folder !== undefined && existsSync(folder)) return folder
-  const dataDir = folder === undefined ? await makeDataDir('bureau-bench-') : await keepDataDir(folder)
-  const rowsText = String(rows)
-  // Every customer brings a contact.
-  const args = ['--customers', rowsText, '--services', rowsText, '--invoices', rowsText]
-  const { code, stderr } = await runOn(dataDir, 'demo', ['--account', 'Ours', ...args])
-  if (code !== 0) throw new Error(stderr)
-  return dataDir
-}
-
-async function besideMinimal(dataDir: string, rows: number, only: string): Promise<Measurement[]> {
+async function besideMinimal({ dataDir, rows }: Filled, only: string): Promise<Measurement[]> {
   const service = await startProcess(dataDir, { LOG_LEVEL: 'info' })
   const minimal = await startMinimal(dataDir)
   try {

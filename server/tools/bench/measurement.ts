@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+
 import { makeDataDir, removeDataDir } from '#server/tools/testing/data-dir.ts'
 
 /** One line of the table. */
@@ -41,3 +43,11 @@ export const mebibytes = (bytes: number): string => `${(bytes / 1024 / 1024).toF
 /** The median. */
 export const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+
+/** Returns the bytes of memory that a process has (`VmRSS`) or had at most (`VmHWM`). Linux only; see proc_pid_status(5). */
+export async function memoryOf(pid: number, name: 'VmRSS' | 'VmHWM'): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  const [, kib] = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status) ?? []
+  if (kib === undefined) throw new Error(`The system does not tell ${name} of a process`)
+  return Number(kib) * 1024
+}

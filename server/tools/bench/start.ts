@@ -1,8 +1,8 @@
 import { startProcess } from '#server/tools/testing/process.ts'
 
-import { type Measurement, withTempDataDir, timeOf } from './measurement.ts'
+import { type Measurement, mebibytes, memoryOf, withTempDataDir, timeOf } from './measurement.ts'
 
-/** How long a start takes that has nothing to build. */
+/** How long a start takes that has nothing to build, and what memory the service has then. */
 export function measureStart(): Promise<Measurement[]> {
   return withTempDataDir(async (dataDir) => {
     const start = async (demo: '0' | '1') => {
@@ -12,8 +12,9 @@ export function measureStart(): Promise<Measurement[]> {
         const answer = await fetch(`${service.url}/healthz`)
         if (!answer.ok) throw new Error(`/healthz answered ${answer.status}`)
       })
+      const memory = service && mebibytes(await memoryOf(service.pid, 'VmRSS'))
       await service?.end()
-      return `${ms.toFixed(0)} ms`
+      return `${ms.toFixed(0)} ms, then ${memory} of memory`
     }
     // The dashboard is built, if it has to be, before the clock runs.
     await start('0')

@@ -1,11 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { request as openRequest } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 import { credentialsOn, startProcess } from '#server/tools/testing/process.ts'
 
-import { type Measurement, mebibytes, withTempDataDir } from './measurement.ts'
+import { type Measurement, mebibytes, memoryOf, withTempDataDir } from './measurement.ts'
 
 /** The effect of uploads side by side on a service. */
 export interface UploadCost {
@@ -73,10 +73,3 @@ function* parts(bytes: number): Generator<Buffer> {
 
 // Source: proc_pid_status(5), proc_pid_clear_refs(5); 5 starts the peak afresh.
 const forgetPeak = (pid: number) => writeFile(`/proc/${pid}/clear_refs`, '5')
-
-async function memoryOf(pid: number, name: 'VmRSS' | 'VmHWM'): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  const [, kib] = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status) ?? []
-  if (kib === undefined) throw new Error(`The system does not tell ${name} of a process`)
-  return Number(kib) * 1024
-}

@@ -1,9 +1,9 @@
 import { cpus } from 'node:os'
 
 import { measureBrowser } from '#server/tools/bench/browser.ts'
-import { measureCatalogue } from '#server/tools/bench/catalogue.ts'
 import { measureCustomers } from '#server/tools/bench/customers.ts'
 import { measureDeliveries } from '#server/tools/bench/deliveries.ts'
+import { measureGrowth } from '#server/tools/bench/growth.ts'
 import { measureImport } from '#server/tools/bench/import.ts'
 import { measureInvoices } from '#server/tools/bench/invoices.ts'
 import { measureKill } from '#server/tools/bench/kill.ts'
@@ -23,8 +23,8 @@ const benches: Readonly<Record<string, (options: string[]) => Promise<Measuremen
   uploads: measureUploads,
   deliveries: measureDeliveries,
   kill: measureKill,
-  catalogue: measureCatalogue,
   limits: measureLimits,
+  growth: measureGrowth,
   browser: measureBrowser,
 }
 
