@@ -13,7 +13,7 @@ import { type SourceRow, UnreadableCsv, readCsv } from './parse.ts'
 import { noCounts, planColumns } from './rows.ts'
 
 /** One transaction imports so many rows. Between two of them, everybody else may write. */
-export const rowsPerBatch = 50
+export const rowsPerBatch = 200
 const batchesPerInsert = 10
 /** As JSON: a batch is closed, and what has been read is stored, when it gets this long. */
 const longestBatch = 256 * 1024

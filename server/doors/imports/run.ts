@@ -10,7 +10,7 @@ import { type RowOutcome, resultRows } from './results.ts'
 import { type StoredImport, addCounts, lockImport } from './rows.ts'
 
 /** Small enough for an unnoticeable pause. Others read between them, and write between two transactions. */
-const rowsInOneGo = 10
+const rowsInOneGo = 25
 
 /** Dependencies of a running import besides its row. */
 export type RunOptions = Pick<Planning, 'kind' | 'publicUrl'>
