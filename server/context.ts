@@ -63,7 +63,7 @@ const emailQueues = [
   meetingQueue,
 ] as readonly Queue[]
 
-/** Parts of the service, passed to every route. Created once by `main.ts` or a test. */
+/** Parts of the service, passed to every route. Created once by `start.ts` or a test. */
 export interface Context {
   readonly config: Config
   readonly log: Logger

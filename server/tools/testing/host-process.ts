@@ -1,4 +1,4 @@
-/** The process of `ServiceHost`: serves what `server/main.ts` does. A message says where the data is; the reply is the port. */
+/** The process of `ServiceHost`: serves what `server/start.ts` does. A message says where the data is; the reply is the port. */
 import { setInterval } from 'node:timers'
 
 import { buildApp } from '#server/app.ts'
