@@ -1,6 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 
 import type { DbDialect } from './dialects.ts'
+import type { NamedQuery } from './scope.ts'
 
 /** A placeholder in a compiled statement for a value of each execution. */
 class Slot {
@@ -12,13 +13,6 @@ class Slot {
 }
 
 const accountSlot = new Slot('account')
-
-/** A statement that PostgreSQL parses once for each connection, under that name. */
-export interface NamedQuery extends CompiledQuery {
-  readonly name?: string
-  /** Takes longer than a read: it has a connection to itself, where no read waits for it. */
-  readonly isSlow?: true
-}
 
 let named = 0
 

@@ -15,7 +15,6 @@ import {
 } from 'kysely'
 
 import type { Database } from './database.ts'
-import type { NamedQuery } from './prepared.ts'
 
 /** The setting of a transaction on PostgreSQL that is its scope, and that the policies of our tables read. */
 export const scopeSetting = 'bureau.account'
@@ -27,6 +26,13 @@ export const noAccount = ''
 
 /** Whose rows a statement on PostgreSQL sees: those of one account, of every one, or none. */
 export type Scope = number | typeof everyAccount | typeof noAccount
+
+/** A statement that PostgreSQL parses once for each connection, under that name. */
+export interface NamedQuery extends CompiledQuery {
+  readonly name?: string
+  /** Takes longer than a read: it has a connection to itself, where no read waits for it. */
+  readonly isSlow?: true
+}
 
 /** A compiled statement that may say its scope; otherwise it has that of the connections it runs on. */
 export interface ScopedQuery extends NamedQuery {

@@ -140,7 +140,7 @@ function mayBegin(
 const beingCounted = new WeakMap<FastifyRequest, Promise<void>>()
 
 function countMeanwhile(request: FastifyRequest, counting: Promise<void>): void {
-  // Whoever waits for it is told; nobody does if the connection is lost before.
+  // It is told where it is waited for, which it isn't if the connection is lost before.
   counting.catch(() => undefined)
   beingCounted.set(request, counting)
 }
@@ -154,18 +154,22 @@ async function counted(request: FastifyRequest): Promise<void> {
 
 /** No answer leaves before its request is counted. Must be the first hook of its kind, which sees answers as they were made. */
 export function countBeforeSending(app: FastifyInstance): void {
-  app.addHook('onSend', (request, reply, payload, done) => {
-    if (!beingCounted.has(request)) return done(null, payload)
-    counted(request).then(
-      () => done(null, payload),
-      (error: HttpError) => {
-        if (payload instanceof Readable) payload.destroy()
-        // They are about the answer that isn't sent.
-        for (const name of ['etag', 'content-disposition', 'content-length']) reply.removeHeader(name)
-        done(error)
-      },
-    )
-  })
+  // A promise only where there is something to wait for.
+  app.addHook('onSend', (request, reply, payload, done) =>
+    beingCounted.has(request) ? sentOnceCounted(request, reply, payload) : done(null, payload),
+  )
+}
+
+async function sentOnceCounted(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+  try {
+    await counted(request)
+    return payload
+  } catch (error) {
+    if (payload instanceof Readable) payload.destroy()
+    // They are about the answer that isn't sent.
+    for (const name of ['etag', 'content-disposition', 'content-length']) reply.removeHeader(name)
+    throw error
+  }
 }
 
 /**

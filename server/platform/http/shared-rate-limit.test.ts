@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
+import { bulkPayers } from '#server/tools/demo/bulk.ts'
 import { makeMigratedDataDir } from '#server/tools/testing/blank-database.ts'
 import { onPostgres, removeDataDir } from '#server/tools/testing/data-dir.ts'
 import { ServiceProcess, credentialsOn } from '#server/tools/testing/process.ts'
+import { startService } from '#server/tools/testing/service.ts'
 import { type TestStore, openTestStore } from '#server/tools/testing/store.ts'
 
 import { SharedRateLimiter } from './shared-rate-limit.ts'
@@ -100,5 +102,28 @@ describe.runIf(onPostgres)('a limit that processes share', () => {
     await limiter.sweep()
     const { rows } = await sql`select caller from admitted_requests`.execute(opened.store.db)
     expect(rows).toEqual([{ caller: 'token:2' }])
+  })
+})
+
+describe.runIf(onPostgres)('a read that began while it was counted', () => {
+  test('is refused without what it has read, once the limit is reached', async () => {
+    const service = await startService()
+    const { key, tenant } = await service.account('Ours', { rateLimit: 60 })
+    const [payer] = await bulkPayers(tenant)
+    const ask = () => service.send('GET', `/api/customers/${payer?.id}`, { authorization: `Bearer ${key}` })
+    for (let remaining = 59; remaining >= 20; remaining -= 1) {
+      const { statusCode, headers } = await ask()
+      expect([statusCode, headers['x-ratelimit-remaining']]).toEqual([200, String(remaining)])
+    }
+    const answers = await Promise.all(repeated(60, ask))
+    const refused = answers.filter(({ statusCode }) => statusCode === 429)
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(20)
+    expect(refused).toHaveLength(40)
+    for (const { headers, body } of refused) {
+      expect(headers).not.toHaveProperty('etag')
+      expect(headers['x-ratelimit-remaining']).toBe('0')
+      expect(body).not.toContain('Payer')
+    }
+    await service.close()
   })
 })

@@ -1,7 +1,7 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 
 import type { Database } from '#server/platform/db/database.ts'
-import type { NamedQuery } from '#server/platform/db/prepared.ts'
+import type { NamedQuery } from '#server/platform/db/scope.ts'
 
 import { type RateLimitResult, type RateLimits, limitedFor } from './rate-limit.ts'
 

@@ -1,5 +1,5 @@
 /**
- * Work that several ask for at the same time is done once for all who asked before it began: whoever asks while it is
+ * Work that several ask for at the same time is done once for all who asked before it began. A caller who asks while it is
  * being done waits for the next time, and so never gets what was read before.
  */
 export class JointWork<Result> {
