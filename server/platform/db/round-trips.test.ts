@@ -9,8 +9,8 @@ import { WatchedClient } from './postgres.ts'
 /** Packets that a read sends to PostgreSQL: one looks up the caller, and one counts the request beside the others. */
 const reads: Readonly<Record<string, number>> = {
   '/api/customers?limit=25': 5,
-  '/api/services/': 4,
-  '/api/invoices': 5,
+  '/api/services/': 3,
+  '/api/invoices': 4,
   '/api/v1/webhooks': 4,
   '/api/x/invoice-totals': 3,
   '/api/x/overview': 6,

@@ -73,10 +73,10 @@ test.each(invoiceSorts)('every page sorted by %s is correct with any filter', as
   const [sums, checkpoints] = [new InvoiceSums(), new Checkpoints(7)]
   for (const [filter, matches] of filters) {
     const expected = inOrder(rows.filter(matches), sort)
-    const counts = await sums.count(tenant, filter)
-    expect(counts.total).toBe(expected.length)
+    const counting = sums.count(tenant, filter)
+    expect((await counting).total).toBe(expected.length)
     for (const offset of [140, 0, 6, 7, 8, 20, 63, 150, 41, expected.length - 20, expected.length - 3, 400]) {
-      const page = await readPage(tenant, checkpoints, filter, { sort, offset, limit: 10 }, counts)
+      const page = await readPage(tenant, checkpoints, filter, { sort, offset, limit: 10 }, counting)
       expect(page.map(({ id }) => id)).toEqual(expected.slice(offset, offset + 10))
     }
   }

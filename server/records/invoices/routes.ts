@@ -29,10 +29,13 @@ export function invoices(app: FastifyInstance, context: Context): void {
     const { page = 1, limit = defaultPageSize, sort = '-id', ...filterQuery } = query
     const filter = await filterOf(tenant, filterQuery)
     const pageRequest = { limit, offset: (page - 1) * limit, sort }
-    const counts = await sums.count(tenant, filter)
-    const rows = await readPage(tenant, checkpoints, filter, pageRequest, counts)
+    const counting = sums.count(tenant, filter)
+    const [rows, { total }] = await Promise.all([
+      readPage(tenant, checkpoints, filter, pageRequest, counting),
+      counting,
+    ])
     const data = await withLinesAsText(tenant, rows)
-    const meta = JSON.stringify({ total: counts.total, page, limit })
+    const meta = JSON.stringify({ total, page, limit })
     return reply
       .type('application/json; charset=utf-8')
       .send(`{"data":[${data.join(',')}],"meta":${meta},"timestamp":"${now()}"}`)

@@ -163,7 +163,8 @@ export interface InvoiceCounts {
   readonly changes: number
 }
 
-const isEmpty = ({ search, ...others }: InvoiceFilter) =>
+/** Whether the filter leaves every invoice. */
+export const isEmpty = ({ search, ...others }: InvoiceFilter) =>
   Object.values(others).every((given) => given === undefined) && searchOf({ search }) === ''
 
 /** Kept sums are by status and currency, so either may be asked for. */
