@@ -8,7 +8,7 @@ import { WatchedClient } from './postgres.ts'
 
 /** Packets that a read sends to PostgreSQL: one looks up the caller, and one counts the request beside the others. */
 const reads: Readonly<Record<string, number>> = {
-  '/api/customers?limit=25': 5,
+  '/api/customers?limit=25': 4,
   '/api/services/': 3,
   '/api/invoices': 4,
   '/api/v1/webhooks': 4,

@@ -37,6 +37,16 @@ export class OrderedPages<Column extends string> {
     this.#checkpoints = new Checkpoints(interval)
   }
 
+  /** The ids of the first page, which doesn't depend on how many rows there are. */
+  async first(
+    tenant: Tenant,
+    { column, direction, limit }: Pick<PageRequest<Column>, 'column' | 'direction' | 'limit'>,
+  ): Promise<number[]> {
+    const { first, last } = this.#statementsFor(column)
+    const rows = await tenant.run(direction === 'asc' ? first : last, { limit, offset: 0 })
+    return rows.map(({ id }) => id)
+  }
+
   /** The ids of one page. */
   async ids(tenant: Tenant, request: PageRequest<Column>): Promise<number[]> {
     const { column, direction, offset, count } = request

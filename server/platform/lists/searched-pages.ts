@@ -32,15 +32,21 @@ export interface SearchedPage<Column extends string> {
   readonly limit: number
   readonly offset: number
   /** Of all rows of the account. */
-  readonly count: RowCount
+  readonly counting: Promise<RowCount>
 }
 
 /** Returns the ids of one page of what contains every word, in the requested order, and the total. */
 export async function findSearchedPage<Column extends string>(
   tenant: Tenant,
   { pages, totals, checkpoints }: ListCaches<Column>,
-  { table, words, column, direction, limit, offset, count }: SearchedPage<Column>,
+  { table, words, column, direction, limit, offset, counting }: SearchedPage<Column>,
 ): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
+  if (words.length === 0 && offset === 0) {
+    // Both are one round trip to a database server.
+    const [{ total }, ids] = await Promise.all([counting, pages.first(tenant, { column, direction, limit })])
+    return { ids, total }
+  }
+  const count = await counting
   const total =
     words.length === 0
       ? count.total

@@ -30,22 +30,22 @@ export interface PageRequest {
   readonly filter: ContactFilter
 }
 
-/** Returns the ids of one page in the requested order, and the total. `count` is of the account's contacts. */
-export function findPage(
+/** Returns the ids of one page in the requested order, and the total. `counting` is of the account's contacts. */
+export async function findPage(
   tenant: Tenant,
   caches: ListCaches<Column>,
-  count: RowCount,
+  counting: Promise<RowCount>,
   { offset, limit, search, sort, filter }: PageRequest,
 ): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
   const words = distinctWords(search)
   const slice = { ...orderOf(columns, sort), limit, offset }
   if (!isNarrow(filter))
-    return findSearchedPage(tenant, caches, { ...slice, table: 'contacts', words, count })
+    return findSearchedPage(tenant, caches, { ...slice, table: 'contacts', words, counting })
   const narrowing = { ...filter, words }
   return findFilteredPage(tenant, filteredContacts, caches, {
     ...slice,
     narrowing,
-    rows: count,
+    rows: await counting,
     otherChanges: 0,
   })
 }

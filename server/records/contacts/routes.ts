@@ -28,8 +28,11 @@ export function contacts(app: FastifyInstance, context: Context): void {
   mount(app, context, listContacts, async ({ tenant, query, request, reply }) => {
     const { page, per_page, search = '', sort = '-id', ...filter } = query
     const pageRequest = toPageRequest({ page, per_page })
-    const { contacts: count } = await readRowCounts(tenant)
-    const { ids, total } = await findPage(tenant, caches, count, { ...pageRequest, search, sort, filter })
+    const counting = readRowCounts(tenant).then(({ contacts: count }) => count)
+    const [{ ids, total }] = await Promise.all([
+      findPage(tenant, caches, counting, { ...pageRequest, search, sort, filter }),
+      counting,
+    ])
     const rows = await readContacts(tenant, ids)
     const { data: _data, ...rest } = v1Page(
       { rows: [], total, pageRequest },

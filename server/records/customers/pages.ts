@@ -25,11 +25,11 @@ export interface CustomerListCaches extends ListCaches<Column> {
   readonly active: OrderedPages<Column>
 }
 
-/** Returns the ids of one page in the requested order, and the total. `customers` counts the account's rows. */
+/** Returns the ids of one page in the requested order, and the total. `counting` is of the account's rows. */
 export async function findPage(
   tenant: Tenant,
   caches: CustomerListCaches,
-  customers: RowCount,
+  counting: Promise<RowCount>,
   { page, limit, search, sort, filter: given = {} }: PageRequest,
 ): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
   const words = distinctWords(search)
@@ -38,7 +38,8 @@ export async function findPage(
   // Where nobody is archived, leaving out the archived narrows nothing.
   const filter = given.archived === false && archived === 0 ? { ...given, archived: undefined } : given
   if (!isNarrow(filter))
-    return findSearchedPage(tenant, caches, { ...slice, table: 'customers', words, count: customers })
+    return findSearchedPage(tenant, caches, { ...slice, table: 'customers', words, counting })
+  const customers = await counting
   const isNothingElse = !isNarrow({ ...filter, archived: undefined })
   const total = filter.archived === false ? customers.total - archived : archived
   if (filter.archived === false && isNothingElse && words.length === 0) {

@@ -47,10 +47,13 @@ export function customers(app: FastifyInstance, context: Context): void {
 
   mount(app, context, listCustomers, async ({ tenant, query, reply }) => {
     const { page, limit, search, sort, ...filter } = query
-    const counts = await readRowCounts(tenant)
-    const writing = { fields: await knownFields.get(tenant, counts.custom_fields), publicUrl: publicUrl() }
+    const counting = readRowCounts(tenant)
+    const writing = async () => {
+      const { custom_fields } = await counting
+      return { fields: await knownFields.get(tenant, custom_fields), publicUrl: publicUrl() }
+    }
     if (Object.values(query).every((parameter) => parameter === undefined))
-      return reply.type(jsonType).send(Readable.from(everyCustomer(tenant, writing)))
+      return reply.type(jsonType).send(Readable.from(everyCustomer(tenant, await writing())))
     const pageRequest = {
       page: page ?? 1,
       limit: limit ?? defaultPageSize,
@@ -58,8 +61,14 @@ export function customers(app: FastifyInstance, context: Context): void {
       sort: sort ?? '-id',
       filter,
     } as const
-    const { ids, total } = await findPage(tenant, caches, counts.customers, pageRequest)
-    const rows = await readCustomers(tenant, ids, writing)
+    const counted = counting.then(({ customers: count }) => count)
+    const [{ ids, total }, json] = await Promise.all([
+      findPage(tenant, caches, counted, pageRequest),
+      writing(),
+      // Before the page needs it, something else may fail.
+      counted,
+    ])
+    const rows = await readCustomers(tenant, ids, json)
     const meta = JSON.stringify({ total, page: pageRequest.page, limit: pageRequest.limit })
     return reply.type(jsonType).send(`{"data":[${rows.join(',')}],"meta":${meta}}`)
   })
