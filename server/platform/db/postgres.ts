@@ -39,7 +39,7 @@ export const openPool = (connectionString: string, { isLimited }: { readonly isL
       idle_in_transaction_session_timeout: idleInTransactionMs,
     }),
     // What a search finds among a million customers has to fit: beyond that, every row on a page is read and tested again.
-    options: `${noticeLoss} -c work_mem=32MB `,
+    options: `${noticeLoss} -c work_mem=32MB`,
   })
 
 /** One connection for migrations, which may take as long as they need. */

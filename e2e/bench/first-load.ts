@@ -8,17 +8,9 @@ import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
 
-import { type Browser, type BrowserContext, type Page, chromium } from '@playwright/test'
+import type { Browser } from '@playwright/test'
 
-import { findBrowser } from './browser.ts'
-import { startService } from './service.ts'
-
-/** A connection and a processor. Throughput in bytes a second; `slowdown` divides the processor's speed. */
-interface Profile {
-  readonly name: string
-  readonly network?: { readonly latency: number; readonly throughput: number }
-  readonly slowdown: number
-}
+import { type Profile, type State, slowDown, viewport, withSession } from './session.ts'
 
 const profiles: readonly Profile[] = [
   { name: 'as it is', slowdown: 1 },
@@ -36,46 +28,27 @@ interface Times {
   readonly largest: number
 }
 
-const viewport = { width: 1440, height: 900 }
 const row = 'tbody a[href^="/customers/"]'
 const { values: options } = parseArgs({ options: { visits: { type: 'string', default: '9' } } })
 const visits = Number(options.visits)
 
-type State = Awaited<ReturnType<BrowserContext['storageState']>>
-
-const { executablePath, env } = await findBrowser()
-const service = await startService()
-const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env }, args: [] })
-const servers: Server[] = []
-try {
-  const state = await signedIn(browser)
-  const page = await staticPage(browser, state)
-  servers.push(page.server)
-  for (const profile of profiles) {
-    // In turns, so that a busy minute slows both.
-    const times: Record<'bureau' | 'plain', Times[]> = { bureau: [], plain: [] }
-    for (let visit = 0; visit < visits; visit += 1) {
-      times.bureau.push(await visitOnce(browser, `${service.url}/customers`, profile, state))
-      times.plain.push(await visitOnce(browser, page.url, profile, undefined))
+await withSession(async ({ browser, url, state }) => {
+  const page = await staticPage(browser, url, state)
+  try {
+    for (const profile of profiles) {
+      // In turns, so that a busy minute slows both.
+      const times: Record<'bureau' | 'plain', Times[]> = { bureau: [], plain: [] }
+      for (let visit = 0; visit < visits; visit += 1) {
+        times.bureau.push(await visitOnce(browser, `${url}/customers`, profile, state))
+        times.plain.push(await visitOnce(browser, page.url, profile, undefined))
+      }
+      print(`customers, ${profile.name}`, times.bureau)
+      print(`static page, ${profile.name}`, times.plain)
     }
-    print(`customers, ${profile.name}`, times.bureau)
-    print(`static page, ${profile.name}`, times.plain)
+  } finally {
+    page.server.close()
   }
-} finally {
-  await browser.close()
-  for (const server of servers) server.close()
-  await service.stop()
-}
-
-async function signedIn(from: Browser): Promise<State> {
-  const page = await from.newPage({ baseURL: service.url, viewport })
-  await page.goto('/sign-in')
-  await page.getByRole('button', { name: /demo/i }).click()
-  await page.waitForURL(({ pathname }) => pathname !== '/sign-in')
-  const state = await page.context().storageState()
-  await page.close()
-  return state
-}
+})
 
 /** A context of its own has an empty cache. */
 async function visitOnce(
@@ -103,20 +76,6 @@ async function visitOnce(
   }
 }
 
-async function slowDown(page: Page, { network, slowdown }: Profile): Promise<void> {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-  if (!network) return
-  const { latency, throughput } = network
-  await devtools.send('Network.enable')
-  await devtools.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency,
-    downloadThroughput: throughput,
-    uploadThroughput: throughput,
-  })
-}
-
 /** Runs in the page before anything else: notes the first paint, the largest, and the frame that shows the first row. */
 function watch(selector: string): void {
   const seen = { paint: 0, rows: 0, largest: 0 }
@@ -140,12 +99,16 @@ function watch(selector: string): void {
  * The least that any dashboard of this size could do: the finished screen as markup, drawn once as many bytes of script
  * as Bureau's have arrived. Those scripts hold nothing to run.
  */
-async function staticPage(from: Browser, storageState: State): Promise<{ server: Server; url: string }> {
+async function staticPage(
+  from: Browser,
+  origin: string,
+  storageState: State,
+): Promise<{ server: Server; url: string }> {
   const context = await from.newContext({ viewport, serviceWorkers: 'block', storageState })
   const page = await context.newPage()
   const requested = new Set<string>()
   page.on('request', (request) => requested.add(new URL(request.url()).pathname))
-  await page.goto(`${service.url}/customers`)
+  await page.goto(`${origin}/customers`)
   await page.locator(row).first().waitFor()
   const styles = [...requested].filter((path) => path.endsWith('.css'))
   const scripts = [...requested].filter((path) => path.endsWith('.js'))
@@ -161,11 +124,15 @@ ${scripts.map((path) => `<script defer src="${path}"></script>`).join('\n')}
     ['/', { type: 'text/html', body: brotliCompressSync(html), encoding: 'br' }],
   ])
   for (const path of styles)
-    files.set(path, { type: 'text/css', body: brotliCompressSync(await fileOf(path)), encoding: 'br' })
+    files.set(path, {
+      type: 'text/css',
+      body: brotliCompressSync(await fileOf(origin + path)),
+      encoding: 'br',
+    })
   for (const path of scripts)
     files.set(path, {
       type: 'text/javascript',
-      body: commentOf(brotliCompressSync(await fileOf(path)).byteLength),
+      body: commentOf(brotliCompressSync(await fileOf(origin + path)).byteLength),
     })
   return serve(files)
 }
@@ -184,8 +151,8 @@ async function serve(files: ReadonlyMap<string, { type: string; body: Buffer; en
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
 }
 
-async function fileOf(path: string): Promise<Buffer> {
-  const response = await fetch(service.url + path)
+async function fileOf(url: string): Promise<Buffer> {
+  const response = await fetch(url)
   return Buffer.from(await response.arrayBuffer())
 }
 
