@@ -20,6 +20,13 @@ const frameMs = 16
 
 const row = 'tbody a[href^="/customers/"]'
 
+/** Inputs of a list, of the longest form and of the editor with the most to compute. */
+const inputs = [
+  ['/customers', 'Search customers'],
+  ['/customers/new', 'First name'],
+  ['/invoices/new', 'Notes'],
+] as const
+
 await withSession(async (session) => {
   for (const profile of profiles) {
     const page = await open(session, profile)
@@ -46,13 +53,6 @@ async function open({ browser, url, state }: Session, profile: Profile): Promise
   return page
 }
 
-/** Inputs of a list, of the longest form and of the editor with the most to compute. */
-const inputs = [
-  ['/customers', 'Search customers'],
-  ['/customers/new', 'First name'],
-  ['/invoices/new', 'Notes'],
-] as const
-
 /** Runs in the page: notes how long answers to clicks and keys take, and frames. */
 function watch(): void {
   const seen = { keys: [] as number[], frames: [] as number[], clickedAt: 0 }
@@ -77,7 +77,9 @@ interface Seen {
   clickedAt: number
 }
 
-const seenIn = (page: Page) => page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen)
+function seenIn(page: Page): Promise<Seen> {
+  return page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen)
+}
 
 /** Milliseconds from a click to the frame that shows another text there. */
 async function untilChanged(page: Page, selector: string, click: () => Promise<void>): Promise<number> {
