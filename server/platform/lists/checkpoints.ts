@@ -1,9 +1,27 @@
 import { setImmediate as otherRequests } from 'node:timers/promises'
 
+import { type RawBuilder, sql } from 'kysely'
+
+import type { Direction } from './orders.ts'
+
 /** The last row of an interval. */
 export interface Checkpoint {
   readonly key: number | string
   readonly id: number
+}
+
+/** Whether a row comes behind that one, in the order of a column and then of ids. */
+export function isBehind(
+  table: string,
+  column: string,
+  { key, id }: Checkpoint,
+  direction: Direction = 'asc',
+): RawBuilder<boolean> {
+  const ofTable = (name: string) => sql.ref(`${table}.${name}`)
+  const follows = sql.raw(direction === 'asc' ? '>' : '<')
+  return column === 'id'
+    ? sql<boolean>`${ofTable('id')} ${follows} ${id}`
+    : sql<boolean>`(${ofTable(column)}, ${ofTable('id')}) ${follows} (${key}, ${id})`
 }
 
 /** Rows in the ascending order of a key, then of ids. */

@@ -3,11 +3,11 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
-import type { Checkpoint, Checkpoints, OrderedList } from './checkpoints.ts'
-import { type Direction, reversed } from './orders.ts'
+import { type Checkpoint, type OrderedList, isBehind } from './checkpoints.ts'
+import { type Direction, type Range, reversed } from './orders.ts'
 import type { RowCount } from './row-counts.ts'
 import { type Ids, type SearchTotals, mapSlices } from './search-totals.ts'
-import { type SearchedTable, countMatches } from './searched-pages.ts'
+import { type PageCaches, type SearchedTable, countMatches } from './searched-pages.ts'
 
 /**
  * How a filter is applied: off its own index, to what the search index has found, or to rows that are met in another
@@ -34,12 +34,6 @@ export interface FilteredList<Narrowing> {
 /** A row that is fetched and sorted costs about as much as this many rows passed over in order. */
 const gatheringCosts = 4
 
-/** Caches that outlive a request. */
-interface FilterCaches {
-  readonly totals: SearchTotals<number>
-  readonly checkpoints: Checkpoints
-}
-
 interface FilteredPage<Narrowing> {
   readonly narrowing: Narrowing
   readonly column: string
@@ -62,7 +56,7 @@ interface FilteredPage<Narrowing> {
 export async function findFilteredPage<Narrowing extends { readonly words: readonly string[] }>(
   tenant: Tenant,
   list: FilteredList<Narrowing>,
-  { totals, checkpoints }: FilterCaches,
+  { totals, checkpoints }: PageCaches,
   { narrowing, column, direction, limit, offset, rows, otherChanges, unsearched }: FilteredPage<Narrowing>,
 ): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
   // No text contains NUL, and neither database takes it in a search.
@@ -117,16 +111,6 @@ export async function findFilteredPage<Narrowing extends { readonly words: reado
   const start = await checkpoints.startAt(ordered, direction === 'asc' ? offset : rest)
   return inOrder(await read('asc', { limit: size, offset: start.offset }, start.after), 'asc')
 }
-
-interface Range {
-  readonly limit: number
-  readonly offset: number
-}
-
-const isBehind = (table: SearchedTable, column: string, { key, id }: Checkpoint) =>
-  column === 'id'
-    ? sql<boolean>`${sql.ref(`${table}.id`)} > ${id}`
-    : sql<boolean>`(${sql.ref(`${table}.${column}`)}, ${sql.ref(`${table}.id`)}) > (${key}, ${id})`
 
 interface Sources<Narrowing> {
   readonly key: string

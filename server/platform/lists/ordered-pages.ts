@@ -3,18 +3,17 @@ import { sql } from 'kysely'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { Prepared } from '#server/platform/db/prepared.ts'
 
-import { type Checkpoint, Checkpoints, type OrderedList } from './checkpoints.ts'
+import { type Checkpoint, Checkpoints, type OrderedList, isBehind } from './checkpoints.ts'
+import type { Direction, Range } from './orders.ts'
 import type { RowCount } from './row-counts.ts'
 
 /** A page to read, in the order of an index. */
-export interface PageRequest<Column extends string> {
+export interface PageRequest<Column extends string> extends Range {
   /** The column the rows are sorted by, then by id. There is an index on account, column and id. */
   readonly column: Column
-  readonly direction: 'asc' | 'desc'
-  readonly offset: number
-  readonly limit: number
+  readonly direction: Direction
   /** Of the account's rows in that table. */
-  readonly count: RowCount
+  readonly count: RowCount | Promise<RowCount>
 }
 
 /**
@@ -37,22 +36,17 @@ export class OrderedPages<Column extends string> {
     this.#checkpoints = new Checkpoints(interval)
   }
 
-  /** The ids of the first page, which doesn't depend on how many rows there are. */
-  async first(
-    tenant: Tenant,
-    { column, direction, limit }: Pick<PageRequest<Column>, 'column' | 'direction' | 'limit'>,
-  ): Promise<number[]> {
-    const { first, last } = this.#statementsFor(column)
-    const rows = await tenant.run(direction === 'asc' ? first : last, { limit, offset: 0 })
-    return rows.map(({ id }) => id)
-  }
-
-  /** The ids of one page. */
+  /** The ids of one page. The first one doesn't depend on the count, and doesn't wait for it. */
   async ids(tenant: Tenant, request: PageRequest<Column>): Promise<number[]> {
-    const { column, direction, offset, count } = request
+    const { column, direction, offset } = request
+    const { first, last, next } = this.#statementsFor(column)
+    if (offset === 0) {
+      const rows = await tenant.run(direction === 'asc' ? first : last, { limit: request.limit, offset })
+      return rows.map(({ id }) => id)
+    }
+    const count = await request.count
     const limit = Math.min(request.limit, count.total - offset)
     if (limit <= 0) return []
-    const { first, last, next } = this.#statementsFor(column)
     const rest = count.total - offset - limit
     // Positions from the first row on and from the last one back.
     const [before, after] = direction === 'asc' ? [offset, rest] : [rest, offset]
@@ -80,11 +74,6 @@ export class OrderedPages<Column extends string> {
   }
 }
 
-interface Range {
-  readonly limit: number
-  readonly offset: number
-}
-
 type Value<Values> = <Name extends keyof Values & string>(name: Name) => Values[Name]
 
 /** Rows from the first one on, from the last one back, and from behind a checkpoint on. */
@@ -105,9 +94,7 @@ function statementsOf(table: 'customers' | 'contacts', column: string, isActiveO
     last: new Prepared<Tenant, Range, Checkpoint>((tenant, value) => rows(tenant, 'desc', value)),
     next: new Prepared<Tenant, Range & Checkpoint, Checkpoint>((tenant, value) =>
       rows(tenant, 'asc', value as Value<Range>).where(
-        column === 'id'
-          ? sql<boolean>`id > ${value('id')}`
-          : sql<boolean>`(${key}, id) > (${value('key')}, ${value('id')})`,
+        isBehind(table, column, { key: value('key'), id: value('id') }),
       ),
     ),
   }

@@ -17,3 +17,9 @@ export const orderOf = <Name extends string, Column>(
 
 /** Returns the other direction. */
 export const reversed = (direction: Direction): Direction => (direction === 'asc' ? 'desc' : 'asc')
+
+/** How many rows, and how many to pass over before them. */
+export interface Range {
+  readonly limit: number
+  readonly offset: number
+}

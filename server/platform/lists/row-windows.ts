@@ -4,11 +4,14 @@ import { sql } from 'kysely'
 
 import type { Tenant } from '#server/platform/access/tenant.ts'
 
+import { type Checkpoint, isBehind } from './checkpoints.ts'
+import type { Direction } from './orders.ts'
+
 interface Order {
   readonly table: 'customers' | 'invoices' | 'services' | 'contacts' | 'invoice_payments' | 'credit_notes'
   /** There is an index on account, column and id. */
   readonly column: string
-  readonly direction: 'asc' | 'desc'
+  readonly direction: Direction
 }
 
 const rowsAtOnce = 500
@@ -22,20 +25,14 @@ export async function* rowWindows(
   { table, column, direction }: Order,
 ): AsyncGenerator<readonly number[]> {
   const key = sql.ref<string | number>(column)
-  const isBehind = sql.raw(direction === 'asc' ? '>' : '<')
-  let last: { readonly id: number; readonly key: string | number } | undefined
+  let last: Checkpoint | undefined
   for (;;) {
     let query = tenant
       .select(table as 'customers')
       .select(['id', key.as('key')])
       .orderBy(key, direction)
     if (column !== 'id') query = query.orderBy('id', direction)
-    if (last)
-      query = query.where(
-        column === 'id'
-          ? sql<boolean>`id ${isBehind} ${last.id}`
-          : sql<boolean>`(${key}, id) ${isBehind} (${last.key}, ${last.id})`,
-      )
+    if (last) query = query.where(isBehind(table, column, last, direction))
     const rows = await query.limit(rowsAtOnce).execute()
     if (rows.length > 0) yield rows.map(({ id }) => id)
     if (rows.length < rowsAtOnce) return

@@ -15,10 +15,14 @@ import { type SearchTotals, mapSlices } from './search-totals.ts'
 export type SearchedTable = 'customers' | 'contacts'
 
 /** Caches that outlive a request. */
-export interface ListCaches<Column extends string> {
-  readonly pages: OrderedPages<Column>
+export interface PageCaches {
   readonly totals: SearchTotals<number>
   readonly checkpoints: Checkpoints
+}
+
+/** The same, of a list that is also read whole. */
+export interface ListCaches<Column extends string> extends PageCaches {
+  readonly pages: OrderedPages<Column>
 }
 
 /** A page to read of what contains every word. */
@@ -41,18 +45,16 @@ export async function findSearchedPage<Column extends string>(
   { pages, totals, checkpoints }: ListCaches<Column>,
   { table, words, column, direction, limit, offset, counting }: SearchedPage<Column>,
 ): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
-  if (words.length === 0 && offset === 0) {
-    // Both are one round trip to a database server.
-    const [{ total }, ids] = await Promise.all([counting, pages.first(tenant, { column, direction, limit })])
+  if (words.length === 0) {
+    // The first page and the count are one round trip to a database server.
+    const page = pages.ids(tenant, { column, direction, limit, offset, count: counting })
+    const [{ total }, ids] = await Promise.all([counting, page])
     return { ids, total }
   }
   const count = await counting
-  const total =
-    words.length === 0
-      ? count.total
-      : await totals.get(JSON.stringify([tenant.account, count.changes, words]), () =>
-          countMatches(tenant, table, words, count.total),
-        )
+  const total = await totals.get(JSON.stringify([tenant.account, count.changes, words]), () =>
+    countMatches(tenant, table, words, count.total),
+  )
   if (offset >= total) return { ids: [], total }
   if (total === count.total)
     return { ids: await pages.ids(tenant, { column, direction, offset, limit, count }), total }

@@ -5,7 +5,12 @@ import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { idMask } from '#server/platform/db/dialects.ts'
 import { Prepared } from '#server/platform/db/prepared.ts'
-import type { Checkpoint, Checkpoints, OrderedList } from '#server/platform/lists/checkpoints.ts'
+import {
+  type Checkpoint,
+  type Checkpoints,
+  type OrderedList,
+  isBehind,
+} from '#server/platform/lists/checkpoints.ts'
 import { type Direction, orderOf, reversed } from '#server/platform/lists/orders.ts'
 import { blockAt } from '#server/platform/lists/tallied-rows.ts'
 
@@ -198,13 +203,13 @@ function pageOf(
 ): Page {
   if (path === 'found') return found(tenant, searchOf(filter), slice, after)
   const matching = matchingInvoices(tenant, filter, path === 'walk' ? 'walk' : 'gather', { walked: column })
-  return ordered(after ? matching.where(isBehind(column, after)) : matching, column, slice, path === 'gather')
+  return ordered(
+    after ? matching.where(isBehind('invoices', column, after)) : matching,
+    column,
+    slice,
+    path === 'gather',
+  )
 }
-
-const isBehind = (column: Column, { key, id }: Checkpoint) =>
-  column === 'id'
-    ? sql<boolean>`invoices.id > ${id}`
-    : sql<boolean>`(${sql.ref(`invoices.${column}`)}, invoices.id) > (${key}, ${id})`
 
 const isOnlySearch = ({ search: _search, ...others }: InvoiceFilter) =>
   Object.values(others).every((value) => value === undefined)

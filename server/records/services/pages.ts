@@ -4,27 +4,17 @@ import type { ServiceSort } from '#contract/list-sorts.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { idMask } from '#server/platform/db/dialects.ts'
 import { Prepared, isIn } from '#server/platform/db/prepared.ts'
-import type { Checkpoint, Checkpoints, OrderedList } from '#server/platform/lists/checkpoints.ts'
-import { type Direction, orderOf, reversed } from '#server/platform/lists/orders.ts'
-import { type Ids, type SearchTotals, mapSlices } from '#server/platform/lists/search-totals.ts'
+import { type Checkpoint, type OrderedList, isBehind } from '#server/platform/lists/checkpoints.ts'
+import { type Direction, type Range, orderOf, reversed } from '#server/platform/lists/orders.ts'
+import { type Ids, mapSlices } from '#server/platform/lists/search-totals.ts'
+import type { PageCaches } from '#server/platform/lists/searched-pages.ts'
 import { blockAt, readTally } from '#server/platform/lists/tallied-rows.ts'
 
 import { type Filter, type Kinds, isNarrow, readKinds } from './kinds.ts'
 import { type Row, withKinds } from './rows.ts'
 
-/** Caches that outlive a request. */
-export interface ListCaches {
-  readonly totals: SearchTotals<number>
-  readonly checkpoints: Checkpoints
-}
-
 /** Up to this many rows, fetching them through their kinds and sorting is cheaper than scanning all in order. */
 const fewRows = 20_000
-
-interface Range {
-  readonly limit: number
-  readonly offset: number
-}
 
 /** Part of a list, counted from one of its ends. */
 interface Slice extends Range {
@@ -38,7 +28,7 @@ type Column = (typeof columns)[keyof typeof columns]
 /** The rows of one page in their order, and the total. */
 export async function readPage(
   tenant: Tenant,
-  { totals, checkpoints }: ListCaches,
+  { totals, checkpoints }: PageCaches,
   filter: Filter,
   { sort = 'id', ...range }: Range & { readonly sort?: ServiceSort | undefined },
 ) {
@@ -176,7 +166,7 @@ function pageOn(
     if (search !== '') walk = walk.where(tenant.dialect.textContains('services', search))
     // Adding nothing keeps a planner from gathering and sorting a large part of the catalog.
     if (ofKinds) walk = walk.where(isIn(tenant.dialect, sql`services.kind_id + 0`, ofKinds.ids))
-    if (after) walk = walk.where(isBehind(column, after))
+    if (after) walk = walk.where(isBehind('services', column, after))
     const ordered = walk.orderBy(key, direction)
     return (column === 'id' ? ordered : ordered.orderBy('services.id', direction))
       .limit(limit)
@@ -206,11 +196,6 @@ function pageOn(
 }
 
 const isNumeric = (column: Column) => column === 'id' || column === 'price_key'
-
-const isBehind = (column: Column, { key, id }: Checkpoint) =>
-  column === 'id'
-    ? sql<boolean>`services.id > ${id}`
-    : sql<boolean>`(${sql.ref(`services.${column}`)}, services.id) > (${key}, ${id})`
 
 /** The ids of all services of these kinds, kind by kind. */
 function idsOfKinds({ account, dialect }: Tenant, ids: string): RawBuilder<{ id: number }> {

@@ -14,12 +14,12 @@ import { SearchTotals } from '#server/platform/lists/search-totals.ts'
 import { readActivity } from './activity.ts'
 import { filterOf } from './filter.ts'
 import { type Filter, kinds } from './kinds.ts'
-import { type ListCaches, readPage } from './pages.ts'
+import { readPage } from './pages.ts'
 import { readVersioned, serviceText } from './rows.ts'
 
 /** The catalogue. */
 export function services(app: FastifyInstance, context: Context): void {
-  const caches: ListCaches = { totals: new SearchTotals<number>(), checkpoints: new Checkpoints() }
+  const caches = { totals: new SearchTotals<number>(), checkpoints: new Checkpoints() }
 
   mount(app, context, listServices, async ({ tenant, query, reply }) => {
     const { page = 1, limit = defaultPageSize, sort } = query
