@@ -2,16 +2,11 @@ import { CompiledQuery, type Kysely, sql } from 'kysely'
 
 import type { Database } from '#server/platform/db/database.ts'
 import type { NamedQuery } from '#server/platform/db/scope.ts'
+import { JointWork } from '#server/platform/lib/joint-work.ts'
 
 import { type RateLimitResult, type RateLimits, limitedFor } from './rate-limit.ts'
 
-interface Waiting {
-  readonly limit: number
-  readonly resolve: (result: RateLimitResult) => void
-  readonly reject: (error: unknown) => void
-}
-
-/** A caller has this many requests left at least, a moment ago, if the next may be answered while it is counted. */
+/** How many requests a caller had left at least, a moment ago, if the next may be answered while it is counted. */
 const ample = 16
 const mostCallers = 10_000
 
@@ -22,8 +17,7 @@ const mostCallers = 10_000
  */
 export class SharedRateLimiter implements RateLimits {
   readonly #db: Kysely<Database>
-  /** Requests that wait, for each caller of whom one is being counted. */
-  readonly #waiting = new Map<string, Waiting[]>()
+  readonly #counting = new JointWork<number, RateLimitResult>((caller, limits) => this.#count(caller, limits))
   readonly #withMany = new Set<string>()
 
   constructor(db: Kysely<Database>) {
@@ -31,13 +25,7 @@ export class SharedRateLimiter implements RateLimits {
   }
 
   consume(caller: string, limit: number): Promise<RateLimitResult> {
-    return new Promise((resolve, reject) => {
-      const request = { limit, resolve, reject }
-      const waiting = this.#waiting.get(caller)
-      if (waiting) return waiting.push(request)
-      this.#waiting.set(caller, [])
-      return void this.#count(caller, [request])
-    })
+    return this.#counting.ask(caller, limit)
   }
 
   hasMany(caller: string): boolean {
@@ -50,26 +38,18 @@ export class SharedRateLimiter implements RateLimits {
     )
   }
 
-  async #count(caller: string, requests: readonly Waiting[]): Promise<void> {
-    try {
-      // A limit that has just been changed holds from now on.
-      const { limit = 0 } = requests.at(-1) ?? {}
-      const { rows } = await this.#db.executeQuery(admission(caller, limit, requests.length))
-      const { admitted, remaining, wait_ms } = rows[0] as Admission
-      if (remaining < ample || this.#withMany.size >= mostCallers) this.#withMany.delete(caller)
-      else this.#withMany.add(caller)
-      for (const [index, { resolve }] of requests.entries()) {
-        if (index < admitted) resolve({ kind: 'admitted', remaining: remaining + admitted - 1 - index })
-        // With a limit of 0, no request ever leaves the window, and there is no time to wait for.
-        else resolve(limitedFor(wait_ms ?? Infinity))
-      }
-    } catch (error) {
-      for (const { reject } of requests) reject(error)
-    }
-    const next = this.#waiting.get(caller) ?? []
-    if (next.length === 0) return void this.#waiting.delete(caller)
-    this.#waiting.set(caller, [])
-    return this.#count(caller, next)
+  async #count(caller: string, limits: readonly [number, ...number[]]): Promise<RateLimitResult[]> {
+    // A limit that has just been changed holds from now on.
+    const limit = limits.at(-1) ?? limits[0]
+    const { rows } = await this.#db.executeQuery(admission(caller, limit, limits.length))
+    const { admitted, remaining, wait_ms } = rows[0] as Admission
+    if (remaining < ample || this.#withMany.size >= mostCallers) this.#withMany.delete(caller)
+    else this.#withMany.add(caller)
+    // With a limit of 0, no request ever leaves the window, and there is no time to wait for.
+    const limited = limitedFor(wait_ms ?? Infinity)
+    return limits.map((_, index) =>
+      index < admitted ? { kind: 'admitted', remaining: remaining + admitted - 1 - index } : limited,
+    )
   }
 }
 

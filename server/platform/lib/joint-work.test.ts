@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { JointWork } from './joint-work.ts'
 
 function setUp() {
-  const work = new JointWork<number>()
   const begun: PromiseWithResolvers<number>[] = []
-  const ask = (key = 'a') =>
-    work.get(key, () => {
-      const one = Promise.withResolvers<number>()
-      begun.push(one)
-      return one.promise
-    })
+  const work = new JointWork<undefined, number>(async (_key, items) => {
+    const one = Promise.withResolvers<number>()
+    begun.push(one)
+    const result = await one.promise
+    return items.map(() => result)
+  })
+  const ask = (key = 'a') => work.ask(key, undefined)
   return { ask, begun }
 }
 
@@ -48,4 +48,9 @@ test('a failure is told to those who asked for that work, and the next is done a
   expect(await second).toBe(2)
   void ask()
   expect(begun).toHaveLength(3)
+})
+
+test('each gets the result for what they asked with', async () => {
+  const work = new JointWork<number, number>(async (_key, items) => items.map((item) => item * items.length))
+  expect(await Promise.all([work.ask('a', 1), work.ask('a', 2), work.ask('a', 3)])).toEqual([1, 4, 6])
 })

@@ -18,54 +18,52 @@ import { failingWebhooks, readOverdue, readStaleDrafts } from './attention.ts'
 const staleAfterMs = 14 * 24 * 60 * 60_000
 const limits = { newest: 5, failing: 10, meetings: 5 } as const
 
-interface Everything {
-  readonly overview: Overview
-  readonly webhooks: { readonly count: number } | undefined
-  readonly failing: Overview['failing_webhooks']
-}
-
 /** Today's figures and tasks, from kept sums and indexes. Surface X. */
 export function overview(app: FastifyInstance, context: Context): void {
   // Every open overview reads itself anew when something changes.
-  const read = new JointWork<Everything>()
+  const readings = new JointWork<Tenant, Overview>(async (_account, tenants) => {
+    const overview = await readOverview(tenants[0], Date.now(), context.publicUrl())
+    return tenants.map(() => overview)
+  })
   mount(app, context, showOverview, async ({ tenant, caller }) => {
-    const { overview, webhooks, failing } = await read.get(String(tenant.account), async () => {
-      const [overview, [webhooks], failing] = await Promise.all([
-        readOverview(tenant, Date.now(), context.publicUrl()),
-        tenant.run(webhookCount, {}),
-        tenant.run(failingWebhooks, {}),
-      ])
-      return { overview, webhooks, failing }
-    })
+    const overview = await readings.ask(String(tenant.account), tenant)
+    if (caller.abilities.includes('settings.manage')) return { data: overview }
     // Where an account sends its events is for those who may set it.
-    if (!caller.abilities.includes('settings.manage')) return { data: overview }
-    return {
-      data: {
-        ...overview,
-        counts: { ...overview.counts, webhooks: webhooks?.count ?? 0 },
-        failing_webhooks: failing.slice(0, limits.failing),
-        failing_webhook_count: failing.length,
-      },
-    }
+    const counts = { ...overview.counts, webhooks: 0 }
+    return { data: { ...overview, counts, failing_webhooks: [], failing_webhook_count: 0 } }
   })
 }
 
 async function readOverview(tenant: Tenant, nowMs: number, publicUrl: string): Promise<Overview> {
   const time_zone = await tenant.timeZone()
   const today = dateAt(nowMs, time_zone)
-  const [rows, services, receivables, ageing, overdue, stale_drafts, newest, revenue, recurring, meetings] =
-    await Promise.all([
-      readRowCounts(tenant),
-      readServiceCounts(tenant),
-      readReceivables(tenant),
-      readAgeing(tenant, today),
-      readOverdue(tenant, today),
-      readStaleDrafts(tenant, timestamp(nowMs - staleAfterMs)),
-      readNewestCustomers(tenant, publicUrl),
-      readRevenue(tenant, today.slice(0, 7)),
-      readRecurring(tenant, today),
-      listMeetings(tenant, { page: 1, limit: limits.meetings, when: 'upcoming' }, timestamp(nowMs)),
-    ])
+  const [
+    rows,
+    services,
+    receivables,
+    ageing,
+    overdue,
+    stale_drafts,
+    newest,
+    revenue,
+    recurring,
+    meetings,
+    [webhooks],
+    failing,
+  ] = await Promise.all([
+    readRowCounts(tenant),
+    readServiceCounts(tenant),
+    readReceivables(tenant),
+    readAgeing(tenant, today),
+    readOverdue(tenant, today),
+    readStaleDrafts(tenant, timestamp(nowMs - staleAfterMs)),
+    readNewestCustomers(tenant, publicUrl),
+    readRevenue(tenant, today.slice(0, 7)),
+    readRecurring(tenant, today),
+    listMeetings(tenant, { page: 1, limit: limits.meetings, when: 'upcoming' }, timestamp(nowMs)),
+    tenant.run(webhookCount, {}),
+    tenant.run(failingWebhooks, {}),
+  ])
   const invoices = receivables.reduce((sum, { count }) => sum + count, 0)
   return {
     today,
@@ -75,14 +73,14 @@ async function readOverview(tenant: Tenant, nowMs: number, publicUrl: string): P
       contacts: rows.contacts.total,
       ...services,
       invoices,
-      webhooks: 0,
+      webhooks: webhooks?.count ?? 0,
     },
     receivables,
     ageing,
     overdue,
     stale_drafts,
-    failing_webhooks: [],
-    failing_webhook_count: 0,
+    failing_webhooks: failing.slice(0, limits.failing),
+    failing_webhook_count: failing.length,
     newest_customers: newest,
     revenue,
     recurring_revenue: recurring,
