@@ -36,10 +36,8 @@ export function authorize(caller: Caller, endpoint: Endpoint): void {
   if (refusal) throw refusal
 }
 
-/** Whether the caller may call that endpoint. */
-export const isAllowed = (caller: Caller, endpoint: Endpoint): boolean => !refusalOf(caller, endpoint)
-
-function refusalOf(caller: Caller, { ability, surface, about }: Endpoint): HttpError | undefined {
+/** Returns why the caller may not call that endpoint, if so: 403, naming what is missing. */
+export function refusalOf(caller: Caller, { ability, surface, about }: Endpoint): HttpError | undefined {
   if (caller.kind === 'staff' && caller.role === null) {
     const text = 'You no longer have access to this account. Reload the page to continue in another one.'
     return new HttpError('FORBIDDEN', text)

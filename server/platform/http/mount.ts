@@ -7,14 +7,7 @@ import type { Endpoint, Surface } from '#contract/endpoint.ts'
 import { accountHeader } from '#contract/session.ts'
 import type { Context } from '#server/context.ts'
 import type { Caller } from '#server/platform/access/caller-types.ts'
-import {
-  actorName,
-  authorize,
-  isAllowed,
-  rateLimitOf,
-  identify,
-  isOwnOrigin,
-} from '#server/platform/access/caller.ts'
+import { actorName, rateLimitOf, identify, isOwnOrigin, refusalOf } from '#server/platform/access/caller.ts'
 import { rejectWhatIsElsewhere } from '#server/platform/access/offered.ts'
 import { originOf } from '#server/platform/access/origin.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
@@ -78,16 +71,19 @@ export function mount<E extends Endpoint>(
       const caller = await identify(request, reply, endpoint, context)
       noteCaller(request, caller)
       if (caller.kind === 'staff') reply.header(accountHeader, caller.account)
+      const refusal = refusalOf(caller, endpoint)
+      // What is forwarded costs the other service, not this one.
+      const isHeavy = !caller.connection && isExpensive(endpoint, request.query as object)
       // Before the ability: a request without it counts too, and its response says how many are left.
       const counting = consumeRateLimit(context, caller, reply, endpoint)
-      if (mayBegin(context, caller, endpoint, request)) countMeanwhile(request, counting)
+      const isBrief = endpoint.method === 'GET' && !caller.connection && !isHeavy
+      // A read by a caller who may do it and is far from the limit begins while it is counted.
+      if (isBrief && !refusal && context.limiter.hasMany(rateLimitOf(caller).id))
+        countMeanwhile(request, counting)
       else await counting
-      authorize(caller, endpoint)
+      if (refusal) throw refusal
       if (caller.connection) rejectWhatIsElsewhere(caller, endpoint)
-      // What is forwarded costs the other service, not this one.
-      else if (isExpensive(endpoint, request.query as object)) {
-        await context.expensiveReads.admit(rateLimitOf(caller).id, request, reply)
-      }
+      if (isHeavy) await context.expensiveReads.admit(rateLimitOf(caller).id, request, reply)
       const { db, dialect } = context.store
       const tenant = new Tenant(db, dialect, caller.account, actorName(caller), originOf(caller, request))
       callers.set(request, { caller, tenant })
@@ -124,17 +120,6 @@ export function mount<E extends Endpoint>(
       throw error
     },
   })
-}
-
-/** A read that isn't expensive, by a caller who may do it and is far from the limit, begins while it is counted. */
-function mayBegin(
-  { limiter }: Context,
-  caller: Caller,
-  endpoint: Endpoint,
-  { query }: FastifyRequest,
-): boolean {
-  if (endpoint.method !== 'GET' || caller.connection || !limiter.hasMany(rateLimitOf(caller).id)) return false
-  return isAllowed(caller, endpoint) && !isExpensive(endpoint, query as object)
 }
 
 const beingCounted = new WeakMap<FastifyRequest, Promise<void>>()
