@@ -376,9 +376,9 @@ export const faults: readonly Fault[] = [
   {
     area: 'SQL',
     name: 'An export leaves out customers with the same name as the last one of a window',
-    file: 'server/platform/lists/row-windows.ts',
-    from: 'sql<boolean>`(${key}, id) ${isBehind} (${last.key}, ${last.id})`',
-    to: 'sql<boolean>`${key} ${isBehind} ${last.key}`',
+    file: 'server/platform/lists/checkpoints.ts',
+    from: "sql<boolean>`(${ofTable(column)}, ${ofTable('id')}) ${follows} (${key}, ${id})`",
+    to: 'sql<boolean>`${ofTable(column)} ${follows} ${key}`',
     tests: ['server/platform/http/csv.test.ts'],
   },
   {
