@@ -154,6 +154,10 @@ export const meetings = resource('meetings', {
   list: pagedList(MeetingSummary, {
     when: z.optional(z.enum(meetingTimes, `when must be one of ${meetingTimes.join(', ')}`)),
     customer_id: idFilter('customer_id', 'customer'),
+    /** Those that end after it. */
+    from: z.optional(time('from')),
+    /** Those that start before it. */
+    to: z.optional(time('to')),
     /** In the title and the customer’s name. */
     search: textFilter('search', 200),
     sort: sortBy(meetingSorts),

@@ -88,6 +88,7 @@ const everyScreen = [
   '/proposals/new',
   '/contracts',
   '/meetings',
+  '/meetings/calendar',
   '/meetings/1',
   '/meetings/new',
   '/services',

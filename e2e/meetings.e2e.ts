@@ -115,3 +115,43 @@ test('a customer makes a meeting in the portal, moves and cancels it, and only s
   await expect(portal.getByRole('button', { name: 'Change meeting' })).toBeHidden()
   await portal.context().close()
 })
+
+test('the calendar shows a week and a day, begins a meeting where it is clicked and moves through the weeks by keyboard', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/meetings')
+  await page.getByRole('link', { name: 'Calendar' }).click()
+  const calendar = page.getByRole('region', { name: 'Calendar', exact: true })
+  await expect(calendar).toHaveAttribute('aria-busy', 'false')
+  await page.getByRole('button', { name: 'Next week' }).click()
+  const sunday = calendar.getByRole('region').last()
+  const newMeeting = sunday.getByRole('button', { name: /^New meeting on Sun/ })
+  // A twelfth of the day from its end: 22:00.
+  const { width, height } = (await newMeeting.boundingBox()) ?? { width: 0, height: 0 }
+  await newMeeting.click({ position: { x: width / 2, y: (height * 11) / 12 + 2 } })
+  await expect(page.getByLabel('Start time')).toHaveValue('22:00')
+  await expect(page.getByLabel('End time')).toHaveValue('23:00')
+  await page.getByRole('textbox', { name: 'Title' }).fill('Late call')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('heading', { name: 'Late call', level: 1 })).toBeVisible()
+
+  await page.goto('/meetings/calendar')
+  await expect(calendar).toHaveAttribute('aria-busy', 'false')
+  await expect(calendar.getByRole('link', { name: /Late call/ })).toBeHidden()
+  await page.getByRole('button', { name: 'Next week' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(sunday.getByRole('link', { name: 'Late call 22:00 – 23:00' })).toBeVisible()
+  await expectAccessible(page)
+  await calendar.getByRole('list', { name: 'Days of this week' }).getByRole('link').last().click()
+  await expect(page.getByRole('radio', { name: 'Day', exact: true })).toBeChecked()
+  await expect(calendar.getByRole('region')).toHaveCount(1)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(calendar.getByRole('link', { name: /Late call/ })).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('button', { name: 'Previous day' }).click()
+  await expect(calendar.getByRole('region', { name: /^Saturday.*no meetings$/ })).toBeVisible()
+  await page.keyboard.press('c')
+  await expect(page.getByRole('heading', { name: 'New meeting' })).toBeVisible()
+})

@@ -35,6 +35,7 @@ import { Route as AppInvoicesIdRouteImport } from './routes/_app/invoices/$id.ts
 import { Route as AppInvoicesNewRouteImport } from './routes/_app/invoices/new.tsx'
 import { Route as AppMeetingsIndexRouteImport } from './routes/_app/meetings/index.tsx'
 import { Route as AppMeetingsIdRouteImport } from './routes/_app/meetings/$id.tsx'
+import { Route as AppMeetingsCalendarRouteImport } from './routes/_app/meetings/calendar.tsx'
 import { Route as AppMeetingsNewRouteImport } from './routes/_app/meetings/new.tsx'
 import { Route as AppOverviewIndexRouteImport } from './routes/_app/overview/index.tsx'
 import { Route as AppProposalsIndexRouteImport } from './routes/_app/proposals/index.tsx'
@@ -222,6 +223,11 @@ const AppMeetingsIndexRoute = AppMeetingsIndexRouteImport.update({
 const AppMeetingsIdRoute = AppMeetingsIdRouteImport.update({
   id: '/meetings/$id',
   path: '/meetings/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppMeetingsCalendarRoute = AppMeetingsCalendarRouteImport.update({
+  id: '/meetings/calendar',
+  path: '/meetings/calendar',
   getParentRoute: () => AppRoute,
 } as any)
 const AppMeetingsNewRoute = AppMeetingsNewRouteImport.update({
@@ -559,6 +565,7 @@ export interface FileRoutesByFullPath {
   '/invoices/$id': typeof AppInvoicesIdRoute
   '/invoices/new': typeof AppInvoicesNewRoute
   '/meetings/$id': typeof AppMeetingsIdRoute
+  '/meetings/calendar': typeof AppMeetingsCalendarRoute
   '/meetings/new': typeof AppMeetingsNewRoute
   '/proposals/$id': typeof AppProposalsIdRoute
   '/proposals/new': typeof AppProposalsNewRoute
@@ -643,6 +650,7 @@ export interface FileRoutesByTo {
   '/invoices/$id': typeof AppInvoicesIdRoute
   '/invoices/new': typeof AppInvoicesNewRoute
   '/meetings/$id': typeof AppMeetingsIdRoute
+  '/meetings/calendar': typeof AppMeetingsCalendarRoute
   '/meetings/new': typeof AppMeetingsNewRoute
   '/proposals/$id': typeof AppProposalsIdRoute
   '/proposals/new': typeof AppProposalsNewRoute
@@ -731,6 +739,7 @@ export interface FileRoutesById {
   '/_app/invoices/$id': typeof AppInvoicesIdRoute
   '/_app/invoices/new': typeof AppInvoicesNewRoute
   '/_app/meetings/$id': typeof AppMeetingsIdRoute
+  '/_app/meetings/calendar': typeof AppMeetingsCalendarRoute
   '/_app/meetings/new': typeof AppMeetingsNewRoute
   '/_app/proposals/$id': typeof AppProposalsIdRoute
   '/_app/proposals/new': typeof AppProposalsNewRoute
@@ -819,6 +828,7 @@ export interface FileRouteTypes {
     | '/invoices/$id'
     | '/invoices/new'
     | '/meetings/$id'
+    | '/meetings/calendar'
     | '/meetings/new'
     | '/proposals/$id'
     | '/proposals/new'
@@ -903,6 +913,7 @@ export interface FileRouteTypes {
     | '/invoices/$id'
     | '/invoices/new'
     | '/meetings/$id'
+    | '/meetings/calendar'
     | '/meetings/new'
     | '/proposals/$id'
     | '/proposals/new'
@@ -990,6 +1001,7 @@ export interface FileRouteTypes {
     | '/_app/invoices/$id'
     | '/_app/invoices/new'
     | '/_app/meetings/$id'
+    | '/_app/meetings/calendar'
     | '/_app/meetings/new'
     | '/_app/proposals/$id'
     | '/_app/proposals/new'
@@ -1248,6 +1260,13 @@ declare module '@tanstack/react-router' {
       path: '/meetings/$id'
       fullPath: '/meetings/$id'
       preLoaderRoute: typeof AppMeetingsIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/meetings/calendar': {
+      id: '/_app/meetings/calendar'
+      path: '/meetings/calendar'
+      fullPath: '/meetings/calendar'
+      preLoaderRoute: typeof AppMeetingsCalendarRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/meetings/new': {
@@ -1753,6 +1772,7 @@ interface AppRouteChildren {
   AppInvoicesIdRoute: typeof AppInvoicesIdRoute
   AppInvoicesNewRoute: typeof AppInvoicesNewRoute
   AppMeetingsIdRoute: typeof AppMeetingsIdRoute
+  AppMeetingsCalendarRoute: typeof AppMeetingsCalendarRoute
   AppMeetingsNewRoute: typeof AppMeetingsNewRoute
   AppProposalsIdRoute: typeof AppProposalsIdRoute
   AppProposalsNewRoute: typeof AppProposalsNewRoute
@@ -1808,6 +1828,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppInvoicesIdRoute: AppInvoicesIdRoute,
   AppInvoicesNewRoute: AppInvoicesNewRoute,
   AppMeetingsIdRoute: AppMeetingsIdRoute,
+  AppMeetingsCalendarRoute: AppMeetingsCalendarRoute,
   AppMeetingsNewRoute: AppMeetingsNewRoute,
   AppProposalsIdRoute: AppProposalsIdRoute,
   AppProposalsNewRoute: AppProposalsNewRoute,

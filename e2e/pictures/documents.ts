@@ -12,6 +12,7 @@ export const documents: readonly Screen[] = [
   { name: 'contract', path: '/contracts', act: openFirst },
   { name: 'contract-new', path: '/contracts/new' },
   { name: 'meetings', path: '/meetings' },
+  { name: 'meetings-calendar', path: '/meetings/calendar' },
   { name: 'meeting', path: '/meetings/3' },
   { name: 'meeting-new', path: '/meetings/new' },
 ]

@@ -1,6 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 
 import type { MeetingSort } from '#contract/list-sorts.ts'
+import type { MeetingSummary } from '#contract/meeting-summary.ts'
 import {
   type MeetingTime,
   listMeetingEmails,
@@ -11,6 +12,7 @@ import {
 
 import { call } from './client.ts'
 import { download } from './download.ts'
+import { everyPage, fromB, largestPage } from './page.ts'
 import { type Attempt, type PageQuery, pageQuery, recordQueries } from './record-queries.ts'
 
 interface MeetingQuery extends PageQuery {
@@ -29,6 +31,20 @@ export const meetings = {
   ...recordQueries(contract, all),
   list: ({ when, search, customer, sort, ...page }: MeetingQuery) =>
     pageQuery(contract.list, all, page, { when, search, customer_id: customer, sort }),
+  /** Every meeting between two wire datetimes that isn’t canceled. */
+  between: (from: string, to: string) =>
+    queryOptions({
+      queryKey: [...all, 'between', from, to] as const,
+      queryFn: async ({ signal }) => {
+        const query = { from, to, sort: 'starts_at', limit: largestPage } as const
+        const found: MeetingSummary[] = []
+        for await (const { rows } of everyPage(async (page) =>
+          fromB(await call(contract.list, { query: { ...query, page } }, signal)),
+        ))
+          found.push(...rows.filter(({ status }) => status !== 'canceled'))
+        return found
+      },
+    }),
   emails: (id: number) =>
     queryOptions({
       queryKey: [...all, 'emails', id] as const,

@@ -2,9 +2,9 @@ import { ActionIcon, Button, Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 
-import { type Day, daysBetween } from '#lib/calendar.ts'
-import { dateFormat, firstWeekday } from '#lib/locale.ts'
-import { addDays, addMonths } from '#lib/typed-date.ts'
+import type { Day } from '#lib/calendar.ts'
+import { dateFormat } from '#lib/locale.ts'
+import { addDays, addMonths, weekOf } from '#lib/typed-date.ts'
 
 import classes from './month-grid.module.css'
 
@@ -34,7 +34,7 @@ export function MonthGrid({ value, today, min, max, onDay }: Props) {
     [cursor],
   )
   const first = `${cursor.slice(0, 8)}01`
-  const start = addDays(first, -((weekdayOf(first) - firstWeekday() + 7) % 7))
+  const firstWeek = weekOf(first)
   const isAllowed = (day: Day) => (min === undefined || day >= min) && (max === undefined || day <= max)
   const turn = (months: number) => {
     isFocused.current = false
@@ -65,7 +65,7 @@ export function MonthGrid({ value, today, min, max, onDay }: Props) {
       <table ref={grid} className={classes['grid']} onKeyDown={walk}>
         <thead>
           <tr>
-            {weekOf(start).map((day) => (
+            {firstWeek.map((day) => (
               <th key={day} scope="col">
                 {weekday(timeOf(day)).slice(0, 2)}
               </th>
@@ -73,9 +73,9 @@ export function MonthGrid({ value, today, min, max, onDay }: Props) {
           </tr>
         </thead>
         <tbody>
-          {Array.from({ length: 6 }, (_, week) => addDays(start, week * 7)).map((monday) => (
-            <tr key={monday}>
-              {weekOf(monday).map((day) => (
+          {Array.from({ length: 6 }, (_, week) => (
+            <tr key={week}>
+              {weekOf(addDays(first, week * 7)).map((day) => (
                 <td key={day}>
                   <button
                     type="button"
@@ -109,11 +109,6 @@ export function MonthGrid({ value, today, min, max, onDay }: Props) {
     </div>
   )
 }
-
-/** 1 is Monday, 7 is Sunday. */
-const weekdayOf = (day: Day): number => (((daysBetween('2024-01-01', day) % 7) + 7) % 7) + 1
-
-const weekOf = (start: Day): Day[] => Array.from({ length: 7 }, (_, index) => addDays(start, index))
 
 function stepOf({ key }: KeyboardEvent, day: Day): Day | undefined {
   const days = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[key]

@@ -21,15 +21,21 @@ export function rangeText(from: string, to: string, timeZone: string): string {
   return `${first}, ${time(start)} – ${first === last ? '' : `${last}, `}${time(end)}`
 }
 
+/** The times alone, without the day: `10:00 – 11:30`. */
+export function timeRangeText(from: string, to: string, timeZone: string): string {
+  const { time } = clockOf(timeZone)
+  return `${time(Date.parse(from))} – ${time(Date.parse(to))}`
+}
+
 /** The same beside that of another zone: without the day where both have the same one. */
 export function besideText(from: string, to: string, timeZone: string, otherZone: string): string {
   const text = rangeText(from, to, timeZone)
   const [start, end] = [Date.parse(from), Date.parse(to)]
   if (Number.isNaN(start) || Number.isNaN(end)) return text
-  const { day, time } = clockOf(timeZone)
+  const { day } = clockOf(timeZone)
   const other = clockOf(otherZone)
   const days = new Set([day(start), day(end), other.day(start), other.day(end)])
-  return days.size === 1 ? `${time(start)} – ${time(end)}` : text
+  return days.size === 1 ? timeRangeText(from, to, timeZone) : text
 }
 
 /** The sheet of a calendar for a wire datetime in a time zone: `{ month: 'Nov', day: '24' }`. Undefined for what isn’t one. */

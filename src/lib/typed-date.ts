@@ -1,5 +1,5 @@
-import type { Day } from './calendar.ts'
-import { dateFormat, dateOrder } from './locale.ts'
+import { type Day, daysBetween } from './calendar.ts'
+import { dateFormat, dateOrder, firstWeekday } from './locale.ts'
 
 const monthName = dateFormat({ month: 'long', timeZone: 'UTC' })
 const figures = dateFormat({ day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' })
@@ -47,6 +47,14 @@ export function parseTypedDate(text: string, today: Day): Day | undefined {
 /** Returns the day that many days later; earlier where `days` is negative. */
 export function addDays(day: Day, days: number): Day {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** Returns the seven days of the week that a day is in. */
+export function weekOf(day: Day): Day[] {
+  // 2024 began on a Monday.
+  const weekday = daysBetween('2024-01-01', day) + 1
+  const start = addDays(day, -((((weekday - firstWeekday()) % 7) + 7) % 7))
+  return Array.from({ length: 7 }, (_, index) => addDays(start, index))
 }
 
 /** Returns the same day of another month, or that month's last day. */

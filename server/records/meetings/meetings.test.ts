@@ -132,6 +132,27 @@ describe('a meeting', () => {
     ])
   })
 
+  test('is listed between two times if any part of it takes place between them', async () => {
+    await schedule({ starts_at: '2099-03-01T22:00:00Z', ends_at: '2099-03-02T01:00:00Z' })
+    const titles = async (from: string, to: string) =>
+      (
+        await done<MeetingSummary[]>(
+          await ask('GET', `meetings?from=${from}&to=${to}&customer_id=${customer}`),
+        )
+      ).map(({ starts_at }) => starts_at)
+    const found = ['2099-03-01T22:00:00.000000Z']
+    expect(await titles('2099-03-01T00:00:00Z', '2099-03-01T22:00:01Z')).toEqual(found)
+    expect(await titles('2099-03-01T00:00:00Z', '2099-03-01T22:00:00Z')).toEqual([])
+    expect(await titles('2099-03-02T00:59:59Z', '2099-03-09T00:00:00Z')).toEqual(found)
+    expect(await titles('2099-03-02T02:59:59%2B02:00', '2099-03-09T00:00:00Z')).toEqual(found)
+    expect(await titles('2099-03-02T01:00:00Z', '2099-03-09T00:00:00Z')).toEqual([])
+    expect(await titles('0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z')).toEqual(found)
+    expect(problemOf(await ask('GET', 'meetings?from=tomorrow'))).toEqual([
+      400,
+      { from: 'from must be a time like 2026-01-31T09:30:00Z' },
+    ])
+  })
+
   test.each([
     [{ ends_at: meetingTexts.starts_at }, { ends_at: 'The end must be after the start' }],
     [{ ends_at: '2099-02-20T09:00:00Z' }, { ends_at: 'A meeting can be up to 14 days long' }],

@@ -6,11 +6,14 @@ import { optionalOf } from '#lib/page-search.ts'
 import { NewMeeting } from './-meetings/new-meeting.tsx'
 
 export const Route = createFileRoute('/_app/meetings/new')({
-  validateSearch: z.object({ customer: optionalOf(z.int()) }),
+  validateSearch: z.object({
+    customer: optionalOf(z.int()),
+    day: optionalOf(z.iso.date()),
+    time: optionalOf(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))),
+  }),
   component: NewMeetingScreen,
 })
 
 function NewMeetingScreen() {
-  const { customer } = Route.useSearch()
-  return <NewMeeting customer={customer} />
+  return <NewMeeting {...Route.useSearch()} />
 }

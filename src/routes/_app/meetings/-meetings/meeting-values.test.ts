@@ -13,7 +13,10 @@ import {
   withStart,
 } from './meeting-values.ts'
 
-const start: MeetingValues = { ...newMeeting(7, '2026-11-24', 'Europe/Berlin', true), title: 'Walk-through' }
+const start: MeetingValues = {
+  ...newMeeting(7, { day: '2026-11-24', time: '10:00', zone: 'Europe/Berlin' }, true),
+  title: 'Walk-through',
+}
 const problems = (more: Partial<MeetingValues>) => Object.fromEntries(checkMeeting({ ...start, ...more }))
 
 test('what is typed in a time zone is sent as a moment', () => {

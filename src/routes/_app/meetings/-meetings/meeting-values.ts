@@ -27,34 +27,44 @@ export interface MeetingValues {
   readonly notify: boolean
 }
 
+/** A browser that doesn't know the zone shows the times of the world's. */
+const knownZone = (zone: string): string => (isTimeZone(zone) ? zone : 'UTC')
+
+const hourMs = 60 * 60_000
+
 /** Returns the form of a new meeting, of an hour. */
 export const newMeeting = (
   customer: number | null,
-  day: Day,
-  zone: string,
+  start: { readonly day: Day; readonly time: string; readonly zone: string },
   canEmail: boolean,
-): MeetingValues => ({
-  title: '',
-  customer,
-  startDay: day,
-  startTime: '10:00',
-  endDay: day,
-  endTime: '11:00',
-  zone,
-  place: '',
-  link: '',
-  notes: '',
-  contacts: [],
-  colleagues: [],
-  emails: '',
-  notify: canEmail,
-})
+): MeetingValues => {
+  const { day, time } = start
+  const zone = knownZone(start.zone)
+  const [endDay = '', endTime = ''] = localTimeOf(timeOfLocal(`${day}T${time}`, zone) + hourMs, zone).split(
+    'T',
+  )
+  return {
+    title: '',
+    customer,
+    startDay: day,
+    startTime: time,
+    endDay,
+    endTime,
+    zone,
+    place: '',
+    link: '',
+    notes: '',
+    contacts: [],
+    colleagues: [],
+    emails: '',
+    notify: canEmail,
+  }
+}
 
 /** Returns the meeting as its form holds it. */
 export function meetingValues(meeting: Meeting, canEmail: boolean): MeetingValues {
   const { title, customer_id, place, link, notes, attendees } = meeting
-  // A browser that doesn't know the zone shows the times of the world's.
-  const zone = isTimeZone(meeting.time_zone) ? meeting.time_zone : 'UTC'
+  const zone = knownZone(meeting.time_zone)
   const [startDay = '', startTime = ''] = localTimeOf(Date.parse(meeting.starts_at), zone).split('T')
   const [endDay = '', endTime = ''] = localTimeOf(Date.parse(meeting.ends_at), zone).split('T')
   const guests = (kind: MeetingAttendee['kind']) =>

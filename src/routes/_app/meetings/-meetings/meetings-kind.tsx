@@ -1,9 +1,10 @@
-import { IconCalendarEvent } from '@tabler/icons-react'
+import { IconCalendarEvent, IconCalendarWeek } from '@tabler/icons-react'
 
 import { meetings } from '#api/meetings.ts'
 import type { MeetingSort } from '#contract/list-sorts.ts'
 import type { MeetingSummary } from '#contract/meeting-summary.ts'
 import type { MeetingTime } from '#contract/meetings.ts'
+import { ButtonLink } from '#kit/link.tsx'
 import { textColumn } from '#kit/list/usual-columns.tsx'
 import { Select } from '#kit/select.tsx'
 import { numberText } from '#lib/locale.ts'
@@ -42,7 +43,7 @@ export const meetingsKind = (zone: string | undefined): ListKind<MeetingSummary,
       text: (row) => businessTime(row, zone),
       sort: 'starts_at',
       sortWords: ['earliest first', 'latest first'],
-      widthRem: 20,
+      widthRem: 17,
     },
     {
       id: 'time_zone',
@@ -65,7 +66,7 @@ export const meetingsKind = (zone: string | undefined): ListKind<MeetingSummary,
       label: 'Status',
       text: ({ status }) => status,
       cell: (row) => <MeetingBadge {...row} isQuiet />,
-      widthRem: 8,
+      widthRem: 11,
     },
   ],
   row: {
@@ -106,6 +107,15 @@ export const meetingsKind = (zone: string | undefined): ListKind<MeetingSummary,
     title: 'No upcoming meetings',
     hint: 'Schedule one, and invite the customer and others: it appears in their calendars.',
   },
+  links: (
+    <ButtonLink
+      to="/meetings/calendar"
+      variant="default"
+      leftSection={<IconCalendarWeek size={16} aria-hidden />}
+    >
+      Calendar
+    </ButtonLink>
+  ),
   create: {
     ability: 'meetings.manage',
     to: 'schedule meetings',

@@ -3,6 +3,7 @@ import { useState } from 'react'
 
 import { session } from '#api/session.ts'
 import { useToday } from '#kit/today.ts'
+import type { Day } from '#lib/calendar.ts'
 import { timeZone } from '#lib/locale.ts'
 import { addDays } from '#lib/typed-date.ts'
 import { NewRecord } from '#parts/records/new-record.tsx'
@@ -10,13 +11,25 @@ import { NewRecord } from '#parts/records/new-record.tsx'
 import { meetingKind } from './meeting-kind.ts'
 import { newMeeting } from './meeting-values.ts'
 
-/** Schedules a meeting, with that customer if there is one. */
-export function NewMeeting({ customer }: { customer: number | undefined }) {
+interface Props {
+  customer?: number | undefined
+  /** Tomorrow unless given. */
+  day?: Day | undefined
+  /** `HH:MM`; 10:00 unless given. */
+  time?: string | undefined
+}
+
+/** Schedules a meeting, with that customer and at that time if they are given. */
+export function NewMeeting({ customer, day, time }: Props) {
   const today = useToday()
   const { data: current } = useSuspenseQuery(session.current())
   const canEmail = current.features.email
   const [start] = useState(() =>
-    newMeeting(customer ?? null, addDays(today, 1), current.time_zone ?? timeZone(), canEmail),
+    newMeeting(
+      customer ?? null,
+      { day: day ?? addDays(today, 1), time: time ?? '10:00', zone: current.time_zone ?? timeZone() },
+      canEmail,
+    ),
   )
   return (
     <NewRecord

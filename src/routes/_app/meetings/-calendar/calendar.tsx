@@ -1,0 +1,133 @@
+import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconChevronLeft, IconChevronRight, IconList, IconPlus } from '@tabler/icons-react'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+
+import { meetings } from '#api/meetings.ts'
+import { session } from '#api/session.ts'
+import { isTimeZone, timeOfLocal } from '#contract/zoned-time.ts'
+import { InlineProblem } from '#kit/inline-problem.tsx'
+import { ButtonLink } from '#kit/link.tsx'
+import { ListScreen, ListToolbar } from '#kit/list/screen.tsx'
+import { NeedsPermission } from '#kit/needs-permission.tsx'
+import { NotFound } from '#kit/not-found.tsx'
+import { PageHeader } from '#kit/page-header.tsx'
+import { useToday } from '#kit/today.ts'
+import { type Day, dayText } from '#lib/calendar.ts'
+import { dateFormat, timeZone } from '#lib/locale.ts'
+import { zoneText } from '#lib/meeting-time.ts'
+import { addDays, weekOf } from '#lib/typed-date.ts'
+
+import { CalendarGrid } from './calendar-grid.tsx'
+
+import classes from './calendar.module.css'
+
+type Span = 'week' | 'day'
+
+interface Props {
+  /** Today unless given. */
+  day?: Day | undefined
+  span: Span
+  onShow: (search: { day?: Day; span: Span }) => void
+}
+
+const fullDay = dateFormat({ dateStyle: 'full', timeZone: 'UTC' })
+
+/** The meetings of a week or a day, drawn at their times where the business is. */
+export function Calendar(props: Props) {
+  const { data: current } = useSuspenseQuery(session.current())
+  return current.features.records ? <Drawn {...props} /> : <NotFound />
+}
+
+function Drawn({ span, onShow, ...props }: Props) {
+  const { data: current } = useSuspenseQuery(session.current())
+  const today = useToday()
+  const day = props.day ?? today
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const isDay = span === 'day' || isNarrow
+  const businessZone = current.time_zone ?? timeZone()
+  const zone = isTimeZone(businessZone) ? businessZone : 'UTC'
+  const week = weekOf(day)
+  const [first = day] = week
+  const midnight = (of: Day) => new Date(timeOfLocal(`${of}T00:00`, zone)).toISOString()
+  const { data, error, isPending } = useQuery(meetings.between(midnight(first), midnight(addDays(first, 7))))
+  const move = (steps: number) => onShow({ day: addDays(day, steps * (isDay ? 1 : 7)), span })
+  const canManage = current.abilities.includes('meetings.manage')
+  return (
+    <ListScreen>
+      <PageHeader
+        title="Meetings"
+        subtitle={`Times are in your business’s time zone, ${zoneText(zone)}.`}
+        actions={
+          <>
+            <ButtonLink to="/meetings" variant="default" leftSection={<IconList size={16} aria-hidden />}>
+              List
+            </ButtonLink>
+            {canManage ? (
+              <ButtonLink
+                to="/meetings/new"
+                search={isDay ? { day } : {}}
+                leftSection={<IconPlus size={16} aria-hidden />}
+                aria-keyshortcuts="c"
+              >
+                New meeting
+              </ButtonLink>
+            ) : (
+              <NeedsPermission ability="meetings.manage" to="schedule meetings" />
+            )}
+          </>
+        }
+      />
+      <ListToolbar
+        rest={
+          !isNarrow && (
+            <SegmentedControl
+              aria-label="Show"
+              data={[
+                { value: 'week', label: 'Week' },
+                { value: 'day', label: 'Day' },
+              ]}
+              value={span}
+              onChange={(value) => onShow({ day, span: value as Span })}
+            />
+          )
+        }
+      >
+        <Button variant="default" onClick={() => onShow({ span })}>
+          Today
+        </Button>
+        <ActionIcon.Group>
+          <ActionIcon
+            variant="default"
+            className={classes['step'] ?? ''}
+            aria-label={isDay ? 'Previous day' : 'Previous week'}
+            onClick={() => move(-1)}
+          >
+            <IconChevronLeft size={16} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="default"
+            className={classes['step'] ?? ''}
+            aria-label={isDay ? 'Next day' : 'Next week'}
+            onClick={() => move(1)}
+          >
+            <IconChevronRight size={16} aria-hidden />
+          </ActionIcon>
+        </ActionIcon.Group>
+        <span className={classes['shown']} aria-live="polite">
+          {isDay ? fullDay(Date.parse(day)) : `${dayText(first)} – ${dayText(addDays(first, 6))}`}
+        </span>
+      </ListToolbar>
+      {error && <InlineProblem error={error} />}
+      <CalendarGrid
+        week={week}
+        shown={isDay ? [day] : week}
+        today={today}
+        zone={zone}
+        meetings={data ?? []}
+        isLoading={isPending}
+        canManage={canManage}
+      />
+    </ListScreen>
+  )
+}

@@ -1,0 +1,26 @@
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+
+import { optionalOf } from '#lib/page-search.ts'
+
+import { Calendar } from './-calendar/calendar.tsx'
+
+export const Route = createFileRoute('/_app/meetings/calendar')({
+  validateSearch: z.object({
+    /** Today unless given. */
+    day: optionalOf(z.iso.date()),
+    span: z._default(z.catch(z.enum(['week', 'day']), 'week'), 'week'),
+  }),
+  search: { middlewares: [stripSearchParams({ span: 'week' as const })] },
+  component: MeetingCalendar,
+})
+
+function MeetingCalendar() {
+  const navigate = Route.useNavigate()
+  return (
+    <Calendar
+      {...Route.useSearch()}
+      onShow={(search) => void navigate({ search, replace: true, resetScroll: false })}
+    />
+  )
+}
