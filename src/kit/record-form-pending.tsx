@@ -1,3 +1,4 @@
+import { type Way, wayBack } from './link.tsx'
 import { PageHeader } from './page-header.tsx'
 import { type Failure, Problem } from './problem.tsx'
 
@@ -5,6 +6,8 @@ import classes from './record-form.module.css'
 
 interface Props {
   title: string
+  /** As `RecordForm` has it. */
+  back?: Way | undefined
   isWide?: boolean | undefined
   /** Whether the form has a line below its title. */
   hasSubtitle?: boolean | undefined
@@ -13,10 +16,10 @@ interface Props {
 }
 
 /** Stands in for a `RecordForm` until its record has been read, with the title in the same place. */
-export function RecordFormPending({ title, isWide = false, hasSubtitle = false, record }: Props) {
+export function RecordFormPending({ title, back, isWide = false, hasSubtitle = false, record }: Props) {
   return (
     <div className={classes.page} data-wide={isWide || undefined}>
-      <PageHeader title={title} subtitle={hasSubtitle ? null : undefined} />
+      <PageHeader title={title} back={back && wayBack(back)} subtitle={hasSubtitle ? null : undefined} />
       {record?.error && <Problem error={record.error} retry={() => void record.refetch()} />}
     </div>
   )

@@ -8,6 +8,7 @@ import { DraftBanner } from './draft/banner.tsx'
 import { LeaveDraftDialog } from './draft/leave-dialog.tsx'
 import { useFormPage } from './form-page.ts'
 import { InlineProblem } from './inline-problem.tsx'
+import { CancelLink, type Way, wayBack } from './link.tsx'
 import { PageHeader } from './page-header.tsx'
 import { commandKey } from './page-keys.ts'
 import { Conflicts } from './record-form-conflicts.tsx'
@@ -29,8 +30,10 @@ interface Props<Values extends FieldValues> {
   isWide?: boolean | undefined
   /** The result of `useRecordForm`. */
   editor: RecordEditor<Values>
-  /** The link that leads back without saving. */
-  cancel: ReactNode
+  /** What it belongs to, where Cancel and a link above the title lead. */
+  back?: Way | undefined
+  /** Instead of Cancel. */
+  cancel?: ReactNode
   /** The inputs. */
   children: ReactNode
 }
@@ -45,7 +48,8 @@ export function RecordForm<Values extends FieldValues>({
   isNew = false,
   isWide = false,
   editor,
-  cancel,
+  back,
+  cancel = back && <CancelLink {...back.address} />,
   children,
 }: Props<Values>) {
   const { form, body, merge, save, isSaving, error, known, hasWork, draft, choose } = editor
@@ -54,7 +58,7 @@ export function RecordForm<Values extends FieldValues>({
   useWatch({ control: form.control })
   return (
     <div className={classes.page} data-wide={isWide || undefined}>
-      <PageHeader title={title} subtitle={subtitle} />
+      <PageHeader title={title} subtitle={subtitle} back={back && wayBack(back)} />
       {draft.savedAt !== undefined && (
         <DraftBanner savedAt={draft.savedAt} onResume={draft.resume} onDiscard={draft.discard}>
           {isNew ? unfinished : `Unsaved changes to this ${record}`}

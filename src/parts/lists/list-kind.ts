@@ -4,7 +4,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type { Page } from '#api/page.ts'
 import type { ReadOptions } from '#api/record-queries.ts'
 import type { Ability } from '#contract/endpoint.ts'
-import type { Address } from '#kit/link.tsx'
+import type { Address, Way } from '#kit/link.tsx'
 import type { ListColumn } from '#kit/list/columns.tsx'
 import type { RowOptions } from '#kit/list/rows.tsx'
 
@@ -46,7 +46,7 @@ export interface ListKind<
   readonly icon: Icon
   /** The screen: saved views belong to it. */
   readonly path: string
-  readonly back?: { readonly label: string; readonly address: Address }
+  readonly back?: Way
   readonly list: (search: Search) => ReadOptions<Answer>
   /** Must be stable, as `row` must be. */
   readonly columns: readonly ListColumn<Row>[]

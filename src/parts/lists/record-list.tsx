@@ -4,7 +4,7 @@ import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-quer
 import { exportRows } from '#api/exports.ts'
 import { type Page, largestPage } from '#api/page.ts'
 import { session } from '#api/session.ts'
-import { BackLink, ButtonLink } from '#kit/link.tsx'
+import { ButtonLink, wayBack } from '#kit/link.tsx'
 import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
 import { EmptyList } from '#kit/list/empty.tsx'
 import { ListExport } from '#kit/list/export.tsx'
@@ -85,7 +85,7 @@ function Listed<
   return (
     <ListScreen isBlank={isBlank(list, isNarrowed)}>
       <PageHeader
-        {...(back && { back: <BackLink {...back.address}>{back.label}</BackLink> })}
+        back={back && wayBack(back)}
         title={capitalized(plural)}
         subtitle={kind.subtitle ? kind.subtitle(counted, search, isTotalStale ? undefined : answer) : counted}
         actions={

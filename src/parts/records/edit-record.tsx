@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 
 import { draftName, session } from '#api/session.ts'
-import { CancelLink } from '#kit/link.tsx'
+import type { Way } from '#kit/link.tsx'
 import { RecordFormPending } from '#kit/record-form-pending.tsx'
 import { prepareToasts, toast } from '#kit/toast.ts'
 import { useRecordForm } from '#kit/use-record-form.ts'
@@ -40,19 +40,27 @@ function LoadedForm<Values extends FieldValues, Read, Input, Saved extends { rea
   const one = useQuery({ staleTime: 0, ...kind.queries.one(id), enabled: first === undefined })
   if (first === undefined && one.data !== undefined && !one.isFetching) setFirst(() => one.data)
   const title = kind.editTitle ?? `Edit ${kind.noun}`
+  const back = { label: kind.pageName ?? capitalized(kind.noun), address: kind.page(id) }
   if (first === undefined)
     return (
-      <RecordFormPending title={title} isWide={kind.isWide} hasSubtitle={kind.hasSubtitle} record={one} />
+      <RecordFormPending
+        title={title}
+        back={back}
+        isWide={kind.isWide}
+        hasSubtitle={kind.hasSubtitle}
+        record={one}
+      />
     )
-  return instead?.(first) || <EditForm kind={kind} id={id} title={title} start={first} />
+  return instead?.(first) || <EditForm kind={kind} id={id} title={title} back={back} start={first} />
 }
 
 function EditForm<Values extends FieldValues, Read, Input, Saved extends { readonly id: number }>({
   kind,
   id,
   title,
+  back,
   start,
-}: Props<Values, Read, Input, Saved> & { title: string; start: Read }) {
+}: Props<Values, Read, Input, Saved> & { title: string; back: Way; start: Read }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const { data: current } = useSuspenseQuery(session.current())
@@ -80,7 +88,7 @@ function EditForm<Values extends FieldValues, Read, Input, Saved extends { reado
     saveLabel: 'Save',
     isNew: false,
     isWide,
-    cancel: <CancelLink {...kind.page(id)} />,
+    back,
   }
   return <Form editor={editor} page={page} start={start} />
 }

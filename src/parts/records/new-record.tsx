@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { FieldValues } from 'react-hook-form'
 
 import { draftName, session } from '#api/session.ts'
-import { type Address, CancelLink } from '#kit/link.tsx'
+import type { Address, Way } from '#kit/link.tsx'
 import { RecordFormPending } from '#kit/record-form-pending.tsx'
 import { prepareToasts, toast } from '#kit/toast.ts'
 import { useRecordForm } from '#kit/use-record-form.ts'
@@ -23,8 +23,8 @@ interface Props<Values extends FieldValues, Read, Input, Saved extends { readonl
   /** What the new record starts from, such as a customer: each has a draft of its own. */
   from?: number | string | undefined
   title?: string | undefined
-  /** Where Cancel leads; to the list unless given. */
-  cancel?: Address | undefined
+  /** What it will belong to; the list unless given. */
+  back?: Way | undefined
   /** Where saving leads; to the record's page unless given. */
   next?: Address | undefined
 }
@@ -34,10 +34,12 @@ export function NewRecord<Values extends FieldValues, Read, Input, Saved extends
   props: Props<Values, Read, Input, Saved>,
 ) {
   const { kind, start, source, title = kind.newTitle ?? `New ${kind.noun}` } = props
+  const { back = { label: kind.listName ?? capitalized(kind.plural), address: kind.list } } = props
   const refusal = useRefusal(kind, 'create')
   if (refusal) return refusal
-  if (start === undefined) return <RecordFormPending title={title} isWide={kind.isWide} record={source} />
-  return <NewForm {...props} title={title} start={start} />
+  if (start === undefined)
+    return <RecordFormPending title={title} back={back} isWide={kind.isWide} record={source} />
+  return <NewForm {...props} title={title} back={back} start={start} />
 }
 
 function NewForm<Values extends FieldValues, Read, Input, Saved extends { readonly id: number }>({
@@ -45,7 +47,7 @@ function NewForm<Values extends FieldValues, Read, Input, Saved extends { readon
   start,
   from,
   title,
-  cancel = kind.list,
+  back,
   next,
 }: Props<Values, Read, Input, Saved> & { title: string; start: Values }) {
   const navigate = useNavigate()
@@ -68,7 +70,7 @@ function NewForm<Values extends FieldValues, Read, Input, Saved extends { readon
     saveLabel: kind.createLabel ?? `Create ${noun}`,
     isNew: true,
     isWide,
-    cancel: <CancelLink {...cancel} />,
+    back,
   }
   return <Form editor={editor} page={page} start={undefined} />
 }

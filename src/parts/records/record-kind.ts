@@ -15,7 +15,7 @@ export interface FormProps<Values extends FieldValues, Read> {
   /** What `RecordForm` says around the inputs. */
   readonly page: Pick<
     ComponentProps<typeof RecordForm>,
-    'title' | 'record' | 'saveLabel' | 'isNew' | 'isWide' | 'cancel'
+    'title' | 'record' | 'saveLabel' | 'isNew' | 'isWide' | 'back'
   >
   /** The record as it was opened; undefined for a new one. */
   readonly start: Read | undefined
@@ -35,6 +35,8 @@ export interface RecordKind<
   /** Words that don't follow from the noun. */
   readonly newTitle?: string
   readonly editTitle?: string
+  readonly listName?: string
+  readonly pageName?: string
   /** On the button of a new one: "Schedule meeting". */
   readonly createLabel?: string
   readonly createdText?: (saved: Saved) => string

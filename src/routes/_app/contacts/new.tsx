@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 
 import { customers } from '#api/customers.ts'
+import { customerWay } from '#parts/records/customer-way.ts'
 import { NewRecord } from '#parts/records/new-record.tsx'
 
 import { contactKind } from './-edit/contact-kind.ts'
@@ -22,14 +23,14 @@ function NewContact() {
   const queryClient = useQueryClient()
   const { customer: id } = Route.useSearch()
   const { data } = useQuery({ ...customers.one(id ?? 0), enabled: id !== undefined })
-  const page = id === undefined ? undefined : ({ to: '/customers/$id', params: { id: String(id) } } as const)
+  const back = id === undefined ? undefined : customerWay(id)
   return (
     <NewRecord
       key={id}
       kind={contactKind(queryClient)}
       start={emptyContact(id ?? null, data?.business_information.company_name ?? '')}
-      cancel={page}
-      next={page}
+      back={back}
+      next={back?.address}
     />
   )
 }

@@ -9,6 +9,7 @@ import type { Features } from '#contract/session.ts'
 import { NoAccess } from '#kit/no-access.tsx'
 import { NotFound } from '#kit/not-found.tsx'
 import { RecordFormPending } from '#kit/record-form-pending.tsx'
+import { customerWay } from '#parts/records/customer-way.ts'
 
 import { CustomerEditor } from './-edit/customer-editor.tsx'
 
@@ -40,5 +41,5 @@ function LoadedEditor({ features }: { features: Features }) {
   const [first, setFirst] = useState(one.data)
   if (!first && one.data) setFirst(one.data)
   if (first) return <CustomerEditor key={id} start={first} fields={fields} features={features} />
-  return <RecordFormPending title="Edit customer" record={one} />
+  return <RecordFormPending title="Edit customer" back={customerWay(Number(id))} hasSubtitle record={one} />
 }

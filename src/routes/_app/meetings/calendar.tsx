@@ -1,4 +1,4 @@
-import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 
 import { optionalOf } from '#lib/page-search.ts'
@@ -9,9 +9,9 @@ export const Route = createFileRoute('/_app/meetings/calendar')({
   validateSearch: z.object({
     /** Today unless given. */
     day: optionalOf(z.iso.date()),
-    span: z._default(z.catch(z.enum(['week', 'day']), 'week'), 'week'),
+    /** A week unless given. */
+    span: optionalOf(z.literal('day')),
   }),
-  search: { middlewares: [stripSearchParams({ span: 'week' as const })] },
   component: MeetingCalendar,
 })
 

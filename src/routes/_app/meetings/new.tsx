@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_app/meetings/new')({
   validateSearch: z.object({
     customer: optionalOf(z.int()),
     day: optionalOf(z.iso.date()),
-    time: optionalOf(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))),
+    time: optionalOf(z.string()),
   }),
   component: NewMeetingScreen,
 })

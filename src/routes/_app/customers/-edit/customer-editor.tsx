@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { type CustomFieldConfig, fieldType } from '#contract/custom-fields.ts'
 import type { Customer } from '#contract/customers.ts'
 import type { Features } from '#contract/session.ts'
-import { CancelLink } from '#kit/link.tsx'
 import { RecordForm } from '#kit/record-form.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { toast } from '#kit/toast.ts'
@@ -11,6 +10,7 @@ import { ownUrl } from '#lib/own-url.ts'
 import { CustomFieldInputs } from '#parts/customer-inputs/custom-field-inputs.tsx'
 import { isFile, isUnsupported, optionsOf } from '#parts/customer-inputs/field-config.ts'
 import { FileInputs } from '#parts/customer-inputs/file-inputs.tsx'
+import { customerWay } from '#parts/records/customer-way.ts'
 
 import { BusinessInputs } from '../-inputs/business-inputs.tsx'
 import { PermissionInputs } from '../-inputs/permission-inputs.tsx'
@@ -50,7 +50,7 @@ export function CustomerEditor({ start, fields, features }: Props) {
       }
       record="customer"
       editor={editor}
-      cancel={<CancelLink to="/customers/$id" params={params} />}
+      back={customerWay(customer.id)}
     >
       <SectionCard title="Person">
         <PersonInputs control={control} customer={{ id: customer.id, photo: photo || undefined }} />

@@ -10,7 +10,6 @@ import { draftName, session } from '#api/session.ts'
 import { longestCredit } from '#contract/credit-notes.ts'
 import type { InvoiceDetails } from '#contract/invoices.ts'
 import { bind } from '#kit/form.tsx'
-import { CancelLink } from '#kit/link.tsx'
 import { RecordForm } from '#kit/record-form.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { toast } from '#kit/toast.ts'
@@ -72,7 +71,7 @@ export function CreditForm({ start, invoice }: { start: InvoiceDetails; invoice:
       saveLabel="Issue credit note"
       isNew
       editor={editor}
-      cancel={<CancelLink to="/invoices/$id" params={{ id: String(id) }} />}
+      back={{ label: 'Invoice', address: { to: '/invoices/$id', params: { id: String(id) } } }}
     >
       <SectionCard title="Lines to credit" description="Lower the quantity to credit part of a line.">
         <CreditLines invoice={invoice} form={editor.form} amounts={amounts} />

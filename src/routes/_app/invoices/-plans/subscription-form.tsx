@@ -1,11 +1,11 @@
 import { Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 
 import { plans } from '#api/plans.ts'
 import type { Plan } from '#contract/plans.ts'
 import { DateInput } from '#kit/date-input.tsx'
+import type { Way } from '#kit/link.tsx'
 import { RecordForm } from '#kit/record-form.tsx'
 import { SearchSelect } from '#kit/search-select.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
@@ -29,12 +29,11 @@ interface Props {
   editor: RecordEditor<SubscriptionValues>
   /** The one that is chosen, once it is read. */
   plan: Plan | undefined
-  /** The link that leads back without saving. */
-  cancel: ReactNode
+  back: Way
 }
 
 /** The page on which a customer is subscribed to a plan. */
-export function SubscriptionForm({ editor, plan, cancel }: Props) {
+export function SubscriptionForm({ editor, plan, back }: Props) {
   const { form } = editor
   const { errors, isSubmitted } = form.formState
   const values = useWatch({ control: form.control }) as SubscriptionValues
@@ -47,7 +46,7 @@ export function SubscriptionForm({ editor, plan, cancel }: Props) {
       saveLabel="Create subscription"
       isNew
       editor={editor}
-      cancel={cancel}
+      back={back}
     >
       <SectionCard title="Subscription">
         <div className={classes.inputs}>

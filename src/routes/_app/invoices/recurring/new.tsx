@@ -34,7 +34,7 @@ function FromInvoice({ id: from }: { id: number }) {
       start={source.data && newValues(draftFormOf(source.data), nextStart(source.data, today))}
       source={source}
       from={from}
-      cancel={{ to: '/invoices/$id', params: { id: String(from) } }}
+      back={{ label: 'Invoice', address: { to: '/invoices/$id', params: { id: String(from) } } }}
     />
   )
 }

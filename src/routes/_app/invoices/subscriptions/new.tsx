@@ -6,7 +6,6 @@ import * as z from 'zod/mini'
 
 import { plans, subscriptions } from '#api/plans.ts'
 import { draftName, session } from '#api/session.ts'
-import { CancelLink } from '#kit/link.tsx'
 import { NotFound } from '#kit/not-found.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { toast } from '#kit/toast.ts'
@@ -14,6 +13,7 @@ import { useToday } from '#kit/today.ts'
 import { useRecordForm } from '#kit/use-record-form.ts'
 import { optionalOf } from '#lib/page-search.ts'
 import { useDraftCustomer } from '#parts/lines/blank-draft.ts'
+import { customerWay } from '#parts/records/customer-way.ts'
 
 import { NoInvoiceAccess } from '../-no-invoice-access.tsx'
 import { SubscriptionForm } from '../-plans/subscription-form.tsx'
@@ -72,14 +72,12 @@ function NewForm({ start }: { start: SubscriptionValues }) {
     <SubscriptionForm
       editor={editor}
       plan={chosen === '' ? undefined : data}
-      cancel={
-        customer !== undefined ? (
-          <CancelLink to="/customers/$id" params={{ id: String(customer) }} />
-        ) : plan !== undefined ? (
-          <CancelLink to="/invoices/plans/$id" params={{ id: String(plan) }} />
-        ) : (
-          <CancelLink to="/invoices/plans" />
-        )
+      back={
+        customer !== undefined
+          ? customerWay(customer)
+          : plan !== undefined
+            ? { label: 'Plan', address: { to: '/invoices/plans/$id', params: { id: String(plan) } } }
+            : { label: 'Plans', address: { to: '/invoices/plans' } }
       }
     />
   )

@@ -22,13 +22,12 @@ import { CalendarGrid } from './calendar-grid.tsx'
 
 import classes from './calendar.module.css'
 
-type Span = 'week' | 'day'
-
 interface Props {
   /** Today unless given. */
   day?: Day | undefined
-  span: Span
-  onShow: (search: { day?: Day; span: Span }) => void
+  /** A week unless given. */
+  span?: 'day' | undefined
+  onShow: (search: Pick<Props, 'day' | 'span'>) => void
 }
 
 const fullDay = dateFormat({ dateStyle: 'full', timeZone: 'UTC' })
@@ -87,8 +86,8 @@ function Drawn({ span, onShow, ...props }: Props) {
                 { value: 'week', label: 'Week' },
                 { value: 'day', label: 'Day' },
               ]}
-              value={span}
-              onChange={(value) => onShow({ day, span: value as Span })}
+              value={span ?? 'week'}
+              onChange={(value) => onShow({ day, span: value === 'day' ? value : undefined })}
             />
           )
         }

@@ -6,6 +6,7 @@ import { useToday } from '#kit/today.ts'
 import type { Day } from '#lib/calendar.ts'
 import { timeZone } from '#lib/locale.ts'
 import { addDays } from '#lib/typed-date.ts'
+import { customerWay } from '#parts/records/customer-way.ts'
 import { NewRecord } from '#parts/records/new-record.tsx'
 
 import { meetingKind } from './meeting-kind.ts'
@@ -15,9 +16,11 @@ interface Props {
   customer?: number | undefined
   /** Tomorrow unless given. */
   day?: Day | undefined
-  /** `HH:MM`; 10:00 unless given. */
+  /** `HH:MM`; 10:00 for anything else. */
   time?: string | undefined
 }
+
+const isTime = (text = ''): text is string => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 
 /** Schedules a meeting, with that customer and at that time if they are given. */
 export function NewMeeting({ customer, day, time }: Props) {
@@ -27,7 +30,11 @@ export function NewMeeting({ customer, day, time }: Props) {
   const [start] = useState(() =>
     newMeeting(
       customer ?? null,
-      { day: day ?? addDays(today, 1), time: time ?? '10:00', zone: current.time_zone ?? timeZone() },
+      {
+        day: day ?? addDays(today, 1),
+        time: isTime(time) ? time : '10:00',
+        zone: current.time_zone ?? timeZone(),
+      },
       canEmail,
     ),
   )
@@ -36,7 +43,7 @@ export function NewMeeting({ customer, day, time }: Props) {
       kind={meetingKind(canEmail)}
       start={start}
       from={customer ?? ''}
-      cancel={customer === undefined ? undefined : { to: '/customers/$id', params: { id: String(customer) } }}
+      back={customer === undefined ? undefined : customerWay(customer)}
     />
   )
 }

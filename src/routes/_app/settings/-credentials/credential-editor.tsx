@@ -11,7 +11,6 @@ import {
 import { credentials } from '#api/credentials.ts'
 import { draftName, session } from '#api/session.ts'
 import type { Credential, Grantable } from '#contract/credentials.ts'
-import { CancelLink } from '#kit/link.tsx'
 import { toast } from '#kit/toast.ts'
 import { useRecordForm } from '#kit/use-record-form.ts'
 import { abilityName } from '#lib/ability-name.ts'
@@ -20,6 +19,7 @@ import { listText } from '#lib/locale.ts'
 import { type MergeInput, mergeVersions, inputsOf } from '#lib/merge.ts'
 
 import { CredentialForm } from './credential-form.tsx'
+import { credentialWay } from './credential-words.tsx'
 
 /** A credential as it was read, and its version. */
 interface Edited {
@@ -62,7 +62,7 @@ export function CredentialEditor({ start }: { start: Edited }) {
       subtitle={<bdi>{name}</bdi>}
       editor={editor}
       grantable={grantable}
-      cancel={<CancelLink to="/settings/credentials/$id" params={params} />}
+      back={credentialWay(id)}
     />
   )
 }

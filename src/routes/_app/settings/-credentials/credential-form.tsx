@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 
 import type { CredentialValues } from '#api/credential-form.ts'
 import type { Grantable } from '#contract/credentials.ts'
+import type { Way } from '#kit/link.tsx'
 import { RecordForm } from '#kit/record-form.tsx'
 import { prepareToasts } from '#kit/toast.ts'
 import type { RecordEditor } from '#kit/use-record-form.ts'
@@ -18,8 +19,7 @@ interface Props {
   isNew?: boolean
   editor: RecordEditor<CredentialValues>
   grantable: Grantable
-  /** The link that leads back without saving. */
-  cancel: ReactNode
+  back: Way
 }
 
 /** The page of a credential’s form, for a new one and for one that exists. */

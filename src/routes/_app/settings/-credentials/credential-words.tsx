@@ -1,8 +1,15 @@
 import type { Credential, CredentialKind } from '#contract/credentials.ts'
+import type { Way } from '#kit/link.tsx'
 import { StatusBadge } from '#kit/status-badge.tsx'
 
 /** Labels of the kinds. */
 export const kindName: Record<CredentialKind, string> = { token: 'API token', key: 'API key' }
+
+/** The way back to a credential. */
+export const credentialWay = (id: number): Way => ({
+  label: 'API credential',
+  address: { to: '/settings/credentials/$id', params: { id: String(id) } },
+})
 
 /** Descriptions of the kinds. */
 export const kindHint: Record<CredentialKind, string> = {

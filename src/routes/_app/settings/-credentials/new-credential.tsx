@@ -12,7 +12,6 @@ import {
 import { credentials } from '#api/credentials.ts'
 import { draftName, session } from '#api/session.ts'
 import type { Credential, Grantable } from '#contract/credentials.ts'
-import { CancelLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { SecretPanel } from '#kit/secret-panel.tsx'
 import { useRecordForm } from '#kit/use-record-form.ts'
@@ -54,7 +53,7 @@ function NewForm({ grantable, onCreated }: { grantable: Grantable; onCreated: (c
       isNew
       editor={editor}
       grantable={grantable}
-      cancel={<CancelLink to="/settings/credentials" />}
+      back={{ label: 'API credentials', address: { to: '/settings/credentials' } }}
     />
   )
 }

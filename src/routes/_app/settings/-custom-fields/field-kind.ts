@@ -12,6 +12,8 @@ import { mergeFields } from './merge.ts'
 export const fieldKind: RecordKind<FieldValues, EditedField, FieldInput, FieldDefinition> = {
   noun: 'field',
   plural: 'fields',
+  listName: 'Custom fields',
+  pageName: 'Custom fields',
   draft: 'custom-field',
   ability,
   queries: { ...fieldSettings, one: fieldSettings.toEdit },

@@ -16,6 +16,8 @@ import {
 export const lookKind: RecordKind<LookValues, InvoiceTemplate, InvoiceTemplateInput> = {
   noun: 'invoice template',
   plural: 'invoice templates',
+  listName: 'Templates',
+  pageName: 'Templates',
   createLabel: 'Create template',
   createdText: () => 'Template created',
   savedText: 'Template saved',

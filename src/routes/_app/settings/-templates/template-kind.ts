@@ -17,6 +17,7 @@ import {
 export const templateKind: RecordKind<TemplateValues, Template, TemplateInput> = {
   noun: 'template',
   plural: 'templates',
+  pageName: 'Templates',
   newTitle: 'New text template',
   draft: 'template',
   ability: 'settings.manage',

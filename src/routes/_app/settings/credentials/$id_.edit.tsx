@@ -7,6 +7,7 @@ import { prefetchForSession } from '#api/session.ts'
 import { RecordFormPending } from '#kit/record-form-pending.tsx'
 
 import { CredentialEditor } from '../-credentials/credential-editor.tsx'
+import { credentialWay } from '../-credentials/credential-words.tsx'
 
 export const Route = createFileRoute('/_app/settings/credentials/$id_/edit')({
   loader: ({ context: { queryClient }, params }) =>
@@ -24,5 +25,13 @@ function EditCredential() {
   const [first, setFirst] = useState(one.data)
   if (!first && one.data) setFirst(one.data)
   if (first) return <CredentialEditor key={id} start={first} />
-  return <RecordFormPending title="Edit API credential" isWide record={one} />
+  return (
+    <RecordFormPending
+      title="Edit API credential"
+      back={credentialWay(Number(id))}
+      isWide
+      hasSubtitle
+      record={one}
+    />
+  )
 }

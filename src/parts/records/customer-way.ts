@@ -1,0 +1,7 @@
+import type { Way } from '#kit/link.tsx'
+
+/** The way back to a customer. */
+export const customerWay = (id: number): Way => ({
+  label: 'Customer',
+  address: { to: '/customers/$id', params: { id: String(id) } },
+})
