@@ -1,4 +1,4 @@
-import { type Way, wayBack } from './link.tsx'
+import { type Way, wayBack } from './back-link.tsx'
 import { PageHeader } from './page-header.tsx'
 import { type Failure, Problem } from './problem.tsx'
 

@@ -4,11 +4,11 @@ import { type FieldValues, useWatch } from 'react-hook-form'
 
 import { capitalized } from '#lib/capitalized.ts'
 
+import { CancelLink, type Way, wayBack } from './back-link.tsx'
 import { DraftBanner } from './draft/banner.tsx'
 import { LeaveDraftDialog } from './draft/leave-dialog.tsx'
 import { useFormPage } from './form-page.ts'
 import { InlineProblem } from './inline-problem.tsx'
-import { CancelLink, type Way, wayBack } from './link.tsx'
 import { PageHeader } from './page-header.tsx'
 import { commandKey } from './page-keys.ts'
 import { Conflicts } from './record-form-conflicts.tsx'

@@ -1,4 +1,4 @@
-import type { Way } from '#kit/link.tsx'
+import type { Way } from '#kit/back-link.tsx'
 
 /** The way back to a customer. */
 export const customerWay = (id: number): Way => ({

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 
 import { draftName, session } from '#api/session.ts'
-import type { Way } from '#kit/link.tsx'
+import type { Way } from '#kit/back-link.tsx'
 import { RecordFormPending } from '#kit/record-form-pending.tsx'
 import { prepareToasts, toast } from '#kit/toast.ts'
 import { useRecordForm } from '#kit/use-record-form.ts'

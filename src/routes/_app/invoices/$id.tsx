@@ -4,7 +4,7 @@ import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 
 import { invoices } from '#api/invoices.ts'
 import { session } from '#api/session.ts'
-import { BackLink } from '#kit/link.tsx'
+import { BackLink } from '#kit/back-link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { requireId } from '#kit/require-id.ts'
 import { InvoiceSheet } from '#parts/sheets/invoice-sheet.tsx'

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 
 import { session } from '#api/session.ts'
-import { BackLink } from '#kit/link.tsx'
+import { BackLink } from '#kit/back-link.tsx'
 import { NotFound } from '#kit/not-found.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { prepareToasts } from '#kit/toast.ts'

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 
 import { apiReference } from '#api/api-reference.ts'
 import { referenceParts } from '#api/reference-parts.ts'
-import { BackLink } from '#kit/link.tsx'
+import { BackLink } from '#kit/back-link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { findInReference, readDocument } from '#lib/api-document.ts'
 

@@ -6,8 +6,9 @@ import * as z from 'zod/mini'
 
 import { deliveries } from '#api/deliveries.ts'
 import type { DeliveryInFull } from '#contract/deliveries.ts'
+import { BackLink } from '#kit/back-link.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
-import { BackLink, ButtonLink } from '#kit/link.tsx'
+import { ButtonLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 
 import { CheckerResult } from './-checker-result.tsx'

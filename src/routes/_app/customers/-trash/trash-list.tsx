@@ -5,7 +5,7 @@ import { useCallback, useState } from 'react'
 
 import { customerTrash } from '#api/customer-trash.ts'
 import { type DeletedCustomer, keptInTrashDays } from '#contract/customer-trash.ts'
-import { BackLink } from '#kit/link.tsx'
+import { BackLink } from '#kit/back-link.tsx'
 import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
 import { EmptyList } from '#kit/list/empty.tsx'
 import { ListPager } from '#kit/list/pager.tsx'

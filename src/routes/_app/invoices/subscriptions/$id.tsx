@@ -4,7 +4,7 @@ import { createFileRoute } from '@tanstack/react-router'
 
 import { subscriptions } from '#api/plans.ts'
 import { session } from '#api/session.ts'
-import { BackLink } from '#kit/link.tsx'
+import { BackLink } from '#kit/back-link.tsx'
 import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import type { Failure } from '#kit/problem.tsx'

@@ -98,7 +98,7 @@ function Drawn({ span, onShow, ...props }: Props) {
         <ActionIcon.Group>
           <ActionIcon
             variant="default"
-            className={classes['step'] ?? ''}
+            size="var(--bureau-control)"
             aria-label={isDay ? 'Previous day' : 'Previous week'}
             onClick={() => move(-1)}
           >
@@ -106,7 +106,7 @@ function Drawn({ span, onShow, ...props }: Props) {
           </ActionIcon>
           <ActionIcon
             variant="default"
-            className={classes['step'] ?? ''}
+            size="var(--bureau-control)"
             aria-label={isDay ? 'Next day' : 'Next week'}
             onClick={() => move(1)}
           >

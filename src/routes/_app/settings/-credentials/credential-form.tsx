@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import type { CredentialValues } from '#api/credential-form.ts'
 import type { Grantable } from '#contract/credentials.ts'
-import type { Way } from '#kit/link.tsx'
+import type { Way } from '#kit/back-link.tsx'
 import { RecordForm } from '#kit/record-form.tsx'
 import { prepareToasts } from '#kit/toast.ts'
 import type { RecordEditor } from '#kit/use-record-form.ts'

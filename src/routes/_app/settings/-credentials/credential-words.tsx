@@ -1,5 +1,5 @@
 import type { Credential, CredentialKind } from '#contract/credentials.ts'
-import type { Way } from '#kit/link.tsx'
+import type { Way } from '#kit/back-link.tsx'
 import { StatusBadge } from '#kit/status-badge.tsx'
 
 /** Labels of the kinds. */

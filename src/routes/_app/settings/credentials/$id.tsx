@@ -5,7 +5,7 @@ import { createFileRoute } from '@tanstack/react-router'
 
 import { credentials } from '#api/credentials.ts'
 import { prefetchForSession } from '#api/session.ts'
-import { BackLink } from '#kit/link.tsx'
+import { BackLink } from '#kit/back-link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import type { Failure } from '#kit/problem.tsx'
 import { requireId } from '#kit/require-id.ts'
