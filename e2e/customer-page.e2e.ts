@@ -2,12 +2,15 @@ import {
   chooseFrom,
   expect,
   expectAccessible,
+  expectAccessibleInBothColors,
   expectNoSidewaysScroll,
   holdIdle,
+  provoked,
   signIn,
   startSession,
   test,
 } from './fixtures.ts'
+import { makeCustomer } from './webhook-fixtures.ts'
 
 test('previous and next follow the list the customer was opened from, across its pages @main', async ({
   page,
@@ -353,4 +356,67 @@ test('previous and next keep their place at the end of the list', async ({ page 
   )
   expect(sizes[0]?.width).toBe(sizes[1]?.width)
   expect(sizes[0]?.height).toBe(sizes[1]?.height)
+})
+
+test('a phone number is corrected where it stands, checked, taken back and not written over somebody else’s', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(...provoked)
+  await startSession(page)
+  await page.goto('/overview')
+  const id = await makeCustomer(page, 'Correctable')
+  await page.goto(`/customers/${id}`)
+  const details = page.getByRole('region', { name: 'Details' })
+  const change = details.getByRole('button', { name: 'Change phone', exact: true })
+  const phone = details.getByRole('textbox', { name: 'Phone', exact: true })
+  const before = await details.getByRole('link', { name: /^\+/ }).first().textContent()
+  await change.click()
+  await expect(phone).toBeFocused()
+  await phone.fill('')
+  await phone.press('Enter')
+  await expect(details.getByText('Enter the phone number')).toBeVisible()
+
+  await expectAccessibleInBothColors(page)
+  await phone.fill('+44 20 7946 0123')
+  await phone.press('Enter')
+  await expect(details.getByRole('link', { name: '+44 20 7946 0123' })).toBeVisible()
+  await expect(change).toBeFocused()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(details.getByRole('link', { name: before ?? '' }).first()).toBeVisible()
+
+  await change.click()
+  await phone.fill('something')
+  await phone.press('Escape')
+  await expect(phone).toBeHidden()
+  await expect(change).toBeFocused()
+
+  await details.getByRole('button', { name: 'Change company', exact: true }).click()
+  const company = details.getByRole('textbox', { name: 'Company', exact: true })
+  const name = await company.inputValue()
+  // Somebody else, in another tab.
+  const other = await page.context().newPage()
+  await other.goto(`/customers/${id}`)
+  await other.getByRole('button', { name: 'Change company', exact: true }).click()
+  await other.getByRole('textbox', { name: 'Company', exact: true }).fill('Their Company')
+  await other.keyboard.press('Enter')
+  await expect(other.getByText('Company saved')).toBeVisible()
+  await other.close()
+  await company.fill('My Company')
+  await company.press('Enter')
+  await expect(
+    details.getByText('Someone else changed it to “Their Company”. Save again to replace that.'),
+  ).toBeVisible()
+  await company.press('Enter')
+  await expect(details.getByText('My Company')).toBeVisible()
+  await details.getByRole('button', { name: 'Change company', exact: true }).click()
+  await company.fill(name)
+  await page.context().setOffline(true)
+  await company.press('Enter')
+  await expect(details.getByRole('textbox', { name: 'Company' })).toBeEnabled()
+  await expect(details.getByText(/connect|offline|reach/i)).toBeVisible()
+  await expect(company).toHaveValue(name)
+  await page.context().setOffline(false)
+  await company.press('Enter')
+  await expect(details.getByText(name, { exact: true })).toBeVisible({ timeout: 20_000 })
 })

@@ -77,7 +77,7 @@ interface CustomFieldList {
 }
 
 /** Creates a customer, and with it a contact, without using the page. */
-export async function makeCustomer(page: Page, name: string): Promise<void> {
+export async function makeCustomer(page: Page, name: string): Promise<number> {
   const fields = (await (await page.request.get('/api/custom-fields')).json()) as CustomFieldList
   const required = fields.data.filter((field) => field.required)
   const answer = await page.request.post('/api/customers', {
@@ -98,4 +98,5 @@ export async function makeCustomer(page: Page, name: string): Promise<void> {
     },
   })
   expect(answer.status()).toBe(201)
+  return (await answer.json()).data.id as number
 }

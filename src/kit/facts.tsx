@@ -14,12 +14,14 @@ interface FactProps {
   value: string | null | undefined
   /** It may be long, so it takes a whole line. */
   isWide?: boolean
+  /** A button beside the one that copies. */
+  action?: ReactNode
   /** Instead of the bare value. */
   children?: ReactNode
 }
 
 /** One value under its label, with a copy button that appears on hover and focus. What is empty isn't shown. */
-export function Fact({ label, value, isWide = false, children }: FactProps) {
+export function Fact({ label, value, isWide = false, action, children }: FactProps) {
   const text = value?.trim() ?? ''
   if (text === '') return null
   return (
@@ -30,6 +32,7 @@ export function Fact({ label, value, isWide = false, children }: FactProps) {
           {children ?? text}
         </span>
         <span className={classes.copy}>
+          {action}
           <CopyIcon text={text} label={label} />
         </span>
       </dd>
@@ -38,7 +41,7 @@ export function Fact({ label, value, isWide = false, children }: FactProps) {
 }
 
 /** Something other than text under its label, without a copy button. */
-export const FactState = ({ label, isWide = false, children }: Omit<FactProps, 'value'>) => (
+export const FactState = ({ label, isWide = false, children }: Omit<FactProps, 'value' | 'action'>) => (
   <div className={`${classes.fact} ${isWide ? classes.wide : ''}`}>
     <dt>{label}</dt>
     <dd>{children}</dd>

@@ -11,8 +11,8 @@ import { customers } from '#api/customers.ts'
 import { usePendingIds } from '#api/grace.ts'
 import { notes } from '#api/notes.ts'
 import { session } from '#api/session.ts'
-import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { BackLink } from '#kit/back-link.tsx'
+import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import type { Failure } from '#kit/problem.tsx'
 import { historyOf } from '#parts/timeline/history.ts'
 import { Timeline } from '#parts/timeline/timeline.tsx'
@@ -146,7 +146,7 @@ function CustomerPage() {
       <CustomerBalance balances={invoices.balances} />
       <div className={classes.columns}>
         <div className={classes.main}>
-          <CustomerDetails customer={customer} />
+          <CustomerDetails customer={customer} canEdit={canEdit && !isDeleting} />
           <CustomerBillingDetails id={customer.id} hasFeature={isHere} canManage={canManage} />
           <CustomerContacts customer={customer} session={current} />
           <CustomerInvoices customerId={customer.id} {...invoices} />

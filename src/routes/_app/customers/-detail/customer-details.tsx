@@ -11,31 +11,54 @@ import { StatusBadge } from '#kit/status-badge.tsx'
 import { webAddress } from '#lib/web-address.ts'
 import { businessTitle } from '#parts/customer-inputs/business-title.ts'
 
+import { EditableFact } from './editable-fact.tsx'
+
 /** How to reach the person and the company. What is empty isn't shown. */
-export function CustomerDetails({ customer }: { customer: Customer }) {
-  const { business_information: business } = customer
+export function CustomerDetails({ customer, canEdit }: { customer: Customer; canEdit: boolean }) {
+  const { id: customerId, business_information: business } = customer
+  const shared = { customerId, canEdit }
   const processor = processorOf(customer)
   return (
     <SectionCard title="Details">
       <FactList>
-        <Fact label="Email" value={customer.email}>
+        <EditableFact {...shared} path="email" label="Email" value={customer.email}>
           <EmailLink value={customer.email} />
-        </Fact>
-        <Fact label="Phone" value={customer.phone}>
+        </EditableFact>
+        <EditableFact {...shared} path="phone" label="Phone" value={customer.phone}>
           <PhoneLink value={customer.phone} />
-        </Fact>
-        <Fact label={businessTitle.company_name} value={business.company_name} />
-        <Fact label={businessTitle.company_email} value={business.company_email}>
+        </EditableFact>
+        <EditableFact
+          {...shared}
+          path="business.company_name"
+          label={businessTitle.company_name}
+          value={business.company_name}
+        />
+        <EditableFact
+          {...shared}
+          path="business.company_email"
+          label={businessTitle.company_email}
+          value={business.company_email}
+        >
           <EmailLink value={business.company_email ?? ''} />
-        </Fact>
-        <Fact label={businessTitle.company_phone} value={business.company_phone}>
+        </EditableFact>
+        <EditableFact
+          {...shared}
+          path="business.company_phone"
+          label={businessTitle.company_phone}
+          value={business.company_phone}
+        >
           <PhoneLink value={business.company_phone ?? ''} />
-        </Fact>
-        <Fact label={businessTitle.company_website} value={business.company_website}>
+        </EditableFact>
+        <EditableFact
+          {...shared}
+          path="business.company_website"
+          label={businessTitle.company_website}
+          value={business.company_website}
+        >
           <Website value={business.company_website ?? ''} />
-        </Fact>
+        </EditableFact>
         <Fact label="Address" value={addressLines(business).join('\n')} />
-        <Fact label={businessTitle.fax} value={business.fax} />
+        <EditableFact {...shared} path="business.fax" label={businessTitle.fax} value={business.fax} />
         {processor && (
           <FactState label={processor.name}>
             <StatusBadge tone={processor.isLinked ? 'good' : 'neutral'}>

@@ -1,20 +1,20 @@
 import { useNavigate } from '@tanstack/react-router'
 
-import { type CustomFieldConfig, fieldType } from '#contract/custom-fields.ts'
-import type { Customer } from '#contract/customers.ts'
+import type { CustomFieldConfig } from '#contract/custom-fields.ts'
 import type { Features } from '#contract/session.ts'
 import { RecordForm } from '#kit/record-form.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { toast } from '#kit/toast.ts'
 import { ownUrl } from '#lib/own-url.ts'
 import { CustomFieldInputs } from '#parts/customer-inputs/custom-field-inputs.tsx'
-import { isFile, isUnsupported, optionsOf } from '#parts/customer-inputs/field-config.ts'
+import { isFile, isUnsupported } from '#parts/customer-inputs/field-config.ts'
 import { FileInputs } from '#parts/customer-inputs/file-inputs.tsx'
 import { customerWay } from '#parts/records/customer-way.ts'
 
 import { BusinessInputs } from '../-inputs/business-inputs.tsx'
 import { PermissionInputs } from '../-inputs/permission-inputs.tsx'
 import { PersonInputs } from '../-inputs/person-inputs.tsx'
+import { askedOf } from './asked-of.ts'
 import { type Edited, useCustomerEditor } from './use-customer-editor.ts'
 
 interface Props {
@@ -73,17 +73,4 @@ export function CustomerEditor({ start, fields, features }: Props) {
       </SectionCard>
     </RecordForm>
   )
-}
-
-/**
- * The field as this customer is asked for it: an option that no longer exists stays available, and a value that was missing
- * before the field was required may stay so.
- */
-function askedOf(field: CustomFieldConfig, { custom_fields }: Customer): CustomFieldConfig {
-  const value = custom_fields.find(({ id }) => id === field.id)?.custom_field_values[0]?.value
-  const required = field.required && value !== undefined && value !== null
-  const isGone =
-    field.type === fieldType.select && typeof value === 'string' && !optionsOf(field).includes(value)
-  const options = isGone ? [...optionsOf(field), value] : field.fields?.options
-  return { ...field, required, fields: { ...field.fields, options } }
 }
