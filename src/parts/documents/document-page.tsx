@@ -12,6 +12,7 @@ import { Money } from '#kit/money.tsx'
 import { NotFound } from '#kit/not-found.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { type Failure, Problem } from '#kit/problem.tsx'
+import { RecordHead } from '#kit/record-head.tsx'
 import { dayTextOf } from '#lib/calendar.ts'
 
 import { DocumentActions } from './document-actions.tsx'
@@ -48,7 +49,7 @@ function Page({ kind, id, edition }: Props) {
   const lastDay = lastDayText(document)
   return (
     <div className={page.page}>
-      <div className={page.head}>
+      <RecordHead hasLineAbove className={page.head}>
         <PageHeader
           back={<BackLink to={words.list}>{words.Many}</BackLink>}
           title={titleOf(document)}
@@ -70,7 +71,7 @@ function Page({ kind, id, edition }: Props) {
           }
           actions={<DocumentActions document={document} session={current} />}
         />
-      </div>
+      </RecordHead>
       <div className={page.columns}>
         <div className={page.desk}>
           {version && (

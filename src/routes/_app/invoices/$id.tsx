@@ -6,6 +6,7 @@ import { invoices } from '#api/invoices.ts'
 import { session } from '#api/session.ts'
 import { BackLink } from '#kit/back-link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
+import { RecordHead } from '#kit/record-head.tsx'
 import { requireId } from '#kit/require-id.ts'
 import { InvoiceSheet } from '#parts/sheets/invoice-sheet.tsx'
 
@@ -41,7 +42,7 @@ function InvoicePage() {
   useInvoicePageActions(invoice)
   return (
     <div className={classes['page']}>
-      <div className={classes['head']}>
+      <RecordHead hasLineAbove className={classes['head']}>
         <Group justify="space-between" mb="xs" mih={36}>
           <BackLink to="/invoices" search={list}>
             Invoices
@@ -53,7 +54,7 @@ function InvoicePage() {
           subtitle={<AmountDue invoice={invoice} />}
           actions={<InvoiceActions invoice={invoice} session={current} />}
         />
-      </div>
+      </RecordHead>
       <div className={classes['columns']}>
         <div className={classes['desk']}>
           <InvoiceHintList invoice={invoice} />

@@ -9,6 +9,7 @@ import { usePageActions } from '#kit/page-actions.ts'
 import { useEditKey } from '#kit/page-keys.ts'
 import { PersonAvatar } from '#kit/person-avatar.tsx'
 import { reachActions } from '#kit/reach-actions.ts'
+import { RecordHead } from '#kit/record-head.tsx'
 import { StatusBadge } from '#kit/status-badge.tsx'
 import { ownUrl } from '#lib/own-url.ts'
 
@@ -43,38 +44,40 @@ export function CustomerHeader({ customer, name, isDeleting, canEdit, menu }: Pr
   )
   const company = customer.business_information.company_name ?? ''
   return (
-    <header className={classes.header} role="presentation">
-      <PersonAvatar
-        name={name}
-        src={customer.profile_photo_path && ownUrl(customer.profile_photo_path)}
-        size={56}
-      />
-      <div className={classes.who}>
-        <h1 className={classes.name} ref={heading} tabIndex={-1}>
-          <bdi>{name}</bdi>
-        </h1>
-        {company !== '' && (
-          <p className={classes.company}>
-            <bdi>{company}</bdi>
-          </p>
-        )}
-      </div>
-      {isDeleting && <StatusBadge tone="bad">Deleting…</StatusBadge>}
-      <div className={classes.actions}>
-        <ContactButtons name={name} email={customer.email} phone={customer.phone} />
-        {canEdit && (
-          <ButtonLink
-            to="/customers/$id/edit"
-            params={params}
-            variant="default"
-            leftSection={<IconPencil size={16} aria-hidden />}
-            aria-keyshortcuts="e"
-          >
-            Edit
-          </ButtonLink>
-        )}
-        {menu}
-      </div>
-    </header>
+    <RecordHead>
+      <header className={classes.header} role="presentation">
+        <PersonAvatar
+          name={name}
+          src={customer.profile_photo_path && ownUrl(customer.profile_photo_path)}
+          size={56}
+        />
+        <div className={classes.who}>
+          <h1 className={classes.name} ref={heading} tabIndex={-1}>
+            <bdi>{name}</bdi>
+          </h1>
+          {company !== '' && (
+            <p className={classes.company}>
+              <bdi>{company}</bdi>
+            </p>
+          )}
+        </div>
+        {isDeleting && <StatusBadge tone="bad">Deleting…</StatusBadge>}
+        <div className={classes.actions}>
+          <ContactButtons name={name} email={customer.email} phone={customer.phone} />
+          {canEdit && (
+            <ButtonLink
+              to="/customers/$id/edit"
+              params={params}
+              variant="default"
+              leftSection={<IconPencil size={16} aria-hidden />}
+              aria-keyshortcuts="e"
+            >
+              Edit
+            </ButtonLink>
+          )}
+          {menu}
+        </div>
+      </header>
+    </RecordHead>
   )
 }

@@ -11,6 +11,7 @@ import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { usePageActions } from '#kit/page-actions.ts'
 import { PageHeader } from '#kit/page-header.tsx'
 import type { Failure } from '#kit/problem.tsx'
+import { RecordHead } from '#kit/record-head.tsx'
 import { requireId } from '#kit/require-id.ts'
 import { DownloadPdfButton, useDownloadPdf } from '#parts/invoices/download-pdf.tsx'
 import { mayWriteInvoices } from '#parts/invoices/invoice-permission.ts'
@@ -57,7 +58,7 @@ function CreditNotePage() {
   ])
   return (
     <div className={classes['page']}>
-      <div className={classes['head']}>
+      <RecordHead hasLineAbove className={classes['head']}>
         <Group mb="xs" mih={36}>
           <BackLink to="/invoices/$id" params={{ id: String(note.invoice_id) }}>
             Invoice {note.invoice_number}
@@ -95,7 +96,7 @@ function CreditNotePage() {
             </>
           }
         />
-      </div>
+      </RecordHead>
       <div className={classes['desk']}>
         <CreditNoteSheet note={note} />
       </div>
