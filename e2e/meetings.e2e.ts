@@ -154,4 +154,11 @@ test('the calendar shows a week and a day, begins a meeting where it is clicked 
   await expect(calendar.getByRole('region', { name: /^Saturday.*no meetings$/ })).toBeVisible()
   await page.keyboard.press('c')
   await expect(page.getByRole('heading', { name: 'New meeting' })).toBeVisible()
+  for (const day of ['9999-12-31', '0000-01-01', 'tomorrow']) {
+    await page.goto(`/meetings/calendar?day=${day}`)
+    await expect(
+      calendar.getByRole('link', { name: /./ }).and(page.locator('[aria-current=date]')),
+    ).toBeVisible()
+    await expect(page.getByText(String(new Date().getFullYear())).first()).toBeVisible()
+  }
 })

@@ -23,12 +23,15 @@ import { CalendarGrid } from './calendar-grid.tsx'
 import classes from './calendar.module.css'
 
 interface Props {
-  /** Today unless given. */
+  /** Today unless it’s one that can be drawn. */
   day?: Day | undefined
   /** A week unless given. */
   span?: 'day' | undefined
   onShow: (search: Pick<Props, 'day' | 'span'>) => void
 }
+
+/** A week beyond the years that dates are written with can’t be asked for. */
+const isDrawable = (day: Day): boolean => day > '1000' && day < '9999'
 
 const fullDay = dateFormat({ dateStyle: 'full', timeZone: 'UTC' })
 
@@ -41,7 +44,7 @@ export function Calendar(props: Props) {
 function Drawn({ span, onShow, ...props }: Props) {
   const { data: current } = useSuspenseQuery(session.current())
   const today = useToday()
-  const day = props.day ?? today
+  const day = props.day !== undefined && isDrawable(props.day) ? props.day : today
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const isDay = span === 'day' || isNarrow
   const businessZone = current.time_zone ?? timeZone()
