@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
-import { useWatch } from 'react-hook-form'
+import type { ReactNode } from 'react'
+import { type FieldErrors, useWatch } from 'react-hook-form'
 
 import type { OneDocument } from '#api/documents.ts'
 import { draftAmounts, draftProblems, refusedPaths } from '#api/invoice-draft.ts'
@@ -35,7 +36,6 @@ function subtitleOf(start: OneDocument | undefined): string | undefined {
 /** The page of the form: whom it is for, what it says, and what it costs. */
 export function DocumentForm({ kind, editor, page, start }: Props) {
   const { form } = editor
-  const words = kindWords[kind]
   const values = useWatch({ control: form.control }) as DocumentValues
   const { draft } = values
   const { errors, isSubmitted } = form.formState
@@ -50,9 +50,15 @@ export function DocumentForm({ kind, editor, page, start }: Props) {
   const amounts = draftAmounts(draft)
   return (
     <RecordForm {...page} subtitle={subtitleOf(start)} editor={editor}>
-      <SectionCard title="Details">
-        <div className={classes.inputs}>
-          {page.isNew && (
+      <DocumentDetails
+        kind={kind}
+        values={values}
+        errors={errors}
+        problems={problems}
+        set={set}
+        dispatch={dispatch}
+        template={
+          page.isNew && (
             <TemplateSelect
               kind={kind}
               read={() => form.getValues()}
@@ -63,61 +69,9 @@ export function DocumentForm({ kind, editor, page, start }: Props) {
                 set('endsOn', endsOn)
               }}
             />
-          )}
-          <div className={classes.half}>
-            <CustomerPicker
-              value={draft.customer}
-              error={problems.get('customer')}
-              onCustomer={(customer) => dispatch({ kind: 'set', values: { customer } })}
-            />
-          </div>
-          <div className={classes.half}>
-            <TextInput
-              label="Title"
-              dir="auto"
-              autoComplete="off"
-              required
-              withAsterisk={false}
-              maxLength={longestDocument.title}
-              value={values.title}
-              error={
-                placeholderError({
-                  text: values.title,
-                  allowed: titlePlaceholdersOf(kind),
-                  form: 'line',
-                  onText: (title) => set('title', title),
-                }) || errors.title?.message
-              }
-              onChange={({ currentTarget }) => set('title', currentTarget.value)}
-            />
-          </div>
-          {kind === 'contract' && (
-            <DateInput
-              label="Starts"
-              description="Optional"
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              value={values.startsOn}
-              onDay={(day) => set('startsOn', day)}
-              error={errors.startsOn?.message}
-            />
-          )}
-          <DateInput
-            label={words.lastDay}
-            description="Optional"
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            value={values.endsOn}
-            onDay={(day) => set('endsOn', day)}
-            error={errors.endsOn?.message}
-          />
-          <div>
-            <CurrencySelect
-              value={draft.currency}
-              onCurrency={(currency) => dispatch({ kind: 'set', values: { currency } })}
-              error={problems.get('currency')}
-            />
-          </div>
-        </div>
-      </SectionCard>
+          )
+        }
+      />
       <SectionInputs
         sections={values.sections}
         problem={errors.sections?.message}
@@ -138,5 +92,81 @@ export function DocumentForm({ kind, editor, page, start }: Props) {
         </SectionCard>
       </div>
     </RecordForm>
+  )
+}
+
+interface DetailsProps {
+  kind: DocumentKind
+  values: DocumentValues
+  errors: FieldErrors<DocumentValues>
+  /** By the input of the draft. */
+  problems: ReadonlyMap<string, string>
+  set: <Name extends keyof DocumentValues>(name: Name, value: DocumentValues[Name]) => void
+  dispatch: (action: DraftAction) => void
+  /** What a new one can start from. */
+  template: ReactNode
+}
+
+/** Whom it is for, its title, days and currency. */
+function DocumentDetails({ kind, values, errors, problems, set, dispatch, template }: DetailsProps) {
+  const { draft } = values
+  return (
+    <SectionCard title="Details">
+      <div className={classes.inputs}>
+        {template}
+        <div className={classes.half}>
+          <CustomerPicker
+            value={draft.customer}
+            error={problems.get('customer')}
+            onCustomer={(customer) => dispatch({ kind: 'set', values: { customer } })}
+          />
+        </div>
+        <div className={classes.half}>
+          <TextInput
+            label="Title"
+            dir="auto"
+            autoComplete="off"
+            required
+            withAsterisk={false}
+            maxLength={longestDocument.title}
+            value={values.title}
+            error={
+              placeholderError({
+                text: values.title,
+                allowed: titlePlaceholdersOf(kind),
+                form: 'line',
+                onText: (title) => set('title', title),
+              }) || errors.title?.message
+            }
+            onChange={({ currentTarget }) => set('title', currentTarget.value)}
+          />
+        </div>
+        {kind === 'contract' && (
+          <DateInput
+            label="Starts"
+            description="Optional"
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            value={values.startsOn}
+            onDay={(day) => set('startsOn', day)}
+            error={errors.startsOn?.message}
+          />
+        )}
+        <DateInput
+          label={kindWords[kind].lastDay}
+          description="Optional"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={values.endsOn}
+          onDay={(day) => set('endsOn', day)}
+          error={errors.endsOn?.message}
+        />
+        <div>
+          <CurrencySelect
+            value={draft.currency}
+            onCurrency={(currency) => dispatch({ kind: 'set', values: { currency } })}
+            error={problems.get('currency')}
+          />
+        </div>
+      </div>
+    </SectionCard>
   )
 }

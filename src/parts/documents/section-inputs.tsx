@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Input, SegmentedControl, Text, TextInput, Textarea } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
+import { type Icon, IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
@@ -75,76 +75,17 @@ export function SectionInputs({ sections, problem, allowed, values, read, onSect
         <>
           <ol className={classes.sections} ref={list} aria-label="Sections">
             {sections.map(({ key, heading, text }, index) => (
-              <li key={key}>
-                <div className={classes.sectionHead}>
-                  <TextInput
-                    aria-label={`Heading, section ${index + 1}`}
-                    placeholder="Heading"
-                    dir="auto"
-                    maxLength={longestDocument.heading}
-                    value={heading}
-                    error={
-                      allowed &&
-                      placeholderError({
-                        text: heading,
-                        allowed,
-                        form: 'line',
-                        onText: (fixed) => change(key, { heading: fixed }),
-                      })
-                    }
-                    onChange={({ currentTarget }) => change(key, { heading: currentTarget.value })}
-                  />
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    size="lg"
-                    aria-label={`Move section ${index + 1} up`}
-                    disabled={index === 0}
-                    onClick={() => move(index, -1)}
-                  >
-                    <IconArrowUp size={16} aria-hidden />
-                  </ActionIcon>
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    size="lg"
-                    aria-label={`Move section ${index + 1} down`}
-                    disabled={index === sections.length - 1}
-                    onClick={() => move(index, 1)}
-                  >
-                    <IconArrowDown size={16} aria-hidden />
-                  </ActionIcon>
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    size="lg"
-                    aria-label={`Remove section ${index + 1}`}
-                    onClick={() => remove(index)}
-                  >
-                    <IconTrash size={16} aria-hidden />
-                  </ActionIcon>
-                </div>
-                <Textarea
-                  aria-label={`Text, section ${index + 1}`}
-                  placeholder="What you want to say"
-                  dir="auto"
-                  autosize
-                  minRows={4}
-                  maxRows={24}
-                  maxLength={longestDocument.text}
-                  value={text}
-                  error={
-                    allowed &&
-                    placeholderError({
-                      text,
-                      allowed,
-                      form: 'formatted',
-                      onText: (fixed) => change(key, { text: fixed }),
-                    })
-                  }
-                  onChange={({ currentTarget }) => change(key, { text: currentTarget.value })}
-                />
-              </li>
+              <SectionInput
+                key={key}
+                number={index + 1}
+                isLast={index === sections.length - 1}
+                heading={heading}
+                text={text}
+                allowed={allowed}
+                onChange={(next) => change(key, next)}
+                onMove={(by) => move(index, by)}
+                onRemove={() => remove(index)}
+              />
             ))}
           </ol>
           <div className={classes.under}>
@@ -167,6 +108,89 @@ export function SectionInputs({ sections, problem, allowed, values, read, onSect
     </SectionCard>
   )
 }
+
+interface SectionProps extends Pick<Props, 'allowed'>, Omit<SectionValues, 'key'> {
+  /** From 1. */
+  number: number
+  isLast: boolean
+  onChange: (values: Partial<SectionValues>) => void
+  onMove: (by: 1 | -1) => void
+  onRemove: () => void
+}
+
+/** A heading and its text, which can be moved and removed. */
+function SectionInput({ number, isLast, heading, text, allowed, onChange, onMove, onRemove }: SectionProps) {
+  const section = `section ${number}`
+  return (
+    <li>
+      <div className={classes.sectionHead}>
+        <TextInput
+          aria-label={`Heading, ${section}`}
+          placeholder="Heading"
+          dir="auto"
+          maxLength={longestDocument.heading}
+          value={heading}
+          error={
+            allowed &&
+            placeholderError({
+              text: heading,
+              allowed,
+              form: 'line',
+              onText: (fixed) => onChange({ heading: fixed }),
+            })
+          }
+          onChange={({ currentTarget }) => onChange({ heading: currentTarget.value })}
+        />
+        <SectionButton
+          icon={IconArrowUp}
+          label={`Move ${section} up`}
+          disabled={number === 1}
+          onClick={() => onMove(-1)}
+        />
+        <SectionButton
+          icon={IconArrowDown}
+          label={`Move ${section} down`}
+          disabled={isLast}
+          onClick={() => onMove(1)}
+        />
+        <SectionButton icon={IconTrash} label={`Remove ${section}`} onClick={onRemove} />
+      </div>
+      <Textarea
+        aria-label={`Text, ${section}`}
+        placeholder="What you want to say"
+        dir="auto"
+        autosize
+        minRows={4}
+        maxRows={24}
+        maxLength={longestDocument.text}
+        value={text}
+        error={
+          allowed &&
+          placeholderError({
+            text,
+            allowed,
+            form: 'formatted',
+            onText: (fixed) => onChange({ text: fixed }),
+          })
+        }
+        onChange={({ currentTarget }) => onChange({ text: currentTarget.value })}
+      />
+    </li>
+  )
+}
+
+interface ButtonProps {
+  icon: Icon
+  label: string
+  disabled?: boolean
+  onClick: () => void
+}
+
+const SectionButton = ({ icon: Sign, label, ...button }: ButtonProps) => (
+  <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} {...button}>
+    <Sign size={16} aria-hidden />
+  </ActionIcon>
+)
 
 const filledSections = (sections: readonly SectionValues[], values: PlaceholderValues) =>
   sections.map(({ heading, text }) => ({

@@ -57,43 +57,14 @@ export function ColumnsStep({ words, one, onChecked, onCancel }: Props) {
             : 'We matched the columns by their names; change what’s wrong.'
         }`}
       >
-        <div className={classes['scroll']}>
-          <Table className={classes['stacked']} aria-label="Columns of the file" verticalSpacing={8}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Column in the file</Table.Th>
-                <Table.Th>First values</Table.Th>
-                <Table.Th miw="16rem">Import as</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {one.columns
-                .map((column, index) => ({ ...column, index }))
-                .map(({ index, ...column }) => (
-                  <Table.Tr key={index}>
-                    <Table.Td className={classes['name']}>{nameOf(column, index)}</Table.Td>
-                    <Table.Td>
-                      <div className={classes['samples']} title={column.samples.join('\n')}>
-                        {column.samples.join(' · ') || 'Empty'}
-                      </div>
-                    </Table.Td>
-                    <Table.Td>
-                      <Select
-                        aria-label={`Import ${nameOf(column, index)} as`}
-                        value={columns[index] ?? ''}
-                        data={optionsFor(one.fields, columns, index)}
-                        onChange={({ currentTarget: { value } }) => {
-                          setDirty(true)
-                          setColumns(columns.with(index, value === '' ? null : value))
-                        }}
-                      />
-                      <Hint field={one.fields.find(({ key }) => key === columns[index])} />
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-            </Table.Tbody>
-          </Table>
-        </div>
+        <ColumnTable
+          one={one}
+          columns={columns}
+          onColumns={(next) => {
+            setDirty(true)
+            setColumns(next)
+          }}
+        />
         {ignored.length > 0 && (
           <Text size="sm" c="dimmed" mt="sm">
             Not imported: {listText(ignored, 'and')}.
@@ -110,25 +81,14 @@ export function ColumnsStep({ words, one, onChecked, onCancel }: Props) {
           setTyped(next)
         }}
       />
-      <SectionCard title={`If a ${words.one} ${words.match} exists`}>
-        <Radio.Group
-          aria-label={`If a ${words.one} ${words.match} exists`}
-          value={existing}
-          onChange={(value) => {
-            setDirty(true)
-            setExisting(value as ExistingChoice)
-          }}
-        >
-          <Stack gap="xs">
-            <Radio value="skip" label="Skip the row" />
-            <Radio
-              value="update"
-              label="Update it"
-              description="Only with the columns and values above. Empty cells leave a value as it is."
-            />
-          </Stack>
-        </Radio.Group>
-      </SectionCard>
+      <ExistingRecords
+        title={`If a ${words.one} ${words.match} exists`}
+        value={existing}
+        onChange={(choice) => {
+          setDirty(true)
+          setExisting(choice)
+        }}
+      />
       <InlineProblem error={check.error} known={Object.keys(sameValues).map(sameValuePath)} />
       {missing.length > 0 && (
         <Text size="sm" id="missing-columns" role="status">
@@ -156,6 +116,75 @@ export function ColumnsStep({ words, one, onChecked, onCancel }: Props) {
     </>
   )
 }
+
+interface TableProps extends Pick<Props, 'one'> {
+  /** The field of each column, or null for none. */
+  columns: readonly (string | null)[]
+  onColumns: (columns: (string | null)[]) => void
+}
+
+/** The columns of the file with their first values, and the field that each is imported as. */
+function ColumnTable({ one, columns, onColumns }: TableProps) {
+  return (
+    <div className={classes['scroll']}>
+      <Table className={classes['stacked']} aria-label="Columns of the file" verticalSpacing={8}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Column in the file</Table.Th>
+            <Table.Th>First values</Table.Th>
+            <Table.Th miw="16rem">Import as</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {one.columns
+            .map((column, index) => ({ ...column, index }))
+            .map(({ index, ...column }) => (
+              <Table.Tr key={index}>
+                <Table.Td className={classes['name']}>{nameOf(column, index)}</Table.Td>
+                <Table.Td>
+                  <div className={classes['samples']} title={column.samples.join('\n')}>
+                    {column.samples.join(' · ') || 'Empty'}
+                  </div>
+                </Table.Td>
+                <Table.Td>
+                  <Select
+                    aria-label={`Import ${nameOf(column, index)} as`}
+                    value={columns[index] ?? ''}
+                    data={optionsFor(one.fields, columns, index)}
+                    onChange={({ currentTarget: { value } }) =>
+                      onColumns(columns.with(index, value === '' ? null : value))
+                    }
+                  />
+                  <Hint field={one.fields.find(({ key }) => key === columns[index])} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}
+
+interface ExistingProps {
+  title: string
+  value: ExistingChoice
+  onChange: (choice: ExistingChoice) => void
+}
+
+const ExistingRecords = ({ title, value, onChange }: ExistingProps) => (
+  <SectionCard title={title}>
+    <Radio.Group aria-label={title} value={value} onChange={(choice) => onChange(choice as ExistingChoice)}>
+      <Stack gap="xs">
+        <Radio value="skip" label="Skip the row" />
+        <Radio
+          value="update"
+          label="Update it"
+          description="Only with the columns and values above. Empty cells leave a value as it is."
+        />
+      </Stack>
+    </Radio.Group>
+  </SectionCard>
+)
 
 const nameOf = ({ name }: { name: string }, index: number) => name || `Column ${index + 1}`
 

@@ -23,7 +23,7 @@ import { isOpen } from '#parts/invoices/invoice-status.tsx'
 import { hasPayments } from '#parts/invoices/payments.ts'
 
 import type { InvoiceQuestion } from './-invoice-dialogs.tsx'
-import { InvoiceMenu } from './-invoice-menu.tsx'
+import { InvoiceMenu, type InvoicePermissions } from './-invoice-menu.tsx'
 
 const InvoiceDialogs = lazyWithRetry(async () => (await import('./-invoice-dialogs.tsx')).InvoiceDialogs)
 
@@ -32,29 +32,46 @@ interface Props {
   session: Session
 }
 
-/** The actions of a visible invoice. Only its sheet is printed. */
-export function InvoiceActions({ invoice, session }: Props) {
-  const { id, status } = invoice
-  const navigate = useNavigate()
-  const [question, setQuestion] = useState<InvoiceQuestion>()
+/** Actions on an invoice that are possible now, for this person. */
+function permissionsOf(invoice: Invoice, session: Session): InvoicePermissions {
+  const { status, payments = [], credit_notes = [] } = invoice
+  const { features, abilities } = session
   const canManage = mayWriteInvoices(session)
   const isDraft = canManage && isEditable(status)
-  const isPayable = canManage && isOpen(status)
-  const isRefundable = canManage && hasPayments(invoice) && invoice.amount_to_refund > 0
-  // A payment is deleted first: what was paid can’t be withdrawn. A row of the list doesn’t know the payments.
-  const isVoidable =
-    canManage &&
-    allows(status, 'void') &&
-    (isOpen(status) || hasPayments(invoice)) &&
-    (invoice.payments ?? []).length === 0 &&
-    (invoice.credit_notes ?? []).length === 0
-  const isCreditable = canManage && allows(status, 'credit')
-  const canEmail = canManage && session.features.email
-  const canRemind = canEmail && status === 'overdue'
-  useFinishKey(isDraft && !question ? () => setQuestion('send') : undefined)
+  const canEmail = canManage && features.email
+  return {
+    edit: isDraft,
+    send: isDraft,
+    pay: canManage && isOpen(status),
+    overpay: canManage && !isOpen(status) && allows(status, 'overpay') && hasPayments(invoice),
+    refund: canManage && hasPayments(invoice) && invoice.amount_to_refund > 0,
+    credit: canManage && allows(status, 'credit'),
+    repeat: canManage,
+    // A payment is deleted first: what was paid can’t be withdrawn. A row of the list doesn’t know the payments.
+    void:
+      canManage &&
+      allows(status, 'void') &&
+      (isOpen(status) || hasPayments(invoice)) &&
+      payments.length === 0 &&
+      credit_notes.length === 0,
+    email: canEmail && emailable.has(status),
+    remind: canEmail && status === 'overdue',
+    duplicate: canManage,
+    electronic: features.records,
+    share: !isDraft && features.records && abilities.includes('customers.manage'),
+  }
+}
+
+/** The actions of a visible invoice. Only its sheet is printed. */
+export function InvoiceActions({ invoice, session }: Props) {
+  const { id } = invoice
+  const navigate = useNavigate()
+  const [question, setQuestion] = useState<InvoiceQuestion>()
+  const can = permissionsOf(invoice, session)
+  useFinishKey(can.edit && !question ? () => setQuestion('send') : undefined)
   return (
     <>
-      {isDraft && (
+      {can.edit && (
         <Button
           size="sm"
           aria-keyshortcuts="Control+Enter"
@@ -64,7 +81,7 @@ export function InvoiceActions({ invoice, session }: Props) {
           Send
         </Button>
       )}
-      {isPayable && (
+      {can.pay && (
         <Button
           size="sm"
           leftSection={<IconCash size={16} aria-hidden />}
@@ -75,7 +92,7 @@ export function InvoiceActions({ invoice, session }: Props) {
           Record payment
         </Button>
       )}
-      {isRefundable && (
+      {can.refund && (
         <Button
           size="sm"
           leftSection={<IconCashBanknote size={16} aria-hidden />}
@@ -84,7 +101,7 @@ export function InvoiceActions({ invoice, session }: Props) {
           Record refund
         </Button>
       )}
-      {canRemind && (
+      {can.remind && (
         <Button
           size="sm"
           variant="default"
@@ -94,12 +111,12 @@ export function InvoiceActions({ invoice, session }: Props) {
           Send reminder
         </Button>
       )}
-      {isDraft && (
+      {can.edit && (
         <ButtonLink
           to="/invoices/$id/edit"
           params={{ id: String(id) }}
           size="sm"
-          variant={isDraft ? 'default' : 'filled'}
+          variant="default"
           leftSection={<IconPencil size={16} aria-hidden />}
           aria-keyshortcuts="e"
         >
@@ -117,25 +134,7 @@ export function InvoiceActions({ invoice, session }: Props) {
       >
         Print
       </Button>
-      <InvoiceMenu
-        invoice={invoice}
-        can={{
-          edit: isDraft,
-          send: isDraft,
-          pay: isPayable,
-          overpay: canManage && !isOpen(status) && allows(status, 'overpay') && hasPayments(invoice),
-          refund: isRefundable,
-          credit: isCreditable,
-          repeat: canManage,
-          void: isVoidable,
-          email: canEmail && emailable.has(status),
-          remind: canRemind,
-          duplicate: canManage,
-          electronic: session.features.records,
-          share: !isDraft && session.features.records && session.abilities.includes('customers.manage'),
-        }}
-        onQuestion={setQuestion}
-      />
+      <InvoiceMenu invoice={invoice} can={can} onQuestion={setQuestion} />
       {question && (
         <Suspense>
           <InvoiceDialogs

@@ -26,26 +26,29 @@ import { useCustomerLink } from '#parts/documents/customer-link.ts'
 import type { InvoiceQuestion } from './-invoice-dialogs.tsx'
 import { useDuplicate } from './-use-duplicate.ts'
 
+/** Whether each action on an invoice is possible. */
+export type InvoicePermissions = Readonly<
+  Record<
+    | 'edit'
+    | 'send'
+    | 'pay'
+    | 'overpay'
+    | 'refund'
+    | 'credit'
+    | 'repeat'
+    | 'void'
+    | 'email'
+    | 'remind'
+    | 'duplicate'
+    | 'electronic'
+    | 'share',
+    boolean
+  >
+>
+
 interface Props {
   invoice: Pick<Invoice, 'id' | 'customer_id'>
-  can: Readonly<
-    Record<
-      | 'edit'
-      | 'send'
-      | 'pay'
-      | 'overpay'
-      | 'refund'
-      | 'credit'
-      | 'repeat'
-      | 'void'
-      | 'email'
-      | 'remind'
-      | 'duplicate'
-      | 'electronic'
-      | 'share',
-      boolean
-    >
-  >
+  can: InvoicePermissions
   onQuestion: (question: InvoiceQuestion) => void
 }
 

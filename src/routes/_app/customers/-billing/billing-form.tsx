@@ -1,6 +1,6 @@
 import { SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useWatch } from 'react-hook-form'
+import { type Control, useWatch } from 'react-hook-form'
 
 import { customers } from '#api/customers.ts'
 import { type StoredBilling, longestBilling } from '#contract/customer-billing.ts'
@@ -39,75 +39,8 @@ export function BillingForm({ editor, page, start }: FormProps<BillingValues, St
       }
       editor={editor}
     >
-      <SectionCard
-        title="On invoices"
-        description="Drafts use these details. Invoices that were already sent don’t change."
-      >
-        <Stack gap="md">
-          <FormSelect
-            control={control}
-            name="language"
-            label="Language"
-            description="Of invoices, credit notes and the emails about them."
-            inputWrapperOrder={[...belowInput]}
-            data={[
-              { value: '', label: 'As their invoice template says' },
-              ...invoiceLanguages.map((value) => ({ value, label: languageNames[value] })),
-            ]}
-          />
-          <FormText
-            control={control}
-            name="tax_number"
-            label="Tax number"
-            description="With the code of the country if it’s a VAT number, like DE123456789."
-            inputWrapperOrder={[...belowInput]}
-            autoComplete="off"
-            maxLength={longestBilling.taxNumber}
-          />
-          <FormText
-            control={control}
-            name="reference"
-            label="Reference"
-            description="What their bookkeeping asks for, such as an order number or a Leitweg-ID. You can change it on each invoice."
-            inputWrapperOrder={[...belowInput]}
-            dir="auto"
-            autoComplete="off"
-            maxLength={longestBilling.reference}
-          />
-        </Stack>
-      </SectionCard>
-      <SectionCard title="Where invoices go">
-        <Stack gap="md">
-          <FormText
-            control={control}
-            name="email"
-            label="Email for invoices"
-            description="Instead of the customer’s own address."
-            inputWrapperOrder={[...belowInput]}
-            type="email"
-            autoComplete="off"
-            maxLength={254}
-          />
-          <FormText
-            control={control}
-            name="electronic_address"
-            label="Electronic address"
-            description="Scheme and address in the Peppol network, like 0204:04011000-12345-34. Empty for the one of their VAT number."
-            inputWrapperOrder={[...belowInput]}
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={longestBilling.electronicAddress}
-          />
-          <FormSelect
-            control={control}
-            name="automatic_reminders"
-            label="Reminders"
-            description="Which ones there are, and when they’re sent, is in Settings → Templates."
-            inputWrapperOrder={[...belowInput]}
-            data={reminderChoices}
-          />
-        </Stack>
-      </SectionCard>
+      <OnInvoices control={control} />
+      <WhereInvoicesGo control={control} />
       <SectionCard title="New invoices start with">
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
           <FormSelect
@@ -130,3 +63,82 @@ export function BillingForm({ editor, page, start }: FormProps<BillingValues, St
     </RecordForm>
   )
 }
+
+interface SectionProps {
+  control: Control<BillingValues>
+}
+
+const OnInvoices = ({ control }: SectionProps) => (
+  <SectionCard
+    title="On invoices"
+    description="Drafts use these details. Invoices that were already sent don’t change."
+  >
+    <Stack gap="md">
+      <FormSelect
+        control={control}
+        name="language"
+        label="Language"
+        description="Of invoices, credit notes and the emails about them."
+        inputWrapperOrder={[...belowInput]}
+        data={[
+          { value: '', label: 'As their invoice template says' },
+          ...invoiceLanguages.map((value) => ({ value, label: languageNames[value] })),
+        ]}
+      />
+      <FormText
+        control={control}
+        name="tax_number"
+        label="Tax number"
+        description="With the code of the country if it’s a VAT number, like DE123456789."
+        inputWrapperOrder={[...belowInput]}
+        autoComplete="off"
+        maxLength={longestBilling.taxNumber}
+      />
+      <FormText
+        control={control}
+        name="reference"
+        label="Reference"
+        description="What their bookkeeping asks for, such as an order number or a Leitweg-ID. You can change it on each invoice."
+        inputWrapperOrder={[...belowInput]}
+        dir="auto"
+        autoComplete="off"
+        maxLength={longestBilling.reference}
+      />
+    </Stack>
+  </SectionCard>
+)
+
+const WhereInvoicesGo = ({ control }: SectionProps) => (
+  <SectionCard title="Where invoices go">
+    <Stack gap="md">
+      <FormText
+        control={control}
+        name="email"
+        label="Email for invoices"
+        description="Instead of the customer’s own address."
+        inputWrapperOrder={[...belowInput]}
+        type="email"
+        autoComplete="off"
+        maxLength={254}
+      />
+      <FormText
+        control={control}
+        name="electronic_address"
+        label="Electronic address"
+        description="Scheme and address in the Peppol network, like 0204:04011000-12345-34. Empty for the one of their VAT number."
+        inputWrapperOrder={[...belowInput]}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={longestBilling.electronicAddress}
+      />
+      <FormSelect
+        control={control}
+        name="automatic_reminders"
+        label="Reminders"
+        description="Which ones there are, and when they’re sent, is in Settings → Templates."
+        inputWrapperOrder={[...belowInput]}
+        data={reminderChoices}
+      />
+    </Stack>
+  </SectionCard>
+)

@@ -8,7 +8,7 @@ import {
   IconPlayerPause,
   IconPlayerPlay,
 } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 
 import { subscriptions } from '#api/plans.ts'
 import {
@@ -43,10 +43,12 @@ const cancelWords: Readonly<Partial<Record<SubscriptionStatus, string>>> = {
   upcoming: 'It ends at once, and nothing is billed. This can’t be undone.',
 }
 
+type Question = 'change' | 'cancel' | 'refunded'
+
 /** Actions on a subscription, in the palette as well. */
 export function SubscriptionActions({ subscription }: { subscription: Subscription }) {
   const { id, status, next_on, adjustments } = subscription
-  const [dialog, setDialog] = useState<'change' | 'cancel' | 'refunded'>()
+  const [dialog, setDialog] = useState<Question>()
   const request = useAttempt(subscriptions.move(id))
   const make = (move: SubscriptionMove | 'settle', done: string) =>
     request.mutate(
@@ -131,33 +133,54 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
           </RecordMenuItem>
         </RecordMenu>
       )}
-      {dialog === 'change' && (
-        <ChangeDialog subscription={subscription} onClose={() => setDialog(undefined)} />
-      )}
-      {dialog === 'cancel' && (
-        <ConfirmDialog
-          title="Cancel this subscription?"
-          action="Cancel subscription"
+      {dialog && (
+        <SubscriptionDialog
+          subscription={subscription}
+          question={dialog}
           request={request}
-          onConfirm={() => make('cancel', 'Subscription canceled')}
+          onMove={make}
           onClose={() => setDialog(undefined)}
-        >
-          {cancelWords[status]}
-          {adjustments.some(({ amount }) => amount > 0) && ' What its changes cost is billed now.'}
-        </ConfirmDialog>
-      )}
-      {dialog === 'refunded' && (
-        <ConfirmDialog
-          title="Mark the credit as refunded?"
-          action="Mark as refunded"
-          request={request}
-          onConfirm={() => make('settle', 'Credit marked as refunded')}
-          onClose={() => setDialog(undefined)}
-        >
-          Issue a credit note for one of its invoices first. The credit is then removed from this page, and
-          the activity of the customer says so. This can’t be undone.
-        </ConfirmDialog>
+        />
       )}
     </>
+  )
+}
+
+interface DialogProps {
+  subscription: Subscription
+  question: Question
+  request: NonNullable<ComponentProps<typeof ConfirmDialog>['request']>
+  onMove: (move: 'cancel' | 'settle', done: string) => void
+  onClose: () => void
+}
+
+/** What is asked before it is done. */
+function SubscriptionDialog({ subscription, question, request, onMove, onClose }: DialogProps) {
+  const { status, adjustments } = subscription
+  if (question === 'change') return <ChangeDialog subscription={subscription} onClose={onClose} />
+  if (question === 'cancel')
+    return (
+      <ConfirmDialog
+        title="Cancel this subscription?"
+        action="Cancel subscription"
+        request={request}
+        onConfirm={() => onMove('cancel', 'Subscription canceled')}
+        onClose={onClose}
+      >
+        {cancelWords[status]}
+        {adjustments.some(({ amount }) => amount > 0) && ' What its changes cost is billed now.'}
+      </ConfirmDialog>
+    )
+  return (
+    <ConfirmDialog
+      title="Mark the credit as refunded?"
+      action="Mark as refunded"
+      request={request}
+      onConfirm={() => onMove('settle', 'Credit marked as refunded')}
+      onClose={onClose}
+    >
+      Issue a credit note for one of its invoices first. The credit is then removed from this page, and the
+      activity of the customer says so. This can’t be undone.
+    </ConfirmDialog>
   )
 }

@@ -8,6 +8,7 @@ import { contacts } from '#api/contacts.ts'
 import { meetings } from '#api/meetings.ts'
 import { session } from '#api/session.ts'
 import { type Meeting, longestMeeting } from '#contract/meetings.ts'
+import type { Session } from '#contract/session.ts'
 import { DateInput } from '#kit/date-input.tsx'
 import { RecordForm } from '#kit/record-form.tsx'
 import { SearchSelect, useUnchosen } from '#kit/search-select.tsx'
@@ -34,17 +35,11 @@ type Set = <Name extends keyof MeetingValues>(name: Name, value: MeetingValues[N
 /** The page of a meeting’s form: what, when and where, and who is invited. */
 export function MeetingForm({ editor, page }: FormProps<MeetingValues, Meeting>) {
   const { data: current } = useSuspenseQuery(session.current())
-  const canEmail = current.features.email
   const { form } = editor
   const { errors, isSubmitted } = form.formState
   const values = useWatch({ control: form.control }) as MeetingValues
   const set: Set = (name, value) =>
     form.setValue(name, value as never, { shouldDirty: true, shouldValidate: isSubmitted })
-  const customer = usePickedCustomer({
-    id: values.customer,
-    placeholder: 'No customer',
-    onId: (id) => set('customer', id),
-  })
   const error = (name: keyof MeetingValues) => errors[name]?.message as string | undefined
   return (
     <RecordForm {...page} editor={editor}>
@@ -92,45 +87,62 @@ export function MeetingForm({ editor, page }: FormProps<MeetingValues, Meeting>)
           />
         </div>
       </SectionCard>
-      <SectionCard title="Attendees">
-        <div className={classes.inputs}>
-          <CustomerPicker {...customer} error={error('customer')} />
-          {(current.abilities.includes('contacts.view') || values.contacts.length > 0) && (
-            <Contacts
-              value={values.contacts}
-              onChange={(guests) => set('contacts', guests)}
-              error={error('contacts')}
-            />
-          )}
-          <Colleagues
-            value={values.colleagues}
-            onChange={(guests) => set('colleagues', guests)}
-            error={error('colleagues')}
-          />
-          <TextInput
-            label="Other email addresses (optional)"
-            description="Separated by commas"
-            autoComplete="off"
-            value={values.emails}
-            onChange={({ currentTarget }) => set('emails', currentTarget.value)}
-            error={error('emails')}
-          />
-        </div>
-        <Checkbox
-          mt="md"
-          label={page.isNew ? 'Email an invitation' : 'Email the change'}
-          description={
-            canEmail
-              ? 'It arrives in the calendars of everybody who is invited.'
-              : 'This service isn’t set up to send email. Download the file for calendars from the meeting.'
-          }
-          disabled={!canEmail}
-          checked={values.notify}
-          onChange={({ currentTarget }) => set('notify', currentTarget.checked)}
-          error={error('notify')}
-        />
-      </SectionCard>
+      <Attendees values={values} set={set} error={error} isNew={page.isNew ?? false} session={current} />
     </RecordForm>
+  )
+}
+
+interface AttendeesProps extends Omit<TimesProps, 'businessZone'> {
+  isNew: boolean
+  session: Session
+}
+
+/** Who is invited, and whether they are emailed. */
+function Attendees({ values, set, error, isNew, session: { abilities, features } }: AttendeesProps) {
+  const customer = usePickedCustomer({
+    id: values.customer,
+    placeholder: 'No customer',
+    onId: (id) => set('customer', id),
+  })
+  return (
+    <SectionCard title="Attendees">
+      <div className={classes.inputs}>
+        <CustomerPicker {...customer} error={error('customer')} />
+        {(abilities.includes('contacts.view') || values.contacts.length > 0) && (
+          <Contacts
+            value={values.contacts}
+            onChange={(guests) => set('contacts', guests)}
+            error={error('contacts')}
+          />
+        )}
+        <Colleagues
+          value={values.colleagues}
+          onChange={(guests) => set('colleagues', guests)}
+          error={error('colleagues')}
+        />
+        <TextInput
+          label="Other email addresses (optional)"
+          description="Separated by commas"
+          autoComplete="off"
+          value={values.emails}
+          onChange={({ currentTarget }) => set('emails', currentTarget.value)}
+          error={error('emails')}
+        />
+      </div>
+      <Checkbox
+        mt="md"
+        label={isNew ? 'Email an invitation' : 'Email the change'}
+        description={
+          features.email
+            ? 'It arrives in the calendars of everybody who is invited.'
+            : 'This service isn’t set up to send email. Download the file for calendars from the meeting.'
+        }
+        disabled={!features.email}
+        checked={values.notify}
+        onChange={({ currentTarget }) => set('notify', currentTarget.checked)}
+        error={error('notify')}
+      />
+    </SectionCard>
   )
 }
 

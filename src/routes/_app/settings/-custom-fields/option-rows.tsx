@@ -91,28 +91,13 @@ export function OptionRows({ control, usage }: Props) {
                       </Text>
                     )}
                   </div>
-                  {count > 0 ? (
-                    <ActionIcon
-                      variant="subtle"
-                      color="gray"
-                      aria-label={`Retire ${nameOf(index)}`}
-                      title={`Retire: ${pluralize(count, 'customer')} keep it, and it’s no longer offered`}
-                      disabled={fields.length === 1}
-                      onClick={() => retire(index)}
-                    >
-                      <IconArchive size={16} aria-hidden />
-                    </ActionIcon>
-                  ) : (
-                    <ActionIcon
-                      variant="subtle"
-                      color="gray"
-                      aria-label={`Remove ${nameOf(index)}`}
-                      disabled={fields.length === 1}
-                      onClick={() => remove(index)}
-                    >
-                      <IconTrash size={16} aria-hidden />
-                    </ActionIcon>
-                  )}
+                  <DropButton
+                    name={nameOf(index)}
+                    count={count}
+                    isLast={fields.length === 1}
+                    onRetire={() => retire(index)}
+                    onRemove={() => remove(index)}
+                  />
                 </div>
               )
             }}
@@ -124,31 +109,73 @@ export function OptionRows({ control, usage }: Props) {
           </Button>
         )}
         {retired.value.length > 0 && (
-          <div className={classes['rows']}>
-            <Text size="sm" fw={500}>
-              Retired options
-            </Text>
-            <ul className={classes['retired']} aria-label="Retired options">
-              {retired.value.map((option) => (
-                <li key={option} className={classes['row']}>
-                  <Text size="sm" c="dimmed" className={classes['input'] ?? ''} dir="auto">
-                    {option}
-                    {counts.has(option) && ` · ${pluralize(counts.get(option) ?? 0, 'customer')}`}
-                  </Text>
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    aria-label={`Restore ${option}`}
-                    onClick={() => restore(option)}
-                  >
-                    <IconArrowBackUp size={16} aria-hidden />
-                  </ActionIcon>
-                </li>
-              ))}
-            </ul>
-          </div>
+          <RetiredOptions options={retired.value} counts={counts} onRestore={restore} />
         )}
       </Stack>
     </Input.Wrapper>
   )
 }
+
+interface DropProps {
+  name: string
+  /** How many customers have it. */
+  count: number
+  /** A field keeps one. */
+  isLast: boolean
+  onRetire: () => void
+  onRemove: () => void
+}
+
+/** Takes an option away: one that customers have is retired, and any other removed. */
+function DropButton({ name, count, isLast, onRetire, onRemove }: DropProps) {
+  const button = { variant: 'subtle', color: 'gray', disabled: isLast }
+  if (count === 0)
+    return (
+      <ActionIcon {...button} aria-label={`Remove ${name}`} onClick={onRemove}>
+        <IconTrash size={16} aria-hidden />
+      </ActionIcon>
+    )
+  return (
+    <ActionIcon
+      {...button}
+      aria-label={`Retire ${name}`}
+      title={`Retire: ${pluralize(count, 'customer')} keep it, and it’s no longer offered`}
+      onClick={onRetire}
+    >
+      <IconArchive size={16} aria-hidden />
+    </ActionIcon>
+  )
+}
+
+interface RetiredProps {
+  options: readonly string[]
+  /** How many customers have each. */
+  counts: ReadonlyMap<string, number>
+  onRestore: (option: string) => void
+}
+
+const RetiredOptions = ({ options, counts, onRestore }: RetiredProps) => (
+  <div className={classes['rows']}>
+    <Text size="sm" fw={500}>
+      Retired options
+    </Text>
+    <ul className={classes['retired']} aria-label="Retired options">
+      {options.map((option) => (
+        <li key={option} className={classes['row']}>
+          <Text size="sm" c="dimmed" className={classes['input'] ?? ''} dir="auto">
+            {option}
+            {counts.has(option) && ` · ${pluralize(counts.get(option) ?? 0, 'customer')}`}
+          </Text>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Restore ${option}`}
+            onClick={() => onRestore(option)}
+          >
+            <IconArrowBackUp size={16} aria-hidden />
+          </ActionIcon>
+        </li>
+      ))}
+    </ul>
+  </div>
+)

@@ -1,0 +1,158 @@
+import { Checkbox, Stack, TextInput, Textarea } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { FieldErrors } from 'react-hook-form'
+
+import { session } from '#api/session.ts'
+import { longestDocument } from '#contract/documents.ts'
+import { longestEmail } from '#contract/invoice-emails.ts'
+import {
+  type Placeholder,
+  type TemplateKind,
+  isDocumentKind,
+  placeholdersOf,
+  titlePlaceholdersOf,
+} from '#contract/placeholders.ts'
+import { SectionCard } from '#kit/section-card.tsx'
+import { Select } from '#kit/select.tsx'
+import { CurrencySelect } from '#parts/currency-select.tsx'
+import { placeholderError } from '#parts/emails/placeholder-error.tsx'
+
+import { PlaceholderMenu } from './placeholder-menu.tsx'
+import type { TemplateValues } from './template-values.ts'
+import { defaultWords, kindNames, kindOrder } from './template-words.ts'
+
+interface Props {
+  values: TemplateValues
+  errors: FieldErrors<TemplateValues>
+  set: <Name extends keyof TemplateValues>(path: Name, value: TemplateValues[Name]) => void
+}
+
+interface FactsProps extends Props {
+  isNew: boolean
+  onCurrency: (currency: string) => void
+}
+
+/** What a template is for, and when it is used. */
+export function TemplateFacts({ values, errors, isNew, set, onCurrency }: FactsProps) {
+  const { data: current } = useSuspenseQuery(session.current())
+  const { kind, name, isDefault, sendAfterDays, validDays, draft } = values
+  return (
+    <SectionCard title="Template">
+      <Stack gap="md">
+        <Select
+          label="Kind"
+          disabled={!isNew}
+          data={kindOrder.map((value) => ({ value, label: kindNames[value] }))}
+          value={kind}
+          onChange={({ currentTarget }) => set('kind', currentTarget.value as TemplateKind)}
+          error={errors.kind?.message}
+        />
+        <TextInput
+          label="Name"
+          description="Shown where you choose a template"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          dir="auto"
+          autoComplete="off"
+          maxLength={100}
+          value={name}
+          onChange={({ currentTarget }) => set('name', currentTarget.value)}
+          error={errors.name?.message}
+        />
+        <Checkbox
+          label="Use by default"
+          description={defaultWords[kind]}
+          checked={isDefault}
+          onChange={({ currentTarget }) => set('isDefault', currentTarget.checked)}
+        />
+        {kind === 'reminder_email' && (
+          <TextInput
+            label="Days after the due date"
+            description={
+              current.features.email
+                ? 'It’s sent automatically on that day, in the morning. Leave it empty to send it only by hand.'
+                : 'It can’t be sent automatically, because this service isn’t set up to send email.'
+            }
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            inputMode="numeric"
+            autoComplete="off"
+            value={sendAfterDays}
+            onChange={({ currentTarget }) => set('sendAfterDays', currentTarget.value)}
+            error={errors.sendAfterDays?.message}
+          />
+        )}
+        {kind === 'proposal' && (
+          <TextInput
+            label="Valid for, days"
+            description="From the day on which it’s written; 30 unless you say otherwise"
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            inputMode="numeric"
+            autoComplete="off"
+            value={validDays}
+            onChange={({ currentTarget }) => set('validDays', currentTarget.value)}
+            error={errors.validDays?.message}
+          />
+        )}
+        {isDocumentKind(kind) && (
+          <CurrencySelect label="Currency of its lines" value={draft.currency} onCurrency={onCurrency} />
+        )}
+      </Stack>
+    </SectionCard>
+  )
+}
+
+/** The title of a document, or the subject and message of an email. */
+export function TemplateText({
+  values,
+  errors,
+  set,
+  onInsert,
+}: Props & { onInsert: (placeholder: Placeholder) => void }) {
+  const { kind, subject, message } = values
+  const isDocument = isDocumentKind(kind)
+  const allowed = placeholdersOf[kind]
+  return (
+    <SectionCard
+      title={isDocument ? 'Document' : 'Email'}
+      actions={<PlaceholderMenu kind={kind} onInsert={onInsert} />}
+    >
+      <Stack gap="md">
+        <TextInput
+          label={isDocument ? 'Title' : 'Subject'}
+          dir="auto"
+          autoComplete="off"
+          maxLength={longestDocument.title}
+          value={subject}
+          onChange={({ currentTarget }) => set('subject', currentTarget.value)}
+          error={
+            placeholderError({
+              text: subject,
+              allowed: isDocument ? titlePlaceholdersOf(kind) : allowed,
+              form: 'line',
+              onText: (text) => set('subject', text),
+            }) ?? errors.subject?.message
+          }
+        />
+        {!isDocument && (
+          <Textarea
+            label="Message"
+            dir="auto"
+            autosize
+            minRows={8}
+            maxRows={24}
+            maxLength={longestEmail.message}
+            value={message}
+            onChange={({ currentTarget }) => set('message', currentTarget.value)}
+            error={
+              placeholderError({
+                text: message,
+                allowed,
+                form: 'lines',
+                onText: (text) => set('message', text),
+              }) ?? errors.message?.message
+            }
+          />
+        )}
+      </Stack>
+    </SectionCard>
+  )
+}
