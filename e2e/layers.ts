@@ -36,7 +36,7 @@ const doors = [...records, 'server/doors/']
 const api = ['contract/', 'src/lib/', 'src/api/']
 const parts = [...api, 'src/kit/', 'src/parts/']
 
-/** The first that a file belongs to counts. Tests and tools use all of the service, as app.ts does. */
+/** The first that a file belongs to counts. Tests and tools use all of the service, as app.ts and routes.ts do. */
 const layers: readonly Layer[] = [
   { files: /^contract\//, imports: ['contract/'], refusedPackages: /^(zod|react)$|^node:|^@/ },
   { files: /^server\/platform\/(?!.*\.test\.)/, imports: platform },

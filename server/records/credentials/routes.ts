@@ -32,26 +32,10 @@ export function credentials(app: FastifyInstance, context: Context): void {
 
   mount(app, context, contract.listCredentials, async ({ tenant, caller, query }) => {
     const { page = 1, limit = defaultPageSize, state = 'current' } = query
-    const of = (which: typeof state) =>
-      tenant.select('credentials').where('revoked_at', which === 'revoked' ? 'is not' : 'is', null)
-    const count = async (which: typeof state) => {
-      const { total } = await of(which)
-        .select((eb) => eb.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow()
-      return Number(total)
-    }
-    const [rows, current, revoked, timeZone] = await Promise.all([
-      of(state)
-        .select(credentialColumns)
-        .orderBy('id', 'desc')
-        .limit(limit)
-        .offset((page - 1) * limit)
-        .execute(),
-      count('current'),
-      count('revoked'),
+    const [{ rows, total, revoked }, timeZone] = await Promise.all([
+      readPage(tenant, { page, limit, state }),
       tenant.timeZone(),
     ])
-    const total = state === 'revoked' ? revoked : current
     return {
       data: rows.map((row) => shown(row, timeZone)),
       meta: { total, page, limit, revoked, grantable: grantableBy(caller) },
@@ -117,4 +101,32 @@ export function credentials(app: FastifyInstance, context: Context): void {
       .execute()
     return { data: usage.daysOf(id, stored) }
   })
+}
+
+type State = (typeof contract.credentialStates)[number]
+
+/** Reads one page of those in that state, the newest first, how many of them there are, and how many were revoked. */
+async function readPage(
+  tenant: Tenant,
+  { page, limit, state }: { readonly page: number; readonly limit: number; readonly state: State },
+) {
+  const of = (which: State) =>
+    tenant.select('credentials').where('revoked_at', which === 'revoked' ? 'is not' : 'is', null)
+  const count = async (which: State) => {
+    const { total } = await of(which)
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    return Number(total)
+  }
+  const [rows, current, revoked] = await Promise.all([
+    of(state)
+      .select(credentialColumns)
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .offset((page - 1) * limit)
+      .execute(),
+    count('current'),
+    count('revoked'),
+  ])
+  return { rows, total: state === 'revoked' ? revoked : current, revoked }
 }
