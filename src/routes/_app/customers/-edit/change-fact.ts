@@ -1,7 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 import { customFields } from '#api/custom-fields.ts'
-import { type NewCustomer, customerForm, formOf, formPathOf } from '#api/customer-form.ts'
+import {
+  type NewCustomer,
+  customerFingerprint,
+  customerForm,
+  formOf,
+  formPathOf,
+} from '#api/customer-form.ts'
 import { customerWrites } from '#api/customer-writes.ts'
 import { customers } from '#api/customers.ts'
 import type { BusinessKey } from '#contract/customers.ts'
@@ -43,8 +49,11 @@ export async function changeFact(
   const fields = configured.map((field) => askedOf(field, customer))
   const values = formOf(customer)
   const current = valueAt(values, path)
-  if (current !== from) return { kind: 'overtaken', current }
   const changed = withValue(values, path, to)
+  // The answer to an earlier attempt may have been lost.
+  if (customerFingerprint(changed, fields) === customerFingerprint(values, fields))
+    return { kind: 'saved', value: current }
+  if (current !== from) return { kind: 'overtaken', current }
   const problem = validate(changed, fields).find((one) => one.path === path)
   if (problem) return { kind: 'refused', message: problem.message }
   const request = { form: customerForm(changed, fields), key: newKey(), version }
