@@ -29,8 +29,7 @@ import { callerOf, logRequest, requestFields, requestId } from './platform/http/
 import { normalTarget } from './platform/http/request-path.ts'
 import { serveFiles } from './platform/http/serve-files.ts'
 import { answerBrokenRequest, answerUnusualRequests, endSlowBodies } from './platform/http/slow-request.ts'
-import { clientAddress } from './platform/lib/client-address.ts'
-import { inNetworks } from './platform/lib/client-address.ts'
+import { clientAddress, inNetworks } from './platform/lib/client-address.ts'
 import { DatabaseUnavailable } from './platform/lib/database-unavailable.ts'
 import { FilesUnavailable } from './platform/lib/files-unavailable.ts'
 import { HttpError, toHttpError, toResponse, surfaceOf, unavailable } from './platform/lib/http-error.ts'
@@ -38,6 +37,7 @@ import { addRoutes } from './routes.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const
 const largestJsonBytes = 1024 * 1024
+
 /** The service without a socket: every route, ready for `inject` or `listen`. */
 export async function buildApp(
   context: Context,

@@ -79,7 +79,8 @@ interface ListQuery {
   readonly sort?: MeetingSort | undefined
 }
 
-const dayMs = 24 * 60 * 60_000
+/** How long a meeting can be, in milliseconds. */
+export const longestMs = longestMeeting.days * 24 * 60 * 60_000
 
 // The searched text begins with the title.
 const sortColumns = { title: 'search_text', starts_at: 'starts_at' } as const
@@ -111,7 +112,7 @@ export async function listMeetings(
     // The first condition alone would read every meeting before it: the index has the starts.
     matching = matching
       .where('ends_at', '>', timestamp(fromMs))
-      .where('starts_at', '>=', timestamp(fromMs - longestMeeting.days * dayMs))
+      .where('starts_at', '>=', timestamp(fromMs - longestMs))
   }
   if (to !== undefined) matching = matching.where('starts_at', '<', timestamp(Date.parse(to)))
   // An account has few of them beside its invoices: they are read one by one.

@@ -14,9 +14,7 @@ import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 import { recordMeeting } from './activity.ts'
 import { resolveAttendees } from './attendees.ts'
 import { type MailNeeds, type MeetingActor, queueInvitations } from './invitations.ts'
-import { type MeetingRow, attendeesOf, readMeeting, readRow, searchTextOf } from './rows.ts'
-
-const dayMs = 24 * 60 * 60_000
+import { type MeetingRow, attendeesOf, longestMs, readMeeting, readRow, searchTextOf } from './rows.ts'
 
 /** Which meeting, and the version that was read. */
 export interface Versioned {
@@ -297,7 +295,7 @@ function textsOf({ title, starts_at, ends_at, time_zone, place, link, notes }: M
   if (!(from >= years.from && from < years.to))
     throw invalidField('starts_at', 'Choose a time between 2000 and 2199')
   if (!(to > from)) throw invalidField('ends_at', 'The end must be after the start')
-  if (to - from > longestMeeting.days * dayMs)
+  if (to - from > longestMs)
     throw invalidField('ends_at', `A meeting can be up to ${longestMeeting.days} days long`)
   if (link !== '' && !URL.canParse(link)) throw invalidField('link', 'Enter a link that begins with https://')
   return { title, starts_at: timestamp(from), ends_at: timestamp(to), time_zone, place, link, notes }
