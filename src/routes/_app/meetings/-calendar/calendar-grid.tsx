@@ -4,7 +4,7 @@ import { type CSSProperties, useLayoutEffect, useRef } from 'react'
 
 import type { MeetingSummary } from '#contract/meeting-summary.ts'
 import { useNow } from '#kit/now.ts'
-import { type Day, currentDay } from '#lib/calendar.ts'
+import type { Day } from '#lib/calendar.ts'
 import { dateFormat } from '#lib/locale.ts'
 import { pluralize } from '#lib/pluralize.ts'
 
@@ -37,18 +37,19 @@ const usualFirstHour = 8
 /** The hours of some days with the meetings in them. */
 export function CalendarGrid({ week, shown, today, zone, meetings, isLoading, canManage }: Props) {
   const frame = useRef<HTMLDivElement>(null)
+  const hasBegun = useRef(false)
   const nowMs = useNow()
   const days = shown.map((day) => ({ day, blocks: blocksOf(day, meetings, zone) }))
   const first = Math.min(usualFirstHour * 60, ...days.flatMap(({ blocks }) => blocks.map(({ from }) => from)))
   useLayoutEffect(
     function beginWithTheFirst() {
-      if (isLoading || !frame.current) return
+      // Later, also in another week, the place stays where it was scrolled to.
+      if (isLoading || hasBegun.current || !frame.current) return
+      hasBegun.current = true
       const height = frame.current.querySelector<HTMLElement>('[data-hours]')?.offsetHeight ?? 0
       frame.current.scrollTop = Math.max(0, ((first - 30) / (24 * 60)) * height)
     },
-    // Later, also in another week, the place stays where it was scrolled to.
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- `first` matters once
-    [isLoading],
+    [isLoading, first],
   )
   const { length } = shown
   return (
@@ -91,7 +92,7 @@ export function CalendarGrid({ week, shown, today, zone, meetings, isLoading, ca
             blocks={blocks}
             zone={zone}
             nowMs={nowMs}
-            now={day === currentDay() ? minuteOf(day, new Date(nowMs).toISOString(), zone) : undefined}
+            now={day === today ? minuteOf(day, new Date(nowMs).toISOString(), zone) : undefined}
             canManage={canManage}
           />
         ))}

@@ -5,7 +5,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 
 import { meetings } from '#api/meetings.ts'
 import { session } from '#api/session.ts'
-import { isTimeZone, timeOfLocal } from '#contract/zoned-time.ts'
+import { timeOfLocal } from '#contract/zoned-time.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { ButtonLink } from '#kit/link.tsx'
 import { ListScreen, ListToolbar } from '#kit/list/screen.tsx'
@@ -18,6 +18,7 @@ import { dateFormat, timeZone } from '#lib/locale.ts'
 import { zoneText } from '#lib/meeting-time.ts'
 import { addDays, weekOf } from '#lib/typed-date.ts'
 
+import { knownZone } from '../-meetings/meeting-values.ts'
 import { CalendarGrid } from './calendar-grid.tsx'
 
 import classes from './calendar.module.css'
@@ -47,8 +48,7 @@ function Drawn({ span, onShow, ...props }: Props) {
   const day = props.day !== undefined && isDrawable(props.day) ? props.day : today
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const isDay = span === 'day' || isNarrow
-  const businessZone = current.time_zone ?? timeZone()
-  const zone = isTimeZone(businessZone) ? businessZone : 'UTC'
+  const zone = knownZone(current.time_zone ?? timeZone())
   const week = weekOf(day)
   const [first = day] = week
   const midnight = (of: Day) => new Date(timeOfLocal(`${of}T00:00`, zone)).toISOString()

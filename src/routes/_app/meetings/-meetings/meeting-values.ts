@@ -28,7 +28,7 @@ export interface MeetingValues {
 }
 
 /** A browser that doesn't know the zone shows the times of the world's. */
-const knownZone = (zone: string): string => (isTimeZone(zone) ? zone : 'UTC')
+export const knownZone = (zone: string): string => (isTimeZone(zone) ? zone : 'UTC')
 
 const hourMs = 60 * 60_000
 
