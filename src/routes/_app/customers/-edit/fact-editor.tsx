@@ -4,10 +4,10 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 
 import { session } from '#api/session.ts'
-import type { Failure } from '#kit/problem.tsx'
+import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { prepareToasts, toast } from '#kit/toast.ts'
 
-import { type FactChange, changeFact } from './change-fact.ts'
+import { type FactChange, type FactOutcome, changeFact } from './change-fact.ts'
 
 import classes from './fact-editor.module.css'
 
@@ -26,60 +26,40 @@ export function FactEditor({ customerId, path, label, value, onClose }: Props) {
   const client = useQueryClient()
   const { data: current } = useSuspenseQuery(session.current())
   const [text, setText] = useState(value)
-  const [problem, setProblem] = useState<string>()
-  const [isSaving, setSaving] = useState(false)
-  const inFlight = useRef(false)
-  const base = useRef(value)
+  /** What is replaced: what was read, or what somebody else made of it meanwhile, once that was said. */
+  const [base, setBase] = useState(value)
   const input = useRef<HTMLInputElement>(null)
   useEffect(function beginTyping() {
     input.current?.select()
   }, [])
 
-  /** Returns what was stored; undefined where it says why nothing was. */
-  const send = async (from: string, to: string): Promise<string | undefined> => {
-    const outcome = await changeFact(client, current.features, customerId, { path, from, to })
-    if (outcome.kind === 'saved') return outcome.value
-    if (outcome.kind === 'overtaken') base.current = outcome.current
-    setProblem(
-      outcome.kind === 'refused'
-        ? outcome.message
-        : `Someone else changed it to “${outcome.current}”. Save again to replace that.`,
-    )
-    return undefined
-  }
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    if (inFlight.current) return
-    const to = text.trim()
-    const from = base.current
-    if (to === from) return onClose()
-    inFlight.current = true
-    setSaving(true)
-    setProblem(undefined)
-    try {
-      const stored = await send(from, to)
-      if (stored === undefined) return
-      onClose()
-      void toast.success(`${label} saved`, { undo: () => void takeBack(stored, from) })
-    } catch (error) {
-      setProblem((error as Failure).message)
-    } finally {
-      inFlight.current = false
-      setSaving(false)
-    }
-  }
+  const change = (from: string, to: string) =>
+    changeFact(client, current.features, customerId, { path, from, to })
   const takeBack = async (from: string, to: string) => {
-    const outcome = await changeFact(client, current.features, customerId, { path, from, to }).catch(
-      () => undefined,
-    )
+    const outcome = await change(from, to).catch(() => undefined)
     if (outcome?.kind === 'saved') return toast.success(`${label} is as it was`)
     return toast({ id: `fact-${path}`, color: 'red', message: `${label} couldn’t be changed back` })
+  }
+  const request = useSingleFlightMutation({
+    mutationFn: (to: string) => change(base, to),
+    onSuccess: (outcome) => {
+      if (outcome.kind === 'overtaken') setBase(outcome.current)
+      if (outcome.kind !== 'saved') return
+      onClose()
+      void toast.success(`${label} saved`, { undo: () => void takeBack(outcome.value, base) })
+    },
+  })
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    const to = text.trim()
+    if (to === base) onClose()
+    else request.mutate(to)
   }
   return (
     <form
       className={classes['editor']}
       noValidate
-      onSubmit={(event) => void save(event)}
+      onSubmit={save}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         event.stopPropagation()
@@ -93,13 +73,13 @@ export function FactEditor({ customerId, path, label, value, onClose }: Props) {
         ref={input}
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
-        error={problem}
+        error={request.error?.message ?? problemOf(request.data)}
       />
       <ActionIcon
         type="submit"
         size="var(--bureau-control)"
         aria-label={`Save ${label.toLowerCase()}`}
-        loading={isSaving}
+        loading={request.isPending}
       >
         <IconCheck size={16} aria-hidden />
       </ActionIcon>
@@ -114,4 +94,15 @@ export function FactEditor({ customerId, path, label, value, onClose }: Props) {
       </ActionIcon>
     </form>
   )
+}
+
+function problemOf(outcome: FactOutcome | undefined): string | undefined {
+  switch (outcome?.kind) {
+    case 'refused':
+      return outcome.message
+    case 'overtaken':
+      return `Someone else changed it to “${outcome.current}”. Save again to replace that.`
+    default:
+      return undefined
+  }
 }
