@@ -3,8 +3,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 
 import { customers } from '#api/customers.ts'
-import { customerWay } from '#parts/records/customer-way.ts'
 import { NewRecord } from '#parts/records/new-record.tsx'
+import { customerWay } from '#parts/records/ways.ts'
 
 import { contactKind } from './-edit/contact-kind.ts'
 import { emptyContact } from './-edit/contact-values.ts'

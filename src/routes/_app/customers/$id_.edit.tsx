@@ -9,7 +9,7 @@ import type { Features } from '#contract/session.ts'
 import { NoAccess } from '#kit/no-access.tsx'
 import { NotFound } from '#kit/not-found.tsx'
 import { RecordFormPending } from '#kit/record-form-pending.tsx'
-import { customerWay } from '#parts/records/customer-way.ts'
+import { customerWay } from '#parts/records/ways.ts'
 
 import { CustomerEditor } from './-edit/customer-editor.tsx'
 

@@ -9,7 +9,7 @@ import { ownUrl } from '#lib/own-url.ts'
 import { CustomFieldInputs } from '#parts/customer-inputs/custom-field-inputs.tsx'
 import { isFile, isUnsupported } from '#parts/customer-inputs/field-config.ts'
 import { FileInputs } from '#parts/customer-inputs/file-inputs.tsx'
-import { customerWay } from '#parts/records/customer-way.ts'
+import { customerWay } from '#parts/records/ways.ts'
 
 import { BusinessInputs } from '../-inputs/business-inputs.tsx'
 import { PermissionInputs } from '../-inputs/permission-inputs.tsx'

@@ -15,6 +15,7 @@ import { SectionCard } from '#kit/section-card.tsx'
 import { toast } from '#kit/toast.ts'
 import { useRecordForm } from '#kit/use-record-form.ts'
 import { mergeVersions } from '#lib/merge.ts'
+import { invoiceWay } from '#parts/records/ways.ts'
 
 import { FormEnd } from '../-editor/form-end.tsx'
 import { CreditLines } from './credit-lines.tsx'
@@ -71,7 +72,7 @@ export function CreditForm({ start, invoice }: { start: InvoiceDetails; invoice:
       saveLabel="Issue credit note"
       isNew
       editor={editor}
-      back={{ label: 'Invoice', address: { to: '/invoices/$id', params: { id: String(id) } } }}
+      back={invoiceWay(id)}
     >
       <SectionCard title="Lines to credit" description="Lower the quantity to credit part of a line.">
         <CreditLines invoice={invoice} form={editor.form} amounts={amounts} />

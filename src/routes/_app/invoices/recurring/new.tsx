@@ -8,6 +8,7 @@ import { useToday } from '#kit/today.ts'
 import { optionalOf } from '#lib/page-search.ts'
 import { useBlankDraft } from '#parts/lines/blank-draft.ts'
 import { NewRecord } from '#parts/records/new-record.tsx'
+import { invoiceWay } from '#parts/records/ways.ts'
 
 import { scheduleKind } from '../-recurring/schedule-kind.ts'
 import { newValues, nextStart } from '../-recurring/schedule-values.ts'
@@ -34,7 +35,7 @@ function FromInvoice({ id: from }: { id: number }) {
       start={source.data && newValues(draftFormOf(source.data), nextStart(source.data, today))}
       source={source}
       from={from}
-      back={{ label: 'Invoice', address: { to: '/invoices/$id', params: { id: String(from) } } }}
+      back={invoiceWay(from)}
     />
   )
 }

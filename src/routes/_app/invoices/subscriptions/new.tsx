@@ -13,7 +13,7 @@ import { useToday } from '#kit/today.ts'
 import { useRecordForm } from '#kit/use-record-form.ts'
 import { optionalOf } from '#lib/page-search.ts'
 import { useDraftCustomer } from '#parts/lines/blank-draft.ts'
-import { customerWay } from '#parts/records/customer-way.ts'
+import { customerWay } from '#parts/records/ways.ts'
 
 import { NoInvoiceAccess } from '../-no-invoice-access.tsx'
 import { SubscriptionForm } from '../-plans/subscription-form.tsx'
