@@ -21,6 +21,8 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: 'list',
   use: {
+    // Named before the time of the whole journey is over, which says nothing.
+    actionTimeout: 30_000,
     launchOptions: {
       executablePath: browser.executablePath,
       // Pages live for seconds: optimizing their code costs more than it saves, a twelfth of the time.
