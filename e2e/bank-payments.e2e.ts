@@ -73,7 +73,7 @@ test('a bank statement is imported once, and what matches is recorded in one go 
   expect(await statusOf(page, first.id)).toBe('paid')
   expect(await statusOf(page, second.id)).toBe('paid')
   await expect(page.getByRole('link', { name: 'Somebody' })).toHaveCount(1)
-  await page.getByRole('combobox', { name: 'State' }).selectOption('Recorded')
+  await page.getByRole('tab', { name: 'Recorded' }).click()
   await expect(page.getByRole('row', { name: new RegExp(second.invoice_number) })).toBeVisible()
 })
 

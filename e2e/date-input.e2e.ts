@@ -4,7 +4,7 @@ test('a date is typed in the local format or picked from a calendar with the key
   await startSession(page)
   await page.goto('/invoices?from=2026-01-15&to=2026-12-31')
   const open = async () => {
-    await page.getByRole('button', { name: /^Due/, expanded: false }).first().click()
+    await page.getByRole('button', { name: /^Due / }).click()
     await endOfMotion(page)
   }
   const from = page.getByLabel('Due from', { exact: true })
@@ -30,10 +30,8 @@ test('a date is typed in the local format or picked from a calendar with the key
   await page.keyboard.press('Enter')
   await expect(calendar).toBeHidden()
   await expect(from).toBeFocused()
-  await page.getByRole('button', { name: 'Apply' }).click()
   await expect(page).toHaveURL(/from=2026-03-10/)
 
-  await open()
   await from.press('ArrowDown')
   await expect(calendar).toBeVisible()
   await page.keyboard.press('Escape')

@@ -279,3 +279,9 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   // What floats beside its button follows the size of the window a moment later.
   await expect.poll(beyond).toBeLessThanOrEqual(0)
 }
+
+/** Opens the filters of the list, and returns them. */
+export async function openFilters(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  return page.getByRole('dialog', { name: 'Filter' })
+}

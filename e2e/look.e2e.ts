@@ -40,7 +40,7 @@ test('an account without any data has nothing to search, filter or export, only 
     const main = page.getByRole('main')
     await expect(main.getByRole('searchbox')).toBeHidden()
     await expect(main.getByRole('tab')).toHaveCount(0)
-    for (const name of ['Filter', 'Views', 'Export', 'Display', 'Due'])
+    for (const name of ['Filter', 'Views', 'Export', 'Display'])
       await expect(main.getByRole('button', { name, exact: true })).toBeHidden()
     await expect(main.getByRole('link', { name: /^Create your first/ })).toBeVisible()
     if (path === '/customers' || path === '/services')

@@ -5,9 +5,10 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  openFilters,
   signIn,
-  test,
   startSession,
+  test,
 } from './fixtures.ts'
 
 const post = (page: Page, path: string, body: object) =>
@@ -139,6 +140,7 @@ test('all subscriptions are in one list, the next invoice first, and narrowed by
   await expect(page.getByText(/Monthly recurring revenue €[\d,.]+ excl\. tax/)).toBeVisible()
   await expectAccessible(page)
   await expect(table.getByRole('row', { name: /Beatrice Romano/ })).toContainText(/Canceled\s*Ends \d/)
+  const filters = await openFilters(page)
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Trial')
   await expect(page).toHaveURL(/status=trialing/)
   const trial = table.getByRole('row', { name: /Freya Lindqvist/ })
@@ -146,7 +148,10 @@ test('all subscriptions are in one list, the next invoice first, and narrowed by
   await expect(trial).toContainText('€95.00 per month')
   await expect(page.getByText(/Monthly recurring revenue/)).toBeHidden()
   await page.getByRole('combobox', { name: 'Plan', exact: true }).selectOption('Hosting')
+  await expect(page.getByRole('button', { name: 'Plan: Hosting', exact: true })).toBeVisible()
   await expect(page.getByText('No matching subscriptions')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(filters).toBeHidden()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.getByRole('searchbox', { name: 'Search subscriptions' }).fill('sørensen')
   await expect(page.getByText('1 result')).toBeVisible()

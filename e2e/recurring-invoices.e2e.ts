@@ -8,6 +8,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  openFilters,
   provoked,
   signIn,
   test,
@@ -157,6 +158,7 @@ test('recurring invoices are searched by customer, filtered by status and sorted
   await page.goto('/invoices/recurring')
   const list = page.getByRole('table', { name: 'Recurring invoices' })
   await page.getByRole('searchbox', { name: 'Search recurring invoices' }).fill('wanjiru')
+  const filters = await openFilters(page)
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Paused')
   await expect(page).toHaveURL(/status=paused/)
   await expect(list.getByRole('link', { name: 'Wanjiru Kamau' }).first()).toBeVisible()
@@ -165,6 +167,8 @@ test('recurring invoices are searched by customer, filtered by status and sorted
   await expectAccessible(page)
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Ended')
   await expect(page.getByText('No matching recurring invoices')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(filters).toBeHidden()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await list.getByRole('button', { name: /Next invoice/ }).click()
   await expect(page).toHaveURL(/sort=next_on/)

@@ -30,7 +30,7 @@ export const catalog: readonly Screen[] = [
       await press('Change tags')(page)
     }),
   },
-  { name: 'services-filter', path: '/services', act: press(/^Any tag/) },
+  { name: 'services-filter', path: '/services?category=Branding', act: opened(pressExactly('Filter')) },
   { name: 'services-filter-refused', path: '/services?type=bundle', fails: true },
   { name: 'services-no-match', path: '/services?search=zzzz' },
   { name: 'service-drawer', path: '/services?open=3' },

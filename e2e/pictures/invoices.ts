@@ -10,7 +10,11 @@ export const invoices: readonly Screen[] = [
     act: (page) => page.getByRole('checkbox', { name: 'Select all on this page' }).check(),
   },
   { name: 'invoices-overdue', path: '/invoices?status=overdue' },
-  { name: 'invoices-period', path: '/invoices', act: opened(pressExactly('Due')) },
+  {
+    name: 'invoices-filter',
+    path: '/invoices?from=2026-01-15&to=2026-12-31',
+    act: opened(pressExactly('Filter')),
+  },
   { name: 'invoices-no-match', path: '/invoices?search=zzzz' },
   { name: 'invoices-failed', fails: true, path: '/invoices', before: failing('**/api/invoices?*') },
   {

@@ -57,6 +57,8 @@ export const presets = [
   'this year',
   'last year',
 ] as const
+/** Those of what has happened. */
+export const pastPresets = presets.filter((preset) => preset !== 'next 30 days')
 /** One of the `presets`. */
 export type Preset = (typeof presets)[number]
 
@@ -81,6 +83,20 @@ export function periodOf(preset: Preset, today: Day): Period {
     case 'last year':
       return months(-12, 12)
   }
+}
+
+/** The name of a period among these, if it has one. */
+export const presetOf = ({ from, to }: Period, among: readonly Preset[], today: Day): Preset | undefined =>
+  among.find((preset) => {
+    const named = periodOf(preset, today)
+    return named.from === from && named.to === to
+  })
+
+/** `1 Nov 2026 – 30 Nov 2026` in the words of two days; empty for any time. */
+export function periodText({ from, to }: Period): string {
+  if (from === '' && to === '') return ''
+  if (to === '') return `since ${dayText(from)}`
+  return from === '' ? `until ${dayText(to)}` : `${dayText(from)} – ${dayText(to)}`
 }
 
 const shortDay = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' })

@@ -1,11 +1,15 @@
 import { Button } from '@mantine/core'
-import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { IconCloudOff } from '@tabler/icons-react'
+import { type ReactNode, Suspense } from 'react'
 
 import { Banner } from '#kit/banner.tsx'
+import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { type Failure, Problem } from '#kit/problem.tsx'
-import { listText, numberText } from '#lib/locale.ts'
 import { pluralize } from '#lib/pluralize.ts'
+
+// What is rare, and follows an answer: the network is there.
+const IncompleteList = lazyWithRetry(async () => (await import('./incomplete.tsx')).IncompleteList)
+const RefusedFilter = lazyWithRetry(async () => (await import('./filters/refused-filter.tsx')).RefusedFilter)
 
 /** A list as the query layer has it: answered, refused, or both when only the last try failed. */
 interface Asked {
@@ -29,8 +33,8 @@ interface Asked {
 
 interface Props {
   list: Asked
-  /** Shown instead of the error, where the screen knows better what to do about it. */
-  refusal?: ReactNode
+  /** Takes all filters away, such as the one that the service refuses. */
+  onClear?: () => void
   /** Shown when there is no row. */
   empty: ReactNode
   /** The rows, or what waits for them. */
@@ -38,11 +42,20 @@ interface Props {
 }
 
 /** The result of loading a list: its rows, an empty state, or an error. */
-export function ListAnswer({ list, refusal, empty, children }: Props) {
+export function ListAnswer({ list, onClear, empty, children }: Props) {
   const { data, error } = list
   const { unreadable = [], missing = 0 } = data ?? {}
   const retry = () => void list.refetch()
-  if (error && !data) return refusal || <Problem error={error} retry={retry} />
+  if (error && !data) {
+    const isRefused = onClear && Object.keys(error.fields ?? {}).length > 0
+    return isRefused ? (
+      <Suspense>
+        <RefusedFilter error={error} onClear={onClear} />
+      </Suspense>
+    ) : (
+      <Problem error={error} retry={retry} />
+    )
+  }
   return (
     <>
       {error && (
@@ -57,31 +70,14 @@ export function ListAnswer({ list, refusal, empty, children }: Props) {
           <strong>This may be out of date.</strong> {error.message}.
         </Banner>
       )}
-      {unreadable.length > 0 && (
-        <Banner icon={IconAlertTriangle}>
-          <strong>Couldn’t be read:</strong> {unreadableText(unreadable)}. The service sent data that Bureau
-          doesn’t understand.
-        </Banner>
-      )}
-      {missing > 0 && (
-        <Banner icon={IconAlertTriangle}>
-          <strong>{pluralize(missing, 'row isn’t', 'rows aren’t')} listed.</strong> The service has more than
-          it lists, or more than Bureau can list.
-        </Banner>
+      {(unreadable.length > 0 || missing > 0) && (
+        <Suspense>
+          <IncompleteList unreadable={unreadable} missing={missing} />
+        </Suspense>
       )}
       {data?.rows.length !== 0 || data.gaps?.length ? children : unreadable.length === 0 && empty}
     </>
   )
-}
-
-const mostIds = 10
-
-/** `ID 17, ID 18 and 3 more rows` */
-function unreadableText(unreadable: readonly { readonly id: number | null }[]): string {
-  const named = unreadable.flatMap(({ id }) => (id === null ? [] : [`ID ${id}`])).slice(0, mostIds)
-  const rest = unreadable.length - named.length
-  if (named.length === 0) return pluralize(rest, 'row')
-  return listText(rest > 0 ? [...named, `${numberText(rest)} more`] : named, 'and')
 }
 
 /** Returns the subtitle of a list: `42 results`, `1,204 customers`. */

@@ -2,6 +2,7 @@ import { useState } from 'react'
 
 import { pageSizes } from '#lib/page-search.ts'
 
+import type { Change } from './filters/filter.tsx'
 import type { ListSort } from './list-sort.ts'
 import { type PagerProps, offsetOf } from './pager.tsx'
 import type { ListGap } from './rows.tsx'
@@ -40,7 +41,7 @@ export interface ListScreenState<Row, Search> {
   /** The total is that of another search, as the answer to this one hasn't arrived yet. */
   readonly isTotalStale: boolean
   /** Changes the search; back to the first page unless `next` says which one. */
-  readonly change: (next: Partial<Search>, replace?: boolean) => void
+  readonly change: (next: Change<Search>, replace?: boolean) => void
   /** For `ListTable` and `ColumnMenu`. */
   readonly sort: ListSort
   /** For `ListTable`. */
@@ -65,8 +66,10 @@ export function useListScreen<Row, Search extends { readonly page: number }>({
   setSearch,
 }: Options<Row, Search>): ListScreenState<Row, Search> {
   const { data, isPlaceholderData } = list
-  const change = (next: object, replace = false) =>
-    setSearch((old) => ({ ...old, page: 1, ...next }), replace)
+  const change = (next: Change<Search>, replace = false) =>
+    setSearch((old) => ({ ...old, page: 1, ...(typeof next === 'function' ? next(old) : next) }), replace)
+  // What every list has in its URL.
+  const go = (next: object) => change(next as Partial<Search>)
   const isTotalStale = useIsOther(query, data !== undefined && !isPlaceholderData)
   const rows = data?.rows
   const total = data?.total ?? 0
@@ -76,7 +79,7 @@ export function useListScreen<Row, Search extends { readonly page: number }>({
     total,
     isTotalStale,
     change,
-    sort: { by: sort, onSort: (by) => change({ sort: by }) },
+    sort: { by: sort, onSort: (sort) => go({ sort }) },
     page: { rows, total, offset: offsetOf(cut), isStale: isPlaceholderData, gaps: data?.gaps },
     pager:
       data && total > 0
@@ -88,8 +91,8 @@ export function useListScreen<Row, Search extends { readonly page: number }>({
             shown: isPlaceholderData ? undefined : data.rows.length - leaving,
             isStale: isTotalStale,
             sizes: data.sizes ?? pageSizes,
-            onPage: (page) => change({ page }),
-            onSize: (size) => change({ size: size === Infinity ? 'all' : size }),
+            onPage: (page) => go({ page }),
+            onSize: (size) => go({ size: size === Infinity ? 'all' : size }),
           }
         : undefined,
   }

@@ -1,18 +1,31 @@
-import { CustomerSelect } from './customer-select.tsx'
+import type { ListFilter } from '#kit/list/filters/filter.tsx'
 
-interface Props {
-  search: { readonly customer?: number | undefined }
-  refused: Readonly<Record<string, string>>
-  change: (next: { customer: number | undefined }) => void
+import { CustomerSelect, useCustomerName } from './customer-select.tsx'
+
+/** The filter of a list by customer; `name` is that of the one in the URL. */
+export function customerFilter<Search extends { readonly customer?: number | undefined }>(
+  name: string,
+): ListFilter<Search> {
+  const set = (customer: number | undefined) => ({ customer }) as Partial<Search>
+  return {
+    label: 'Customer',
+    off: set(undefined),
+    params: ['customer_id'],
+    chips: ({ customer }) => (customer === undefined ? [] : [{ label: name, off: set(undefined) }]),
+    control: (_controls, { search, error, change }) => (
+      <CustomerSelect
+        label="Customer"
+        value={search.customer}
+        error={error}
+        onCustomer={(customer) => change(set(customer))}
+      />
+    ),
+  }
 }
 
-/** The filter of a list by customer. */
-export function CustomerFilter({ search, refused, change }: Props) {
-  return (
-    <CustomerSelect
-      value={search.customer}
-      error={refused['customer_id']}
-      onCustomer={(customer) => change({ customer })}
-    />
-  )
+/** The filter of a list by customer alone. */
+export function useCustomerFilter<Search extends { readonly customer?: number | undefined }>({
+  customer,
+}: Search): readonly ListFilter<Search>[] {
+  return [customerFilter(useCustomerName(customer))]
 }

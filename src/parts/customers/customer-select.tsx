@@ -8,8 +8,7 @@ import { SearchSelect } from '#kit/search-select.tsx'
 import { narrowed } from '#lib/narrowed.ts'
 
 interface Props {
-  /** Above it, in a form. A filter has none. */
-  label?: string
+  label: string
   placeholder?: string
   value: number | undefined
   error: ReactNode
@@ -25,11 +24,10 @@ export function CustomerSelect({ label, placeholder = 'Any customer', value, err
   const own = value !== undefined && !rows.some(({ id }) => id === value)
   return (
     <SearchSelect
-      {...(label === undefined
-        ? { 'aria-label': 'Customer', flex: { base: '1 1 100%', xs: '0 1 9rem' } }
-        : { label })}
+      label={label}
       placeholder={placeholder}
       clearable
+      openOnFocus={false}
       clearButtonProps={{ 'aria-label': placeholder }}
       // The service has searched already.
       filter={({ options }) => options}

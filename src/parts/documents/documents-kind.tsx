@@ -5,13 +5,12 @@ import type { ContractSort, ProposalSort } from '#contract/list-sorts.ts'
 import { amountColumn, textColumn } from '#kit/list/usual-columns.tsx'
 import { Money } from '#kit/money.tsx'
 import { dayTextOf } from '#lib/calendar.ts'
-import { CustomerFilter } from '#parts/customers/customer-filter.tsx'
+import { useCustomerFilter } from '#parts/customers/customer-filter.tsx'
 import { entrySorts } from '#parts/lists/entry-sorts.ts'
 import type { ListKind } from '#parts/lists/list-kind.ts'
 
 import { DocumentBadge, documentStatusWord } from './document-badge.tsx'
 import type { DocumentSearch } from './document-search.ts'
-import { DocumentTabs } from './document-tabs.tsx'
 import { kindIcons, kindWords, lastDayText, titleOf } from './document-words.tsx'
 
 import classes from './documents.module.css'
@@ -100,18 +99,21 @@ const kindOf = <Sort extends ProposalSort | ContractSort>(
     usualSort: () => '-id' as Sort,
     otherSorts: entrySorts,
     searches: 'Number, title, customer',
-    filters: CustomerFilter,
-    tabs: ({ search: { status }, answer, change, children }) => (
-      <DocumentTabs
-        statuses={words.statuses}
-        status={status}
-        counts={answer?.counts}
-        onStatus={(next) => change({ status: next })}
-      >
-        {children}
-      </DocumentTabs>
-    ),
-    unfiltered: { status: '', customer: undefined },
+    useFilters: useCustomerFilter,
+    tabs: {
+      label: 'Status',
+      of: (answer) =>
+        ['', ...words.statuses].map((status) => ({
+          value: status,
+          label: status === '' ? 'All' : documentStatusWord(status),
+          count: answer?.counts.reduce(
+            (sum, one) => (status === '' || one.status === status ? sum + one.count : sum),
+            0,
+          ),
+        })),
+      value: (search) => statusOf(search) ?? '',
+      change: (status) => ({ status }),
+    },
     noMatch: (search) => {
       const status = statusOf(search)
       return status !== undefined && search.search === '' && search.customer === undefined

@@ -1,5 +1,5 @@
 import type { Icon } from '@tabler/icons-react'
-import type { ComponentType, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 import type { Page } from '#api/page.ts'
 import type { ReadOptions } from '#api/record-queries.ts'
@@ -7,7 +7,9 @@ import type { Ability } from '#contract/endpoint.ts'
 import type { Way } from '#kit/back-link.tsx'
 import type { Address } from '#kit/link.tsx'
 import type { ListColumn } from '#kit/list/columns.tsx'
+import type { ListFilter } from '#kit/list/filters/filter.tsx'
 import type { RowOptions } from '#kit/list/rows.tsx'
+import type { ListTab } from '#kit/list/tabs.tsx'
 
 /** The state of a list in its URL; a kind of list adds its filters. */
 export interface ListSearchState {
@@ -18,15 +20,14 @@ export interface ListSearchState {
   readonly sort?: string | undefined
 }
 
-/** The props of what narrows a list. */
-export interface NarrowProps<Search, Answer> {
-  readonly search: Search
-  /** Undefined until the first answer. */
-  readonly answer: Answer | undefined
-  /** Messages of a refused request, by the name of the parameter. */
-  readonly refused: Readonly<Record<string, string>>
-  /** Changes the URL, back to the first page. */
-  readonly change: (next: Partial<Search>) => void
+/** Tabs around the rows of a list. */
+interface Tabs<Search, Answer> {
+  /** What they differ in: "Status". */
+  readonly label: string
+  readonly of: (answer: Answer | undefined) => readonly ListTab[]
+  /** The tab of a URL. */
+  readonly value: (search: Search) => string
+  readonly change: (value: string) => Partial<Search>
 }
 
 interface Words {
@@ -61,11 +62,8 @@ export interface ListKind<
   /** What a search looks at: "Number, title, customer". */
   readonly searches: string
   /** The filters beside the search. */
-  readonly filters?: ComponentType<NarrowProps<Search, Answer>>
-  /** Tabs around the rows. */
-  readonly tabs?: ComponentType<NarrowProps<Search, Answer> & { readonly children: ReactNode }>
-  /** The filters without any set. */
-  readonly unfiltered: Partial<Search>
+  readonly useFilters?: (search: Search) => readonly ListFilter<Search>[]
+  readonly tabs?: Tabs<Search, Answer>
   /** Beside the title: how many there are, unless the kind has something better to say. */
   readonly subtitle?: (count: string, search: Search, answer: Answer | undefined) => string | undefined
   /** Why nothing is listed, and what to do about it. */

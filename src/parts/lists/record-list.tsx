@@ -1,5 +1,6 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 
 import { exportRows } from '#api/exports.ts'
 import { type Page, largestPage } from '#api/page.ts'
@@ -9,12 +10,15 @@ import { ButtonLink } from '#kit/link.tsx'
 import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
 import { EmptyList } from '#kit/list/empty.tsx'
 import { ListExport } from '#kit/list/export.tsx'
+import { FilterChips } from '#kit/list/filters/chips.tsx'
+import { FilterButton, useFilters } from '#kit/list/filters/filters.tsx'
 import { ListPager } from '#kit/list/pager.tsx'
 import { ListAnswer, countText } from '#kit/list/result.tsx'
 import { ListScreen, ListToolbar, isBlank } from '#kit/list/screen.tsx'
 import { ListSearch } from '#kit/list/search.tsx'
 import { useSelection } from '#kit/list/selection.ts'
 import { ListTable } from '#kit/list/table.tsx'
+import { ListTabs } from '#kit/list/tabs.tsx'
 import { useListScreen } from '#kit/list/use-list-screen.ts'
 import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { NotFound } from '#kit/not-found.tsx'
@@ -52,7 +56,7 @@ function Listed<
   Search extends ListSearchState,
   Answer extends Page<Row>,
 >({ kind, search, setSearch }: Props<Row, Search, Answer>) {
-  const { noun, plural, create, back, filters: Filters, tabs: Tabs = Untabbed } = kind
+  const { noun, plural, create, back, useFilters: useKindFilters = useNone, tabs } = kind
   const client = useQueryClient()
   const { data: current } = useSuspenseQuery(session.current())
   const query = { ...search, sort: search.sort ?? kind.usualSort(search) }
@@ -72,8 +76,11 @@ function Listed<
     rows: answer?.rows,
     keep: itself,
   })
-  const cleared: Partial<Search> = { ...kind.unfiltered, search: '' }
-  const isNarrowed = Object.entries(cleared).some(([name, value]) => search[name as keyof Search] !== value)
+  const refused = list.error?.fields
+  const filters = useFilters({ filters: useKindFilters(search), search, refused, change: screen.change })
+  const tab = tabs?.value(search) ?? ''
+  const isNarrowed = filters.isNarrowed || tab !== ''
+  const clear = () => change({ ...filters.cleared, ...tabs?.change('') })
   const job = {
     name: plural.replaceAll(' ', '-'),
     one: noun,
@@ -81,7 +88,6 @@ function Listed<
       client.fetchQuery({ ...kind.list({ ...query, page, size: largestPage }), staleTime: 0 }),
     ),
   }
-  const narrow = { search, answer, refused: list.error?.fields ?? {}, change }
   const counted = countText({ ...list, isTotalStale }, isNarrowed ? 'result' : noun)
   return (
     <ListScreen isBlank={isBlank(list, isNarrowed)}>
@@ -122,20 +128,22 @@ function Listed<
           label={`Search ${plural}`}
           placeholder={kind.searches}
           value={search.search}
-          error={narrow.refused['search']}
+          error={refused?.['search']}
           onSearch={(text) => screen.change({ search: text } as Partial<Search>, true)}
         />
-        {Filters && <Filters {...narrow} />}
+        <FilterButton {...filters.button} />
       </ListToolbar>
-      <Tabs {...narrow}>
+      <FilterChips {...filters.row} />
+      <Tabbed tabs={tabs} answer={answer} value={tab} change={change}>
         <ListAnswer
           list={list}
+          onClear={clear}
           empty={
             <EmptyList
               icon={kind.icon}
               isPastTheEnd={total > 0}
               onFirstPage={() => screen.change({ page: 1 } as Partial<Search>)}
-              noMatch={isNarrowed && { ...kind.noMatch(search), onClear: () => change(cleared) }}
+              noMatch={isNarrowed && { ...kind.noMatch(search), onClear: clear }}
               nothing={kind.nothing}
             />
           }
@@ -151,7 +159,7 @@ function Listed<
           />
         </ListAnswer>
         {screen.pager && <ListPager {...screen.pager} />}
-      </Tabs>
+      </Tabbed>
       <ExportSelection
         {...job}
         file={selected.isAll ? job.file : exportRows(kind.csv, [...selected.selection.values()])}
@@ -163,5 +171,42 @@ function Listed<
   )
 }
 
-const Untabbed = ({ children }: { readonly children: React.ReactNode }) => <>{children}</>
+const none: readonly never[] = []
+const useNone = () => none
 const itself = <Row,>(row: Row): Row => row
+
+interface TabbedProps<
+  Row extends { readonly id: number },
+  Search extends ListSearchState,
+  Answer extends Page<Row>,
+> {
+  tabs: ListKind<Row, Search, Answer>['tabs']
+  answer: Answer | undefined
+  value: string
+  change: (next: Partial<Search>) => void
+  children: ReactNode
+}
+
+const Tabbed = <
+  Row extends { readonly id: number },
+  Search extends ListSearchState,
+  Answer extends Page<Row>,
+>({
+  tabs,
+  answer,
+  value,
+  change,
+  children,
+}: TabbedProps<Row, Search, Answer>) =>
+  tabs ? (
+    <ListTabs
+      label={tabs.label}
+      tabs={tabs.of(answer)}
+      value={value}
+      onValue={(next) => change(tabs.change(next))}
+    >
+      {children}
+    </ListTabs>
+  ) : (
+    <>{children}</>
+  )

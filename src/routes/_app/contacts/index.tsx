@@ -12,10 +12,11 @@ import type { Contact } from '#contract/contacts.ts'
 import type { Features } from '#contract/session.ts'
 import { ContactAction } from '#kit/contact-action.tsx'
 import { ButtonLink } from '#kit/link.tsx'
-import { FilterChips } from '#kit/list/chips.tsx'
 import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
 import { EmptyList } from '#kit/list/empty.tsx'
 import { ListExport } from '#kit/list/export.tsx'
+import { FilterChips } from '#kit/list/filters/chips.tsx'
+import { FilterButton, useFilters } from '#kit/list/filters/filters.tsx'
 import { ListPager } from '#kit/list/pager.tsx'
 import { ListAnswer, countText } from '#kit/list/result.tsx'
 import type { RowOptions } from '#kit/list/rows.tsx'
@@ -33,14 +34,8 @@ import { SavedViews } from '#parts/views/saved-views.tsx'
 
 import { contactColumns } from './-contact-columns.tsx'
 import { ContactDrawer } from './-contact-drawer.tsx'
-import { ContactFilters } from './-contact-filters.tsx'
-import {
-  ContactListSearch,
-  filterChips,
-  listDefaults,
-  toListQuery,
-  unfiltered,
-} from './-contact-list-search.ts'
+import { contactFilters } from './-contact-filters.ts'
+import { ContactListSearch, listDefaults, toListQuery } from './-contact-list-search.ts'
 import { useCustomerNames } from './-use-customer-names.ts'
 
 export const Route = createFileRoute('/_app/contacts/')({
@@ -96,16 +91,19 @@ function ContactList({ features, canManage }: { features: Features; canManage: b
   const canFilter = features.records
   const sort = canFilter ? screen.sort : undefined
   const customerName = useCustomerName(search.customer)
-  const chips = canFilter ? filterChips(search, customerName) : []
-  const clear = () => change({ search: '', ...unfiltered })
+  const { isNarrowed, clear, button, row } = useFilters({
+    filters: canFilter ? contactFilters(customerName) : [],
+    search: canFilter ? search : { ...search, search: '' },
+    change,
+  })
 
   return (
-    <ListScreen isBlank={isBlank(list, chips.length > 0)}>
+    <ListScreen isBlank={isBlank(list, isNarrowed)}>
       <PageHeader
         title="Contacts"
         subtitle={countText(
           { ...list, isTotalStale, data: list.data && { ...list.data, total: total - leaving } },
-          chips.length > 0 ? 'result' : 'contact',
+          isNarrowed ? 'result' : 'contact',
         )}
         actions={
           <>
@@ -131,11 +129,9 @@ function ContactList({ features, canManage }: { features: Features; canManage: b
           />
         )}
         {/* Its space is reserved until it's known whether there are any. */}
-        {canFilter && (!list.data || total > 0 || chips.length > 0) && (
-          <ContactFilters search={search} onFilter={change} />
-        )}
+        {canFilter && (!list.data || total > 0 || isNarrowed) && <FilterButton {...button} />}
       </ListToolbar>
-      <FilterChips chips={chips} onRemove={change} onClear={clear} />
+      <FilterChips {...row} />
       <ListAnswer
         list={list}
         empty={
@@ -144,7 +140,7 @@ function ContactList({ features, canManage }: { features: Features; canManage: b
             isPastTheEnd={total > 0}
             onFirstPage={() => change({ page: 1 })}
             noMatch={
-              chips.length > 0 && {
+              isNarrowed && {
                 title: 'No matching contacts',
                 hint: 'Try fewer words, or remove a filter.',
                 onClear: clear,

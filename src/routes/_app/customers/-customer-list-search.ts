@@ -32,19 +32,6 @@ export const CustomerListSearch = z.object({
 })
 export type CustomerListSearch = z.infer<typeof CustomerListSearch>
 
-/** The change that takes all filters away; the search stays. */
-export const unfiltered = {
-  linked: undefined,
-  may: undefined,
-  overdue: undefined,
-  country: undefined,
-  from: undefined,
-  to: undefined,
-  field: undefined,
-  value: undefined,
-  archived: undefined,
-} satisfies Partial<CustomerListSearch>
-
 /** Returns the request of the list that a URL means. */
 export function toListQuery({
   page,

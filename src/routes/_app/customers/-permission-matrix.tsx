@@ -4,15 +4,8 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 
 import { modules, verbs } from '#contract/permissions.ts'
 
-import {
-  type Granted,
-  type Part,
-  coverage,
-  moduleTitle,
-  sentence,
-  toggle,
-  verbTitle,
-} from './-permission-rules.ts'
+import { type Granted, type Part, coverage, moduleTitle, toggle, verbTitle } from './-permission-rules.ts'
+import { sentence } from './-permission-sentence.ts'
 
 import classes from './-permission-matrix.module.css'
 

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 
 import { actions, modules } from '#contract/permissions.ts'
 
-import { coverage, grantedIn, presetOf, presets, sentence, toggle } from './-permission-rules.ts'
+import { coverage, grantedIn, presetOf, presets, toggle } from './-permission-rules.ts'
+import { sentence } from './-permission-sentence.ts'
 
 test('granting edit, create or delete grants view too', () => {
   for (const verb of ['create', 'edit', 'delete'] as const)

@@ -11,8 +11,9 @@ import { session } from '#api/session.ts'
 import type { CustomerRow } from '#contract/customers.ts'
 import { lazyWithRetry, useIdle } from '#kit/lazy-with-retry.ts'
 import { ButtonLink } from '#kit/link.tsx'
-import { FilterChips } from '#kit/list/chips.tsx'
 import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
+import { FilterChips } from '#kit/list/filters/chips.tsx'
+import { FilterButton, useFilters } from '#kit/list/filters/filters.tsx'
 import { ListPager } from '#kit/list/pager.tsx'
 import { ListAnswer, countText } from '#kit/list/result.tsx'
 import { ListScreen, ListToolbar, isBlank } from '#kit/list/screen.tsx'
@@ -25,10 +26,9 @@ import { PageHeader } from '#kit/page-header.tsx'
 import { useArchivedAmong } from '#parts/customers/use-archived-among.ts'
 
 import { customerColumns, fullName } from './-columns.tsx'
-import { CustomerListSearch, listDefaults, toListQuery, unfiltered } from './-customer-list-search.ts'
+import { customerFilters } from './-customer-filters.tsx'
+import { CustomerListSearch, listDefaults, toListQuery } from './-customer-list-search.ts'
 import { rowOptionsAt, useProcessor } from './-customer-row-options.tsx'
-import { FilterButton } from './-filter-button.tsx'
-import { filterChips, offeredFilters } from './-filter-chips.ts'
 import { ListSelection } from './-list-selection.tsx'
 
 export const Route = createFileRoute('/_app/customers/')({
@@ -54,32 +54,19 @@ const RunningImport = lazyWithRetry(
 )
 
 /** Keeps the place of what comes once the browser is idle, so that nothing moves then. */
-const LaterActions = ({ canImport }: { canImport: boolean }) => (
-  <>
+const LaterActions = ({ canImport }: { canImport: boolean }) =>
+  ['Views', 'Export', ...(canImport ? ['Import…'] : [])].map((label) => (
     <Button
+      key={label}
       data-list-tool
       variant="default"
       style={{ visibility: 'hidden' }}
       leftSection={<Space w={16} />}
-      rightSection={<Space w={14} />}
+      rightSection={label === 'Views' && <Space w={14} />}
     >
-      Views
+      {label}
     </Button>
-    <Button data-list-tool variant="default" style={{ visibility: 'hidden' }} leftSection={<Space w={16} />}>
-      Export
-    </Button>
-    {canImport && (
-      <Button
-        data-list-tool
-        variant="default"
-        style={{ visibility: 'hidden' }}
-        leftSection={<Space w={16} />}
-      >
-        Import…
-      </Button>
-    )}
-  </>
-)
+  ))
 
 function CustomerList() {
   const search = Route.useSearch()
@@ -113,13 +100,6 @@ function CustomerList() {
     useMemo(() => customerColumns(fields, processor, archived), [fields, processor, archived]),
   )
   const rowOptions = useMemo(() => rowOptionsAt(search, archived), [search, archived])
-  const filters = {
-    search,
-    offered: offeredFilters(current.features, list.data?.filters),
-    processor,
-    fields,
-    onFilter: change,
-  }
   // A link may filter by a field that was retired since: it works, and only its name is missing.
   const isRetired =
     fields !== noFields && search.field !== undefined && !fields.some(({ id }) => id === search.field)
@@ -127,18 +107,24 @@ function CustomerList() {
     ...customFields.definitions(),
     enabled: isRetired && current.features.records,
   })
-  const chips = filterChips({ ...filters, fields: [...fields, ...(defined?.fields ?? [])] })
-  const clear = () => change({ search: '', ...unfiltered })
+  const filters = customerFilters({
+    features: current.features,
+    local: list.data?.filters,
+    processor,
+    fields: isRetired ? [...fields, ...(defined?.fields ?? [])] : fields,
+    archived: search.archived,
+  })
+  const { chips, isNarrowed, clear, button, row } = useFilters({ filters, search, change })
   // Without customers there is nothing to filter; until that is known, the button's space is reserved.
-  const canFilter = filters.offered.length > 0 && (!list.data || total > 0 || chips.length > 0)
+  const canFilter = filters.length > 0 && (!list.data || total > 0 || isNarrowed)
 
   return (
-    <ListScreen isBlank={isBlank(list, chips.length > 0)}>
+    <ListScreen isBlank={isBlank(list, isNarrowed)}>
       <PageHeader
         title="Customers"
         subtitle={countText(
           { ...list, isTotalStale, data: list.data && { ...list.data, total: total - leaving } },
-          chips.length > 0 ? 'result' : 'customer',
+          isNarrowed ? 'result' : 'customer',
         )}
         actions={
           <>
@@ -182,16 +168,16 @@ function CustomerList() {
           value={search.search}
           onSearch={(text) => change({ search: text }, true)}
         />
-        {canFilter && <FilterButton {...filters} />}
+        {canFilter && <FilterButton {...button} />}
       </ListToolbar>
-      <FilterChips chips={chips} onRemove={filters.onFilter} onClear={clear} />
+      <FilterChips {...row} />
       <ListAnswer
         list={list}
         empty={
           <Suspense>
             <NoCustomers
               isPastTheEnd={total > 0}
-              isNarrowed={chips.length > 0}
+              isNarrowed={isNarrowed}
               canManage={canManage}
               canImport={canImport}
               canArchive={canArchive}

@@ -1,106 +1,87 @@
-import { Button, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 
-import { Select } from '#kit/select.tsx'
+import type { FilterControls } from '#kit/list/filters/filter-controls.tsx'
+import type { FilterState } from '#kit/list/filters/filter.tsx'
 import { decimalIn } from '#lib/typed-amount.ts'
 
-import { FilterButton } from './-filter-button.tsx'
+import type { InvoiceListSearch } from './-invoice-list-search.ts'
 
-import classes from './-filter-button.module.css'
+import classes from '#kit/list/filters/filters.module.css'
 
-interface Amounts {
-  readonly currency: string
-  readonly amountFrom: string
-  readonly amountTo: string
-}
-
-interface Props extends Amounts {
+interface Props extends FilterState<InvoiceListSearch> {
+  controls: FilterControls
   /** Those that occur. */
   currencies: readonly string[]
-  error: string | undefined
-  onAmounts: (amounts: Amounts) => void
 }
 
-/** The currency and the size of invoices. */
-export function AmountFilter({ currencies, error, onAmounts, ...amounts }: Props) {
-  return (
-    <FilterButton label="Amount" value={amountText(amounts)} error={error}>
-      {(close) => (
-        <AmountForm
-          currencies={currencies}
-          given={amounts}
-          onAmounts={(next) => {
-            onAmounts(next)
-            close()
-          }}
-        />
-      )}
-    </FilterButton>
-  )
-}
-
-interface FormProps {
-  currencies: readonly string[]
-  given: Amounts
-  onAmounts: (amounts: Amounts) => void
-}
-
-function AmountForm({ currencies, given, onAmounts }: FormProps) {
-  const [amounts, setAmounts] = useState(given)
-  const [from, to] = [decimalIn(amounts.amountFrom), decimalIn(amounts.amountTo)]
+/** The currency and the size of invoices. Amounts apply on Enter, or when the input is left. */
+export function AmountFilter({ controls, currencies, search, error, change }: Props) {
+  const { currency, amountFrom, amountTo } = search
+  const [typed, setTyped] = useState({ amountFrom, amountTo })
+  const [seen, setSeen] = useState({ amountFrom, amountTo })
+  if (seen.amountFrom !== amountFrom || seen.amountTo !== amountTo) {
+    setSeen({ amountFrom, amountTo })
+    // Text with the same meaning stays as it was typed, and so does what isn't applied yet.
+    setTyped((old) => ({
+      amountFrom: amountFrom === seen.amountFrom ? old.amountFrom : sameOr(old.amountFrom, amountFrom),
+      amountTo: amountTo === seen.amountTo ? old.amountTo : sameOr(old.amountTo, amountTo),
+    }))
+  }
+  const [from, to] = [decimalIn(typed.amountFrom), decimalIn(typed.amountTo)]
   const isReversed =
     from !== undefined && to !== undefined && from !== '' && to !== '' && Number(to) < Number(from)
   const wrong = (value: string | undefined) =>
     value === undefined ? 'Enter an amount like 120.50' : undefined
+  const apply = () => {
+    if (from === undefined || to === undefined || isReversed) return
+    if (from !== amountFrom || to !== amountTo) change({ amountFrom: from, amountTo: to })
+  }
+  const input = (name: keyof typeof typed, label: string, problem: string | undefined) => (
+    <TextInput
+      label={label}
+      inputMode="decimal"
+      value={typed[name]}
+      error={problem}
+      onChange={({ currentTarget: { value } }) => setTyped((old) => ({ ...old, [name]: value }))}
+      onBlur={apply}
+      onKeyDown={({ key }) => key === 'Enter' && apply()}
+    />
+  )
   return (
-    <form
-      className={classes['range']}
-      style={{ marginTop: 0, border: 0 }}
-      aria-label="Amount"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (from === undefined || to === undefined || isReversed) return
-        onAmounts({ currency: amounts.currency, amountFrom: from, amountTo: to })
-      }}
-    >
-      <Select
-        style={{ gridColumn: '1 / -1' }}
+    <div role="group" aria-label="Amount">
+      <controls.ChoiceControl
         label="Currency"
-        data={[
-          { value: '', label: 'Any currency' },
-          ...new Set(amounts.currency === '' ? currencies : [...currencies, amounts.currency]),
-        ]}
-        value={amounts.currency}
-        onChange={({ currentTarget: { value } }) => setAmounts((old) => ({ ...old, currency: value }))}
+        any="Any currency"
+        off=""
+        value={currency}
+        useOptions={() => currencies.map((value) => ({ value, label: value }))}
+        error={error}
+        onChange={(value) => change({ currency: value as string })}
       />
-      <TextInput
-        label="At least"
-        inputMode="decimal"
-        value={amounts.amountFrom}
-        error={wrong(from)}
-        onChange={({ currentTarget: { value } }) => setAmounts((old) => ({ ...old, amountFrom: value }))}
-      />
-      <TextInput
-        label="At most"
-        inputMode="decimal"
-        value={amounts.amountTo}
-        error={wrong(to) ?? (isReversed ? `Less than ${amounts.amountFrom.trim()}` : undefined)}
-        onChange={({ currentTarget: { value } }) => setAmounts((old) => ({ ...old, amountTo: value }))}
-      />
-      <Text size="xs" c="dimmed" style={{ gridColumn: '1 / -1' }}>
+      <div className={classes['pair']}>
+        {input('amountFrom', 'At least', wrong(from))}
+        {input(
+          'amountTo',
+          'At most',
+          wrong(to) ?? (isReversed ? `Less than ${typed.amountFrom.trim()}` : undefined),
+        )}
+      </div>
+      <Text size="xs" c="dimmed" mt={4}>
         The total of the invoice, also where part of it is paid.
       </Text>
-      <div className={classes['foot']}>
-        <Button type="submit" disabled={isReversed}>
-          Apply
-        </Button>
-      </div>
-    </form>
+    </div>
   )
 }
 
+const sameOr = (typed: string, applied: string) => (decimalIn(typed) === applied ? typed : applied)
+
 /** `EUR, 100 or more`; empty where nothing is set. */
-export function amountText({ currency, amountFrom, amountTo }: Amounts): string {
+export function amountText({
+  currency,
+  amountFrom,
+  amountTo,
+}: Pick<InvoiceListSearch, 'currency' | 'amountFrom' | 'amountTo'>): string {
   const range =
     amountFrom === ''
       ? amountTo === ''

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { bookkeepingFile } from '#api/exports.ts'
 import { FormDialog } from '#kit/form-dialog.tsx'
 import { exportFile } from '#kit/list/export-file.tsx'
+import { PeriodInputs, isReversed } from '#kit/period-inputs.tsx'
 import { useToday } from '#kit/today.ts'
 import { periodOf } from '#lib/calendar.ts'
-import { PeriodInputs, isReversed } from '#parts/invoices/period-inputs.tsx'
 
 type File = keyof typeof files
 

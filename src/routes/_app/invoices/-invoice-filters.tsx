@@ -1,71 +1,67 @@
-import { useQuery } from '@tanstack/react-query'
-
-import { invoices } from '#api/invoices.ts'
 import type { Features } from '#contract/session.ts'
-import { CustomerSelect } from '#parts/customers/customer-select.tsx'
+import { type ListFilter, period } from '#kit/list/filters/filter.tsx'
+import { pastPresets, presets } from '#lib/calendar.ts'
+import { customerFilter } from '#parts/customers/customer-filter.tsx'
 
-import { AmountFilter } from './-amount-filter.tsx'
-import type { FilterChange, InvoiceListSearch } from './-invoice-list-search.ts'
-import { PeriodFilter } from './-period-filter.tsx'
+import { AmountFilter, amountText } from './-amount-filter.tsx'
+import type { InvoiceListSearch } from './-invoice-list-search.ts'
 
-interface Props {
-  search: InvoiceListSearch
+interface Options {
   /** Extensions that the service has. */
-  features: Features
-  /** Why the service refuses a filter, by the names of the request. */
-  refused: Readonly<Record<string, string>>
-  onFilter: (filter: FilterChange) => void
+  readonly features: Features
+  /** The name of the customer in the URL. */
+  readonly customerName: string
+  /** Those that occur. */
+  readonly currencies: readonly string[]
 }
 
-/** Filters of the list, apart from its search and its tabs. */
-export function InvoiceFilters({ search, features, refused, onFilter }: Props) {
-  const offersMore = features.records
-  const { data: totals } = useQuery({ ...invoices.totals({ search: '' }, features), enabled: offersMore })
-  return (
-    <>
-      <CustomerSelect
-        value={search.customer}
-        error={refused['customer_id']}
-        onCustomer={(customer) => onFilter({ customer })}
-      />
-      <PeriodFilter
-        label="Due"
-        presets={['this month', 'last month', 'next 30 days', 'this quarter', 'this year', 'last year']}
-        from={search.from}
-        to={search.to}
-        error={refused['due_from'] ?? refused['due_to']}
-        onPeriod={onFilter}
-      />
-      {offersMore && (
-        <>
-          <PeriodFilter
-            label="Issued"
-            presets={['this month', 'last month', 'this quarter', 'this year', 'last year']}
-            from={search.issuedFrom}
-            to={search.issuedTo}
-            error={refused['created_from'] ?? refused['created_to']}
-            onPeriod={({ from, to }) => onFilter({ issuedFrom: from, issuedTo: to })}
-          />
-          {features.records && (
-            <PeriodFilter
-              label="Paid"
-              presets={['this month', 'last month', 'this quarter', 'this year', 'last year']}
-              from={search.paidFrom}
-              to={search.paidTo}
-              error={refused['paid_from'] ?? refused['paid_to']}
-              onPeriod={({ from, to }) => onFilter({ paidFrom: from, paidTo: to })}
-            />
-          )}
-          <AmountFilter
-            currencies={totals?.by_currency.map(({ currency }) => currency) ?? []}
-            currency={search.currency}
-            amountFrom={search.amountFrom}
-            amountTo={search.amountTo}
-            error={refused['currency'] ?? refused['amount_from'] ?? refused['amount_to']}
-            onAmounts={onFilter}
-          />
-        </>
-      )}
-    </>
-  )
-}
+const noAmount = { currency: '', amountFrom: '', amountTo: '' }
+
+/** The filters of the list, apart from its tabs. */
+export const invoiceFilters = ({
+  features,
+  customerName,
+  currencies,
+}: Options): readonly ListFilter<InvoiceListSearch>[] => [
+  customerFilter(customerName),
+  period({
+    label: 'Due',
+    from: 'from',
+    to: 'to',
+    none: '',
+    presets,
+    params: ['due_from', 'due_to'],
+  }),
+  ...(features.records
+    ? [
+        period<InvoiceListSearch>({
+          label: 'Issued',
+          from: 'issuedFrom',
+          to: 'issuedTo',
+          none: '',
+          presets: pastPresets,
+          params: ['created_from', 'created_to'],
+        }),
+        period<InvoiceListSearch>({
+          label: 'Paid',
+          from: 'paidFrom',
+          to: 'paidTo',
+          none: '',
+          presets: pastPresets,
+          params: ['paid_from', 'paid_to'],
+        }),
+        {
+          label: 'Amount',
+          off: noAmount,
+          params: ['currency', 'amount_from', 'amount_to'],
+          chips: (search) => {
+            const text = amountText(search)
+            return text === '' ? [] : [{ label: `Amount: ${text}`, off: noAmount }]
+          },
+          control: (controls, state) => (
+            <AmountFilter controls={controls} currencies={currencies} {...state} />
+          ),
+        } satisfies ListFilter<InvoiceListSearch>,
+      ]
+    : []),
+]

@@ -4,7 +4,11 @@ import type { InvoiceFilter, InvoiceQuery } from '#api/invoices.ts'
 import { type InvoiceSort, invoiceSorts } from '#contract/invoice-filter.ts'
 import { optionalOf } from '#lib/page-search.ts'
 
-const noFilter = {
+/** Defaults that the URL leaves out. */
+export const listDefaults = {
+  page: 1,
+  size: 25,
+  status: '',
   search: '',
   from: '',
   to: '',
@@ -16,9 +20,6 @@ const noFilter = {
   amountFrom: '',
   amountTo: '',
 } as const
-
-/** Defaults that the URL leaves out. */
-export const listDefaults = { page: 1, size: 25, status: '', ...noFilter } as const
 
 // What looks like a number or a boolean in the URL arrives as one.
 const text = () => z._default(z.catch(z.coerce.string<string | number | boolean>(), ''), '')
@@ -70,9 +71,3 @@ export const toListQuery = (search: InvoiceListSearch): InvoiceQuery => ({
   size: search.size,
   sort: sortOf(search),
 })
-
-/** Changes of the filters. */
-export type FilterChange = Partial<Omit<InvoiceListSearch, 'page' | 'size' | 'sort' | 'open'>>
-
-/** The tabs stay where they are: they say how many each status has under the filters. */
-export const unfiltered = { ...noFilter, customer: undefined } as const satisfies FilterChange

@@ -7,12 +7,12 @@ import { invoices } from '#api/invoices.ts'
 import { session } from '#api/session.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import { ButtonLink } from '#kit/link.tsx'
-import { FilterChips } from '#kit/list/chips.tsx'
 import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
 import { EmptyList } from '#kit/list/empty.tsx'
 import { ListExport } from '#kit/list/export.tsx'
+import { FilterChips } from '#kit/list/filters/chips.tsx'
+import { FilterButton, useFilters } from '#kit/list/filters/filters.tsx'
 import { ListPager } from '#kit/list/pager.tsx'
-import { RefusedFilter } from '#kit/list/refused-filter.tsx'
 import { ListAnswer, countText } from '#kit/list/result.tsx'
 import { ListScreen, ListToolbar, isBlank } from '#kit/list/screen.tsx'
 import { ListSearch } from '#kit/list/search.tsx'
@@ -30,17 +30,10 @@ import { ExportSelection } from '#parts/lists/export-selection.tsx'
 import { SavedViews } from '#parts/views/saved-views.tsx'
 
 import { BulkActions } from './-bulk/bulk-actions.tsx'
-import { filterChips } from './-filter-chips.ts'
 import { invoiceColumns } from './-invoice-columns.tsx'
 import { InvoiceDrawer } from './-invoice-drawer.tsx'
-import { InvoiceFilters } from './-invoice-filters.tsx'
-import {
-  InvoiceListSearch,
-  listDefaults,
-  toListFilter,
-  toListQuery,
-  unfiltered,
-} from './-invoice-list-search.ts'
+import { invoiceFilters } from './-invoice-filters.tsx'
+import { InvoiceListSearch, listDefaults, toListFilter, toListQuery } from './-invoice-list-search.ts'
 import { invoiceRowOptions } from './-invoice-row-options.tsx'
 import { InvoicesMenu } from './-invoices-menu.tsx'
 import { NewInvoiceButton } from './-new-invoice-button.tsx'
@@ -57,22 +50,6 @@ export const Route = createFileRoute('/_app/invoices/')({
   loader: ({ context: { queryClient }, deps }) => void queryClient.prefetchQuery(invoices.list(deps)),
   component: InvoiceList,
 })
-
-/** The request's parameters that have a control here. */
-const controlled = [
-  'status',
-  'customer_id',
-  'due_from',
-  'due_to',
-  'search',
-  'created_from',
-  'created_to',
-  'paid_from',
-  'paid_to',
-  'currency',
-  'amount_from',
-  'amount_to',
-] as const
 
 function InvoiceList() {
   const search = Route.useSearch()
@@ -99,10 +76,23 @@ function InvoiceList() {
     one: 'invoice',
     file: csvExports.invoices(queryClient, current.features, query),
   }
-  const chips = filterChips(search, customerName)
-  const isNarrowed = chips.length > 0 || search.status !== ''
   const refused = list.error?.fields ?? {}
-  const clear = () => change(unfiltered)
+  const { data: every } = useQuery({
+    ...invoices.totals({ search: '' }, current.features),
+    enabled: current.features.records,
+  })
+  // The tabs stay where they are: they say how many each status has under the filters.
+  const { chips, cleared, clear, button, row } = useFilters({
+    filters: invoiceFilters({
+      features: current.features,
+      customerName,
+      currencies: every?.by_currency.map(({ currency }) => currency) ?? [],
+    }),
+    search,
+    refused,
+    change,
+  })
+  const isNarrowed = chips.length > 0 || search.status !== ''
   return (
     <ListScreen isBlank={isBlank(list, isNarrowed)}>
       <PageHeader
@@ -132,28 +122,18 @@ function InvoiceList() {
           error={refused['search']}
           onSearch={(text) => change({ search: text }, true)}
         />
-        <InvoiceFilters search={search} features={current.features} refused={refused} onFilter={change} />
+        <FilterButton {...button} />
       </ListToolbar>
-      <FilterChips chips={chips} onRemove={change} onClear={clear} />
+      <FilterChips {...row} />
       <StatusTabs
         status={search.status}
         totals={totals.data}
-        error={refused['status']}
         offersOutstanding={current.features.records}
         onStatus={(status) => change({ status, sort: undefined })}
       >
         <ListAnswer
           list={list}
-          refusal={
-            list.error &&
-            controlled.some((name) => name in refused) && (
-              <RefusedFilter
-                error={list.error}
-                known={controlled}
-                onClear={() => change({ ...unfiltered, status: '' })}
-              />
-            )
-          }
+          onClear={() => change({ ...cleared, status: '' })}
           empty={
             <EmptyList
               icon={IconFileInvoice}

@@ -53,25 +53,5 @@ export function toListQuery({
   return { page, size, search, type, category, active, tags, sort }
 }
 
-/** Changes of the filters, back on the first page. */
-export type FilterChange = Partial<Pick<ServiceListSearch, Filter>> | TagChange
-type Filter = 'search' | 'type' | 'category' | 'active' | 'tags'
-
-/** One of the tags. The others are read when the change is applied: two clicks may precede the next render. */
-interface TagChange {
-  readonly tag: string
-  readonly isChosen: boolean
-}
-
-/** Returns the list after a filter has changed, on its first page. */
-export function filtered(search: ServiceListSearch, change: FilterChange): ServiceListSearch {
-  if (!('tag' in change)) return { ...search, page: 1, ...change }
-  const others = tagsOf(search.tags).filter((tag) => tag !== change.tag)
-  return { ...search, page: 1, tags: [...others, ...(change.isChosen ? [change.tag] : [])].join(',') }
-}
-
-/** The change that takes all filters and the search away. */
-export const unfiltered = { search: '', type: '', category: '', active: undefined, tags: '' } as const
-
 /** Returns the tags that a URL names, joined by commas. */
 export const tagsOf = (tags: string): readonly string[] => tags.split(',').filter(Boolean)

@@ -9,11 +9,11 @@ import { session } from '#api/session.ts'
 import { servicesAtOnce } from '#contract/service-changes.ts'
 import type { Service } from '#contract/services.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
-import { FilterChips } from '#kit/list/chips.tsx'
 import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
 import { ListExport } from '#kit/list/export.tsx'
+import { FilterChips } from '#kit/list/filters/chips.tsx'
+import { FilterButton, useFilters } from '#kit/list/filters/filters.tsx'
 import { ListPager } from '#kit/list/pager.tsx'
-import { RefusedFilter } from '#kit/list/refused-filter.tsx'
 import { ListAnswer, countText } from '#kit/list/result.tsx'
 import type { RowOptions } from '#kit/list/rows.tsx'
 import { ListScreen, ListToolbar, isBlank } from '#kit/list/screen.tsx'
@@ -35,15 +35,8 @@ import { mostPicked } from './-picked-ids.ts'
 import { ServiceCards } from './-service-cards.tsx'
 import { serviceColumns } from './-service-columns.tsx'
 import { ServiceDrawer } from './-service-drawer.tsx'
-import { ServiceFilters, controlled, filterChips } from './-service-filters.tsx'
-import {
-  type FilterChange,
-  ServiceListSearch,
-  listDefaults,
-  filtered,
-  toListQuery,
-  unfiltered,
-} from './-service-list-search.ts'
+import { serviceFilters } from './-service-filters.tsx'
+import { ServiceListSearch, listDefaults, toListQuery } from './-service-list-search.ts'
 import { useServiceSelection } from './-service-selection.ts'
 import { ViewSwitch } from './-view-switch.tsx'
 
@@ -99,18 +92,17 @@ function ServiceList() {
     rows,
   })
   const sort = current.features.records ? screen.sort : undefined
-  const onFilter = (filter: FilterChange) => void navigate({ search: (old) => filtered(old, filter) })
-
-  const chips = filterChips(search)
-  const refused = list.error?.fields ?? {}
+  const { isNarrowed, clear, button, row } = useFilters({
+    filters: serviceFilters,
+    search,
+    refused: list.error?.fields,
+    change,
+  })
   return (
-    <ListScreen isBlank={isBlank(list, chips.length > 0)}>
+    <ListScreen isBlank={isBlank(list, isNarrowed)}>
       <PageHeader
         title="Services"
-        subtitle={countText(
-          { ...list, isTotalStale: screen.isTotalStale },
-          chips.length > 0 ? 'result' : 'item',
-        )}
+        subtitle={countText({ ...list, isTotalStale: screen.isTotalStale }, isNarrowed ? 'result' : 'item')}
         actions={
           <>
             <SavedViews list="/services" columns={columns} />
@@ -140,28 +132,23 @@ function ServiceList() {
           label="Search services"
           placeholder="Name or description"
           value={search.search}
-          error={refused['search']}
+          error={list.error?.fields?.['search']}
           onSearch={(text) => change({ search: text }, true)}
         />
-        <ServiceFilters search={search} refused={refused} onFilter={onFilter} />
+        <FilterButton {...button} />
       </ListToolbar>
-      <FilterChips chips={chips} onRemove={onFilter} onClear={() => onFilter(unfiltered)} />
+      <FilterChips {...row} />
       <ListAnswer
         list={list}
-        refusal={
-          list.error &&
-          controlled.some((name) => name in refused) && (
-            <RefusedFilter error={list.error} known={controlled} onClear={() => onFilter(unfiltered)} />
-          )
-        }
+        onClear={clear}
         empty={
           <NoServices
             isPastTheEnd={total > 0}
-            isFiltered={chips.length > 0}
+            isFiltered={isNarrowed}
             canManage={canManage}
             canImport={canImport}
             onFirstPage={() => change({ page: 1 })}
-            onClear={() => onFilter(unfiltered)}
+            onClear={clear}
           />
         }
       >
@@ -191,7 +178,7 @@ function ServiceList() {
             <ServiceSelectionBar
               selected={selected}
               query={query}
-              isNarrowed={chips.length > 0}
+              isNarrowed={isNarrowed}
               total={screen.isTotalStale ? 0 : total}
               features={current.features}
               canManage={canManage}

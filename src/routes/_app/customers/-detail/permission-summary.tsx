@@ -4,7 +4,8 @@ import { useId, useState } from 'react'
 import { SectionCard } from '#kit/section-card.tsx'
 
 import { PermissionMatrix } from '../-permission-matrix.tsx'
-import { type Granted, sentence } from '../-permission-rules.ts'
+import type { Granted } from '../-permission-rules.ts'
+import { sentence } from '../-permission-sentence.ts'
 
 /** Permissions of the customer, in a sentence that opens the matrix. */
 export function PermissionSummary({ granted }: { granted: Granted }) {

@@ -7,7 +7,8 @@ import { customers } from '#api/customers.ts'
 import { PersonAvatar } from '#kit/person-avatar.tsx'
 import { ownUrl } from '#lib/own-url.ts'
 
-import { type Granted, grantedIn, sentence } from '../-permission-rules.ts'
+import { type Granted, grantedIn } from '../-permission-rules.ts'
+import { sentence } from '../-permission-sentence.ts'
 
 const debounceMs = 250
 const shown = 5

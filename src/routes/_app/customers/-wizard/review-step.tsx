@@ -14,7 +14,7 @@ import type { StepId } from '#parts/customer-inputs/step-ids.ts'
 import { stepTitle } from '#parts/customer-inputs/steps.ts'
 
 import { PhotoPreview } from '../-inputs/photo-preview.tsx'
-import { sentence } from '../-permission-rules.ts'
+import { sentence } from '../-permission-sentence.ts'
 
 import classes from './review-step.module.css'
 

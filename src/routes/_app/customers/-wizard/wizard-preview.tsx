@@ -5,7 +5,7 @@ import { addressLines } from '#contract/address.ts'
 import type { FieldError } from '#parts/customer-inputs/rules.ts'
 
 import { PhotoPreview } from '../-inputs/photo-preview.tsx'
-import { sentence } from '../-permission-rules.ts'
+import { sentence } from '../-permission-sentence.ts'
 
 import classes from './wizard-preview.module.css'
 

@@ -4,9 +4,8 @@ import { bankPayments } from '#api/bank-payments.ts'
 import type { BankPayment } from '#contract/bank-payments.ts'
 import { amountColumn, textColumn } from '#kit/list/usual-columns.tsx'
 import { Money } from '#kit/money.tsx'
-import { Select } from '#kit/select.tsx'
 import { dayText } from '#lib/calendar.ts'
-import type { ListKind, NarrowProps } from '#parts/lists/list-kind.ts'
+import type { ListKind } from '#parts/lists/list-kind.ts'
 
 import { BankActions } from './bank-actions.tsx'
 import type { BankSearch } from './bank-search.ts'
@@ -76,31 +75,34 @@ export const bankKind: ListKind<BankPayment, BankSearch> = {
   ],
   usualSort: () => '-paid_on',
   searches: 'Payer, account, reference',
-  filters: StateFilter,
-  unfiltered: {},
+  tabs: {
+    label: 'State',
+    of: () =>
+      Object.entries(stateWords).map(([state, label]) => ({
+        value: state === 'open' ? '' : state,
+        label,
+        count: null,
+      })),
+    value: ({ state = '' }) => state,
+    change: (value) => ({ state: value === 'recorded' || value === 'set_aside' ? value : undefined }),
+  },
   subtitle: (count, { state }) =>
     state === undefined ? `${count} to match with invoices` : `${count} ${stateWords[state].toLowerCase()}`,
-  noMatch: () => ({
-    title: 'No matching payments',
-    hint: 'Search for who paid, or for a part of the reference.',
-    clear: 'Clear search',
-  }),
+  noMatch: ({ state, search }) =>
+    state !== undefined && search === ''
+      ? {
+          title: `No payments ${stateWords[state].toLowerCase()}`,
+          hint: 'Choose another state above.',
+          clear: 'Show payments to match',
+        }
+      : {
+          title: 'No matching payments',
+          hint: 'Search for who paid, or for a part of the reference.',
+          clear: 'Clear search',
+        },
   nothing: {
     title: 'No payments here',
     hint: 'Import a bank statement, and Bureau finds the invoices that its payments belong to.',
   },
   links: <BankActions />,
-}
-
-function StateFilter({ search: { state }, change }: NarrowProps<BankSearch, unknown>) {
-  return (
-    <Select
-      aria-label="State"
-      value={state ?? 'open'}
-      data={Object.entries(stateWords).map(([value, label]) => ({ value, label }))}
-      onChange={({ currentTarget: { value } }) =>
-        change({ state: value === 'recorded' || value === 'set_aside' ? value : undefined })
-      }
-    />
-  )
 }

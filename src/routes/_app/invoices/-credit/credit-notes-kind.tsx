@@ -73,7 +73,6 @@ export const creditNotesKind: ListKind<CreditNoteRow, Search> = {
   usualSort: () => '-id',
   otherSorts: entrySorts,
   searches: 'Number, invoice, customer',
-  unfiltered: {},
   noMatch: () => ({
     title: 'No matching credit notes',
     hint: 'Search for a number, an invoice or a customer.',

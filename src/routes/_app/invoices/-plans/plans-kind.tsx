@@ -4,11 +4,10 @@ import { plans } from '#api/plans.ts'
 import type { PlanSummary } from '#contract/plans.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { amountColumn, textColumn } from '#kit/list/usual-columns.tsx'
-import { Select } from '#kit/select.tsx'
 import { numberText } from '#lib/locale.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { entrySorts } from '#parts/lists/entry-sorts.ts'
-import type { ListKind, NarrowProps } from '#parts/lists/list-kind.ts'
+import type { ListKind } from '#parts/lists/list-kind.ts'
 import { intervalWords, priceText, trialText } from '#parts/subscriptions/plan-words.tsx'
 
 import type { PlanSearch } from './plan-search.ts'
@@ -64,8 +63,15 @@ export const plansKind: ListKind<PlanSummary, PlanSearch> = {
   usualSort: () => '-id',
   otherSorts: entrySorts,
   searches: 'Name',
-  filters: ArchivedFilter,
-  unfiltered: { archived: false },
+  tabs: {
+    label: 'Which plans',
+    of: () => [
+      { value: '', label: 'Available', count: null },
+      { value: 'archived', label: 'Archived', count: null },
+    ],
+    value: ({ archived }) => (archived ? 'archived' : ''),
+    change: (value) => ({ archived: value === 'archived' }),
+  },
   subtitle: () => 'Products with a recurring price',
   noMatch: ({ archived, search }) => ({
     title: archived && search === '' ? 'No archived plans' : 'No matching plans',
@@ -90,18 +96,4 @@ export const plansKind: ListKind<PlanSummary, PlanSearch> = {
       Subscriptions
     </ButtonLink>
   ),
-}
-
-function ArchivedFilter({ search, change }: NarrowProps<PlanSearch, unknown>) {
-  return (
-    <Select
-      aria-label="Which plans"
-      value={search.archived ? 'archived' : ''}
-      data={[
-        { value: '', label: 'Available' },
-        { value: 'archived', label: 'Archived' },
-      ]}
-      onChange={({ currentTarget: { value } }) => change({ archived: value === 'archived' })}
-    />
-  )
 }

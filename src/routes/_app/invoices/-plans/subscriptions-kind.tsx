@@ -5,13 +5,13 @@ import type { Page } from '#api/page.ts'
 import { plans, subscriptions } from '#api/plans.ts'
 import { subscriptionStatuses } from '#contract/subscription-states.ts'
 import type { SubscriptionSummary } from '#contract/subscriptions.ts'
+import { choice } from '#kit/list/filters/filter.tsx'
 import { amountColumn, textColumn } from '#kit/list/usual-columns.tsx'
 import { Money } from '#kit/money.tsx'
-import { Select } from '#kit/select.tsx'
 import { dayText } from '#lib/calendar.ts'
 import { numberText } from '#lib/locale.ts'
 import { entrySorts } from '#parts/lists/entry-sorts.ts'
-import type { ListKind, NarrowProps } from '#parts/lists/list-kind.ts'
+import type { ListKind } from '#parts/lists/list-kind.ts'
 import {
   SubscriptionBadge,
   nextText,
@@ -114,8 +114,17 @@ export const subscriptionsKind: ListKind<SubscriptionSummary, SubscriptionSearch
   usualSort: () => 'next_on',
   otherSorts: entrySorts,
   searches: 'Customer, plan',
-  filters: Filters,
-  unfiltered: { plan: undefined, status: undefined },
+  useFilters: ({ plan }) => {
+    const name = usePlanName(plan)
+    return [
+      choice({
+        label: 'Status',
+        name: 'status',
+        options: subscriptionStatuses.map((value) => ({ value, label: subscriptionStatusWord(value) })),
+      }),
+      choice({ label: 'Plan', name: 'plan', useOptions: usePlanOptions, chip: () => `Plan: ${name}` }),
+    ]
+  },
   subtitle: (count, _search, answer) =>
     [count, recurringText(answer?.recurring_revenue ?? [])].filter(Boolean).join(' · '),
   noMatch: () => ({
@@ -134,57 +143,18 @@ export const subscriptionsKind: ListKind<SubscriptionSummary, SubscriptionSearch
   },
 }
 
-function Filters({ search, change }: NarrowProps<SubscriptionSearch, Answer>) {
-  return (
-    <>
-      <Select
-        aria-label="Status"
-        value={search.status ?? ''}
-        data={[
-          { value: '', label: 'Any status' },
-          ...subscriptionStatuses.map((value) => ({ value, label: subscriptionStatusWord(value) })),
-        ]}
-        onChange={({ currentTarget: { value } }) =>
-          change({ status: subscriptionStatuses.find((one) => one === value) })
-        }
-      />
-      <PlanFilter plan={search.plan} onPlan={(plan) => change({ plan })} />
-    </>
-  )
-}
-
-/** Selects a plan: those that take new subscriptions, then the archived ones. */
-function PlanFilter({
-  plan,
-  onPlan,
-}: {
-  plan: number | undefined
-  onPlan: (id: number | undefined) => void
-}) {
+/** Those that take new subscriptions, then the archived ones. */
+function usePlanOptions() {
   const available = useQuery(plans.list({ page: 1, size: 100 }))
   const archived = useQuery(plans.list({ page: 1, size: 100, archived: true }))
-  const options = [
-    ...(available.data?.rows ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
-    ...(archived.data?.rows ?? []).map(({ id, name }) => ({
-      value: String(id),
-      label: `${name} (archived)`,
-    })),
+  return [
+    ...(available.data?.rows ?? []).map(({ id, name }) => ({ value: id, label: name })),
+    ...(archived.data?.rows ?? []).map(({ id, name }) => ({ value: id, label: `${name} (archived)` })),
   ]
-  const value = plan === undefined ? '' : String(plan)
-  const isListed = value === '' || options.some((option) => option.value === value)
-  return (
-    <Select
-      aria-label="Plan"
-      maw={260}
-      value={value}
-      data={[
-        { value: '', label: 'Any plan' },
-        ...options,
-        ...(isListed ? [] : [{ value, label: `Plan ${value}` }]),
-      ]}
-      onChange={({ currentTarget }) =>
-        onPlan(currentTarget.value === '' ? undefined : Number(currentTarget.value))
-      }
-    />
-  )
+}
+
+/** What the chip of a plan says. */
+function usePlanName(id: number | undefined): string {
+  const { data } = useQuery({ ...plans.one(id ?? 0), enabled: id !== undefined })
+  return data?.name ?? String(id)
 }

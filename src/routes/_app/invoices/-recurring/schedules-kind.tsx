@@ -3,11 +3,12 @@ import { IconRepeat } from '@tabler/icons-react'
 import { schedules } from '#api/schedules.ts'
 import type { ScheduleSummary } from '#contract/invoice-schedules.ts'
 import { scheduleStatuses } from '#contract/schedule-filter.ts'
+import { choice } from '#kit/list/filters/filter.tsx'
 import { amountColumn, textColumn } from '#kit/list/usual-columns.tsx'
 import { Money } from '#kit/money.tsx'
-import { Select } from '#kit/select.tsx'
+import { useCustomerFilter } from '#parts/customers/customer-filter.tsx'
 import { entrySorts } from '#parts/lists/entry-sorts.ts'
-import type { ListKind, NarrowProps } from '#parts/lists/list-kind.ts'
+import type { ListKind } from '#parts/lists/list-kind.ts'
 
 import type { ScheduleSearch } from './schedule-search.ts'
 import { ScheduleBadge, frequencyWords, nextText, scheduleStatusWord } from './schedule-words.tsx'
@@ -72,8 +73,14 @@ export const schedulesKind: ListKind<ScheduleSummary, ScheduleSearch> = {
   usualSort: () => '-id',
   otherSorts: entrySorts,
   searches: 'Customer',
-  filters: StatusFilter,
-  unfiltered: { customer: undefined, status: undefined },
+  useFilters: (search) => [
+    ...useCustomerFilter(search),
+    choice({
+      label: 'Status',
+      name: 'status',
+      options: scheduleStatuses.map((value) => ({ value, label: scheduleStatusWord(value) })),
+    }),
+  ],
   subtitle: (_count, { customer }, answer) =>
     customer === undefined
       ? 'Created as drafts on schedule, for you to review and send'
@@ -99,20 +106,4 @@ export const schedulesKind: ListKind<ScheduleSummary, ScheduleSearch> = {
     label: 'New recurring invoice',
     address: ({ customer }) => ({ to: '/invoices/recurring/new', search: { customer } }),
   },
-}
-
-function StatusFilter({ search, change }: NarrowProps<ScheduleSearch, unknown>) {
-  return (
-    <Select
-      aria-label="Status"
-      value={search.status ?? ''}
-      data={[
-        { value: '', label: 'Any status' },
-        ...scheduleStatuses.map((value) => ({ value, label: scheduleStatusWord(value) })),
-      ]}
-      onChange={({ currentTarget: { value } }) =>
-        change({ status: scheduleStatuses.find((one) => one === value) })
-      }
-    />
-  )
 }

@@ -6,12 +6,11 @@ import type { MeetingSummary } from '#contract/meeting-summary.ts'
 import type { MeetingTime } from '#contract/meetings.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { textColumn } from '#kit/list/usual-columns.tsx'
-import { Select } from '#kit/select.tsx'
 import { numberText } from '#lib/locale.ts'
 import { zoneText } from '#lib/meeting-time.ts'
-import { CustomerFilter } from '#parts/customers/customer-filter.tsx'
+import { useCustomerFilter } from '#parts/customers/customer-filter.tsx'
 import type { DocumentSearch } from '#parts/documents/document-search.ts'
-import type { ListKind, NarrowProps } from '#parts/lists/list-kind.ts'
+import type { ListKind } from '#parts/lists/list-kind.ts'
 import { MeetingBadge, businessTime, otherTime, placeText } from '#parts/meetings/meeting-words.tsx'
 
 import { phoneText } from './phone-text.ts'
@@ -92,8 +91,18 @@ export const meetingsKind = (zone: string | undefined): ListKind<MeetingSummary,
   ],
   usualSort: (search) => (whenOf(search) === 'upcoming' ? 'starts_at' : '-starts_at'),
   searches: 'Title, customer',
-  filters: Filters,
-  unfiltered: { status: '', customer: undefined },
+  useFilters: useCustomerFilter,
+  tabs: {
+    label: 'Which meetings',
+    of: () =>
+      Object.entries(times).map(([value, label]) => ({
+        value: value === 'upcoming' ? '' : value,
+        label,
+        count: null,
+      })),
+    value: (search) => (whenOf(search) === 'upcoming' ? '' : whenOf(search)),
+    change: (status) => ({ status }),
+  },
   subtitle: () => zone && `Times are in your business’s time zone, ${zoneText(zone)}.`,
   noMatch: (search) =>
     search.search === '' && search.customer === undefined
@@ -124,15 +133,3 @@ export const meetingsKind = (zone: string | undefined): ListKind<MeetingSummary,
     key: 'c',
   },
 })
-
-const Filters = ({ search, refused, change }: NarrowProps<Search, unknown>) => (
-  <>
-    <Select
-      aria-label="Which meetings"
-      value={whenOf(search)}
-      data={Object.entries(times).map(([value, label]) => ({ value, label }))}
-      onChange={({ currentTarget: { value } }) => change({ status: value === 'upcoming' ? '' : value })}
-    />
-    <CustomerFilter search={search} refused={refused} change={change} />
-  </>
-)

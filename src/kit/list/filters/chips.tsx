@@ -3,11 +3,9 @@ import { Suspense } from 'react'
 
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 
-import type { ChipsProps } from './parts/chip-list.tsx'
+import type { ChipsProps } from './chip-list.tsx'
 
-export type { Chip } from './parts/chip-list.tsx'
-
-const LazyChips = lazyWithRetry(async () => (await import('./parts/chip-list.tsx')).ListChips)
+const LazyChips = lazyWithRetry(async () => (await import('./chip-list.tsx')).ListChips)
 
 /** A removable chip for each filter that is set. */
 export function FilterChips<Change>(props: ChipsProps<Change>) {

@@ -6,14 +6,11 @@ import type { Failure } from '#kit/problem.tsx'
 
 interface Props {
   error: Failure
-  /** The request's parameters whose controls show the error themselves. */
-  known: readonly string[]
   onClear: () => void
 }
 
 /** Shown instead of a list whose filter the service rejects. */
-export function RefusedFilter({ error, known, onClear }: Props) {
-  const rest = Object.entries(error.fields ?? {}).filter(([name]) => !known.includes(name))
+export function RefusedFilter({ error, onClear }: Props) {
   return (
     <EmptyState
       icon={IconFilterOff}
@@ -24,7 +21,7 @@ export function RefusedFilter({ error, known, onClear }: Props) {
         </Button>
       }
     >
-      {rest.length === 0 ? 'See the highlighted filter.' : rest.map(([, text]) => text).join('. ')}
+      {Object.values(error.fields ?? {}).join('. ')}
     </EmptyState>
   )
 }

@@ -1,0 +1,144 @@
+import { Input, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+
+import { PeriodInputs, isReversed } from '#kit/period-inputs.tsx'
+import { Select } from '#kit/select.tsx'
+import { useToday } from '#kit/today.ts'
+import { type Period, type Preset, periodOf, presetOf } from '#lib/calendar.ts'
+import { capitalized } from '#lib/capitalized.ts'
+
+import classes from './filters.module.css'
+
+/** A value of a filter. */
+export interface Option<Value> {
+  readonly value: Value
+  readonly label: string
+  /** The chip of a filter that has it: the label of the filter and of the value unless given. */
+  readonly chip?: string
+}
+
+interface ChoiceProps {
+  label: string
+  /** The choice that sets nothing. */
+  any: string
+  off: unknown
+  value: unknown
+  useOptions: () => readonly Option<unknown>[]
+  error: ReactNode
+  onChange: (value: unknown) => void
+}
+
+function ChoiceControl({ label, any, off, value, useOptions, error, onChange }: ChoiceProps) {
+  const known = useOptions()
+  // A value of the URL that isn't offered is shown as it is, not as another choice.
+  const isOther = value !== off && !known.some((option) => option.value === value)
+  const options = [
+    { value: off, label: any },
+    ...known,
+    ...(isOther ? [{ value, label: String(value) }] : []),
+  ]
+  const nameOf = (one: unknown) => (one === off ? '' : String(one))
+  return (
+    <Select
+      label={label}
+      data={options.map((option) => ({ value: nameOf(option.value), label: option.label }))}
+      value={nameOf(value)}
+      error={error}
+      onChange={({ currentTarget }) =>
+        onChange(options.find((option) => nameOf(option.value) === currentTarget.value)?.value)
+      }
+    />
+  )
+}
+
+interface PeriodProps {
+  label: string
+  presets: readonly Preset[]
+  period: Period
+  error: ReactNode
+  onPeriod: (period: Period) => void
+}
+
+/** A period with a name, or two days once "Custom" is chosen. */
+function PeriodControl({ label, presets, period, error, onPeriod }: PeriodProps) {
+  const today = useToday()
+  const [isCustom, setCustom] = useState(false)
+  const [typed, setTyped] = useState<Period>()
+  const preset = presetOf(period, presets, today)
+  const isSet = period.from !== '' || period.to !== ''
+  const isRange = isCustom || (isSet && preset === undefined)
+  // Days in the wrong order stay here, with an error, and the list as it was.
+  const shown = typed && isReversed(typed) ? typed : period
+  const change = (next: Period) => {
+    setTyped(next)
+    if (!isReversed(next)) onPeriod(next)
+  }
+  return (
+    <div>
+      <Select
+        label={label}
+        data={[
+          { value: '', label: 'Any time' },
+          ...presets.map((value) => ({ value, label: capitalized(value) })),
+          { value: 'custom', label: 'Custom period…' },
+        ]}
+        value={isRange ? 'custom' : (preset ?? '')}
+        error={error}
+        onChange={({ currentTarget: { value } }) => {
+          setCustom(value === 'custom')
+          const chosen = presets.find((one) => one === value)
+          if (chosen) change(periodOf(chosen, today))
+          else if (value === '') change({ from: '', to: '' })
+        }}
+      />
+      {isRange && (
+        <div className={classes['pair']} role="group" aria-label={`${label} from day to day`}>
+          <PeriodInputs period={shown} about={label} onPeriod={change} isNested />
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface TypedProps {
+  label: string
+  placeholder?: string
+  value: string
+  error?: ReactNode
+  onText: (text: string) => void
+}
+
+/** A filter that is typed, and applies on Enter or when the input is left. */
+function TypedControl({ label, placeholder, value, error, onText }: TypedProps) {
+  const apply = (text: string) => text !== value && onText(text)
+  return (
+    <TextInput
+      // Resets when the filter is removed elsewhere.
+      key={value}
+      label={label}
+      placeholder={placeholder}
+      defaultValue={value}
+      error={error}
+      onBlur={({ currentTarget }) => apply(currentTarget.value.trim())}
+      onKeyDown={({ key, currentTarget }) => key === 'Enter' && apply(currentTarget.value.trim())}
+    />
+  )
+}
+
+interface GroupProps {
+  label: string
+  error?: ReactNode
+  children: ReactNode
+}
+
+/** Several inputs that are one filter. */
+const GroupControl = ({ label, error, children }: GroupProps) => (
+  <Input.Wrapper label={label} labelElement="div" error={error} role="group" aria-label={label}>
+    {children}
+  </Input.Wrapper>
+)
+
+/** The controls that filters are made of. */
+export const controls = { ChoiceControl, PeriodControl, TypedControl, GroupControl }
+
+export type FilterControls = typeof controls

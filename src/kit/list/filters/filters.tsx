@@ -1,0 +1,72 @@
+import { Suspense, useState } from 'react'
+
+import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
+
+import { FilterTarget } from './filter-target.tsx'
+import type { Change, ListFilter } from './filter.tsx'
+
+interface Options<Search> {
+  readonly filters: readonly ListFilter<Search>[]
+  readonly search: Search
+  /** Messages of a refused request, by the name of the parameter. */
+  readonly refused?: Readonly<Record<string, string>> | undefined
+  readonly change: (next: Change<Search>) => void
+}
+
+/** The filters of a list and the panel with their controls. */
+export interface FilterButtonProps<Search> extends Options<Search> {
+  readonly refused: Readonly<Record<string, string>>
+  /** The label of the filter that has the focus, empty for the first; undefined while the panel is closed. */
+  opened: string | undefined
+  onOpened: (label: string | undefined) => void
+  onClear: () => void
+}
+
+/**
+ * The filters of a list and its search, for the button and the chips.
+ *
+ *     const narrowing = useFilters({ filters, search, refused: list.error?.fields, change: screen.change })
+ *     <FilterButton {...narrowing.button} />
+ *     <FilterChips {...narrowing.row} />
+ */
+export function useFilters<Search extends { readonly search: string }>({
+  filters,
+  search,
+  refused = {},
+  change,
+}: Options<Search>) {
+  const [opened, onOpened] = useState<string>()
+  const off: Partial<Search> = Object.assign({}, ...filters.map((filter) => filter.off))
+  const noSearch = { search: '' } as Partial<Search>
+  const cleared = { ...off, ...noSearch }
+  const clear = () => change(cleared)
+  const chips = [
+    ...(search.search === '' ? [] : [{ label: `Search: ${search.search}`, off: noSearch as Change<Search> }]),
+    ...filters.flatMap((filter) => filter.chips(search).map((chip) => ({ ...chip, opens: filter.label }))),
+  ]
+  return {
+    chips,
+    isNarrowed: chips.length > 0,
+    /** The URL's part of them without any set. */
+    cleared,
+    clear,
+    button: { filters, search, refused, change, opened, onOpened, onClear: () => change(off) },
+    row: { chips, onOpen: onOpened, onRemove: change, onClear: clear },
+  }
+}
+
+const FilterPanel = lazyWithRetry(async () => (await import('./filter-panel.tsx')).FilterPanel)
+
+/** Opens the filters of a list; they are fetched with the first click. */
+export function FilterButton<Search>(props: FilterButtonProps<Search>) {
+  const [isRequested, setRequested] = useState(false)
+  if (props.opened !== undefined && !isRequested) setRequested(true)
+  if (props.filters.length === 0) return null
+  const button = <FilterTarget onClick={() => props.onOpened('')} aria-haspopup="dialog" />
+  if (!isRequested) return button
+  return (
+    <Suspense fallback={button}>
+      <FilterPanel {...props} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+
+import { customers } from '#api/customers.ts'
+import type { CustomFieldConfig } from '#contract/custom-fields.ts'
+import { modules } from '#contract/permissions.ts'
+import type { Features } from '#contract/session.ts'
+import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
+import { type ListFilter, choice, period, yesNo } from '#kit/list/filters/filter.tsx'
+import { pastPresets } from '#lib/calendar.ts'
+import { numberText } from '#lib/locale.ts'
+
+import type { CustomerListSearch } from './-customer-list-search.ts'
+import { moduleTitle } from './-permission-rules.ts'
+
+interface Options {
+  readonly features: Features
+  /** Names of the filters of a list that is in the browser. */
+  readonly local: readonly string[] | undefined
+  /** The name of the payment processor. */
+  readonly processor: string | undefined
+  readonly fields: readonly CustomFieldConfig[]
+  /** Which customers are counted for each country. */
+  readonly archived: CustomerListSearch['archived']
+}
+
+const FieldFilter = lazyWithRetry(async () => (await import('./-field-filter.tsx')).FieldFilter)
+
+/** The filters of the customer list that work here: another service's work on what is in the browser. */
+export function customerFilters({
+  features,
+  local = [],
+  processor,
+  fields,
+  archived,
+}: Options): readonly ListFilter<CustomerListSearch>[] {
+  const noField = { field: undefined, value: undefined }
+  const processorName = processor ?? 'Payment processor'
+  const filters: Readonly<Record<string, ListFilter<CustomerListSearch>>> = {
+    archived: choice({
+      label: 'Status',
+      name: 'archived',
+      any: 'Active',
+      options: [
+        { value: 'yes', label: 'Archived', chip: 'Archived' },
+        { value: 'all', label: 'All', chip: 'Active and archived' },
+      ],
+    }),
+    country: choice({
+      label: 'Country',
+      name: 'country',
+      useOptions: () => {
+        const counted = features.records && archived !== 'all' ? (archived ?? 'no') : undefined
+        const { data } = useQuery({ ...customers.facets(counted), enabled: features.records })
+        return (data?.countries ?? []).map((country) => ({
+          value: country.name,
+          label: `${country.name} (${numberText(country.count)})`,
+        }))
+      },
+    }),
+    created: period({
+      label: 'Added',
+      from: 'from',
+      to: 'to',
+      none: undefined,
+      presets: pastPresets,
+      params: ['created_from', 'created_to'],
+    }),
+    overdue: yesNo({
+      label: 'Overdue invoices',
+      name: 'overdue',
+      yes: 'Has overdue invoices',
+      no: 'Nothing overdue',
+    }),
+    may: choice({
+      label: 'Permissions',
+      name: 'may',
+      options: modules.map((module) => ({ value: module, label: moduleTitle[module] })),
+    }),
+    linked: yesNo({
+      label: processorName,
+      name: 'linked',
+      yes: 'Linked',
+      no: 'Not linked',
+      chips: [`${processorName}: linked`, `${processorName}: not linked`],
+    }),
+    field: {
+      label: 'Custom field',
+      off: noField,
+      params: ['field', 'value'],
+      chips: ({ field, value }) =>
+        field !== undefined && value
+          ? [
+              {
+                label: `${fields.find(({ id }) => id === field)?.name ?? 'Custom field'}: ${value}`,
+                off: noField,
+              },
+            ]
+          : [],
+      control: (controls, state) => <FieldFilter controls={controls} fields={fields} {...state} />,
+    },
+  }
+  return Object.entries(filters).flatMap(([id, filter]) =>
+    (features.records || local.includes(id)) && (id !== 'archived' || features.records) ? [filter] : [],
+  )
+}
