@@ -8,14 +8,13 @@ import { session } from '#api/session.ts'
 import { wayBack } from '#kit/back-link.tsx'
 import { ButtonLink } from '#kit/link.tsx'
 import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
+import { ListControls } from '#kit/list/controls.tsx'
 import { EmptyList } from '#kit/list/empty.tsx'
 import { ListExport } from '#kit/list/export.tsx'
-import { FilterChips } from '#kit/list/filters/chips.tsx'
-import { FilterButton, useFilters } from '#kit/list/filters/filters.tsx'
+import { useFilters } from '#kit/list/filters/filters.tsx'
 import { ListPager } from '#kit/list/pager.tsx'
 import { ListAnswer, countText } from '#kit/list/result.tsx'
-import { ListScreen, ListToolbar, isBlank } from '#kit/list/screen.tsx'
-import { ListSearch } from '#kit/list/search.tsx'
+import { ListScreen, isBlank } from '#kit/list/screen.tsx'
 import { useSelection } from '#kit/list/selection.ts'
 import { ListTable } from '#kit/list/table.tsx'
 import { ListTabs } from '#kit/list/tabs.tsx'
@@ -76,11 +75,15 @@ function Listed<
     rows: answer?.rows,
     keep: itself,
   })
-  const refused = list.error?.fields
-  const filters = useFilters({ filters: useKindFilters(search), search, refused, change: screen.change })
+  const narrowing = useFilters({
+    filters: useKindFilters(search),
+    search,
+    refused: list.error?.fields,
+    change: screen.change,
+  })
   const tab = tabs?.value(search) ?? ''
-  const isNarrowed = filters.isNarrowed || tab !== ''
-  const clear = () => change({ ...filters.cleared, ...tabs?.change('') })
+  const isNarrowed = narrowing.isNarrowed || tab !== ''
+  const clear = () => change({ ...narrowing.cleared, ...tabs?.change('') })
   const job = {
     name: plural.replaceAll(' ', '-'),
     one: noun,
@@ -115,7 +118,10 @@ function Listed<
           </>
         }
       />
-      <ListToolbar
+      <ListControls
+        narrowing={narrowing}
+        label={`Search ${plural}`}
+        placeholder={kind.searches}
         rest={
           <ColumnMenu
             choice={columns}
@@ -123,17 +129,7 @@ function Listed<
             {...(kind.otherSorts && { otherSorts: kind.otherSorts })}
           />
         }
-      >
-        <ListSearch
-          label={`Search ${plural}`}
-          placeholder={kind.searches}
-          value={search.search}
-          error={refused?.['search']}
-          onSearch={(text) => screen.change({ search: text } as Partial<Search>, true)}
-        />
-        <FilterButton {...filters.button} />
-      </ListToolbar>
-      <FilterChips {...filters.row} />
+      />
       <Tabbed tabs={tabs} answer={answer} value={tab} change={change}>
         <ListAnswer
           list={list}

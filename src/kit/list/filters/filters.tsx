@@ -10,8 +10,11 @@ interface Options<Search> {
   readonly search: Search
   /** Messages of a refused request, by the name of the parameter. */
   readonly refused?: Readonly<Record<string, string>> | undefined
-  readonly change: (next: Change<Search>) => void
+  readonly change: (next: Change<Search>, replace?: boolean) => void
 }
+
+/** What `useFilters` returns. */
+export type Narrowing<Search extends { readonly search: string }> = ReturnType<typeof useFilters<Search>>
 
 /** The filters of a list and the panel with their controls. */
 export interface FilterButtonProps<Search> extends Options<Search> {
@@ -23,11 +26,9 @@ export interface FilterButtonProps<Search> extends Options<Search> {
 }
 
 /**
- * The filters of a list and its search, for the button and the chips.
+ * The filters of a list and its search, for `ListControls`.
  *
  *     const narrowing = useFilters({ filters, search, refused: list.error?.fields, change: screen.change })
- *     <FilterButton {...narrowing.button} />
- *     <FilterChips {...narrowing.row} />
  */
 export function useFilters<Search extends { readonly search: string }>({
   filters,
@@ -45,6 +46,9 @@ export function useFilters<Search extends { readonly search: string }>({
     ...filters.flatMap((filter) => filter.chips(search).map((chip) => ({ ...chip, opens: filter.label }))),
   ]
   return {
+    search,
+    refused,
+    change,
     chips,
     isNarrowed: chips.length > 0,
     /** The URL's part of them without any set. */

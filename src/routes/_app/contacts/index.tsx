@@ -13,15 +13,14 @@ import type { Features } from '#contract/session.ts'
 import { ContactAction } from '#kit/contact-action.tsx'
 import { ButtonLink } from '#kit/link.tsx'
 import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
+import { ListControls } from '#kit/list/controls.tsx'
 import { EmptyList } from '#kit/list/empty.tsx'
 import { ListExport } from '#kit/list/export.tsx'
-import { FilterChips } from '#kit/list/filters/chips.tsx'
-import { FilterButton, useFilters } from '#kit/list/filters/filters.tsx'
+import { useFilters } from '#kit/list/filters/filters.tsx'
 import { ListPager } from '#kit/list/pager.tsx'
 import { ListAnswer, countText } from '#kit/list/result.tsx'
 import type { RowOptions } from '#kit/list/rows.tsx'
-import { ListScreen, ListToolbar, isBlank } from '#kit/list/screen.tsx'
-import { ListSearch } from '#kit/list/search.tsx'
+import { ListScreen, isBlank } from '#kit/list/screen.tsx'
 import { ListTable } from '#kit/list/table.tsx'
 import { useListScreen } from '#kit/list/use-list-screen.ts'
 import { NoAccess } from '#kit/no-access.tsx'
@@ -91,11 +90,12 @@ function ContactList({ features, canManage }: { features: Features; canManage: b
   const canFilter = features.records
   const sort = canFilter ? screen.sort : undefined
   const customerName = useCustomerName(search.customer)
-  const { isNarrowed, clear, button, row } = useFilters({
+  const narrowing = useFilters({
     filters: canFilter ? contactFilters(customerName) : [],
     search: canFilter ? search : { ...search, search: '' },
     change,
   })
+  const { isNarrowed, clear } = narrowing
 
   return (
     <ListScreen isBlank={isBlank(list, isNarrowed)}>
@@ -119,19 +119,15 @@ function ContactList({ features, canManage }: { features: Features; canManage: b
           </>
         }
       />
-      <ListToolbar rest={<ColumnMenu choice={columns} {...(sort && { sort, otherSorts })} />}>
-        {canFilter && (
-          <ListSearch
-            label="Search contacts"
-            placeholder="Search name, company, email, phone"
-            value={search.search}
-            onSearch={(text) => change({ search: text }, true)}
-          />
-        )}
-        {/* Its space is reserved until it's known whether there are any. */}
-        {canFilter && (!list.data || total > 0 || isNarrowed) && <FilterButton {...button} />}
-      </ListToolbar>
-      <FilterChips {...row} />
+      <ListControls
+        narrowing={narrowing}
+        label="Search contacts"
+        placeholder="Search name, company, email, phone"
+        canSearch={canFilter}
+        // Its space is reserved until it's known whether there are any.
+        canFilter={canFilter && (!list.data || total > 0 || isNarrowed)}
+        rest={<ColumnMenu choice={columns} {...(sort && { sort, otherSorts })} />}
+      />
       <ListAnswer
         list={list}
         empty={

@@ -12,12 +12,11 @@ import type { CustomerRow } from '#contract/customers.ts'
 import { lazyWithRetry, useIdle } from '#kit/lazy-with-retry.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
-import { FilterChips } from '#kit/list/filters/chips.tsx'
-import { FilterButton, useFilters } from '#kit/list/filters/filters.tsx'
+import { ListControls } from '#kit/list/controls.tsx'
+import { useFilters } from '#kit/list/filters/filters.tsx'
 import { ListPager } from '#kit/list/pager.tsx'
 import { ListAnswer, countText } from '#kit/list/result.tsx'
-import { ListScreen, ListToolbar, isBlank } from '#kit/list/screen.tsx'
-import { ListSearch } from '#kit/list/search.tsx'
+import { ListScreen, isBlank } from '#kit/list/screen.tsx'
 import { useSelection } from '#kit/list/selection.ts'
 import { ListTable } from '#kit/list/table.tsx'
 import { useListScreen } from '#kit/list/use-list-screen.ts'
@@ -90,8 +89,11 @@ function CustomerList() {
     setSearch: (update, replace) => void navigate({ search: update, replace }),
   })
   const { total, isTotalStale, change, sort } = screen
-  const { search: words, filters: narrowing } = query
-  const selected = useSelection({ filter: JSON.stringify([words, narrowing]), rows, keep: fullName })
+  const selected = useSelection({
+    filter: JSON.stringify([query.search, query.filters]),
+    rows,
+    keep: fullName,
+  })
   const processor = useProcessor(list.data?.rows[0])
   const canArchive = current.features.records
   const archived = useArchivedAmong(rows, canArchive && search.archived === 'all')
@@ -114,7 +116,8 @@ function CustomerList() {
     fields: isRetired ? [...fields, ...(defined?.fields ?? [])] : fields,
     archived: search.archived,
   })
-  const { chips, isNarrowed, clear, button, row } = useFilters({ filters, search, change })
+  const narrowing = useFilters({ filters, search, change })
+  const { chips, isNarrowed, clear } = narrowing
   // Without customers there is nothing to filter; until that is known, the button's space is reserved.
   const canFilter = filters.length > 0 && (!list.data || total > 0 || isNarrowed)
 
@@ -161,16 +164,13 @@ function CustomerList() {
           <RunningImport kind="customers" />
         </Suspense>
       )}
-      <ListToolbar rest={<ColumnMenu choice={columns} sort={sort} otherSorts={otherSorts} />}>
-        <ListSearch
-          label="Search customers"
-          placeholder="Search name, company, email, phone"
-          value={search.search}
-          onSearch={(text) => change({ search: text }, true)}
-        />
-        {canFilter && <FilterButton {...button} />}
-      </ListToolbar>
-      <FilterChips {...row} />
+      <ListControls
+        narrowing={narrowing}
+        label="Search customers"
+        placeholder="Search name, company, email, phone"
+        canFilter={canFilter}
+        rest={<ColumnMenu choice={columns} sort={sort} otherSorts={otherSorts} />}
+      />
       <ListAnswer
         list={list}
         empty={

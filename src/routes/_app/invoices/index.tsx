@@ -8,14 +8,13 @@ import { session } from '#api/session.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
+import { ListControls } from '#kit/list/controls.tsx'
 import { EmptyList } from '#kit/list/empty.tsx'
 import { ListExport } from '#kit/list/export.tsx'
-import { FilterChips } from '#kit/list/filters/chips.tsx'
-import { FilterButton, useFilters } from '#kit/list/filters/filters.tsx'
+import { useFilters } from '#kit/list/filters/filters.tsx'
 import { ListPager } from '#kit/list/pager.tsx'
 import { ListAnswer, countText } from '#kit/list/result.tsx'
-import { ListScreen, ListToolbar, isBlank } from '#kit/list/screen.tsx'
-import { ListSearch } from '#kit/list/search.tsx'
+import { ListScreen, isBlank } from '#kit/list/screen.tsx'
 import { useSelection } from '#kit/list/selection.ts'
 import { ListTable } from '#kit/list/table.tsx'
 import { useListScreen } from '#kit/list/use-list-screen.ts'
@@ -76,23 +75,22 @@ function InvoiceList() {
     one: 'invoice',
     file: csvExports.invoices(queryClient, current.features, query),
   }
-  const refused = list.error?.fields ?? {}
   const { data: every } = useQuery({
     ...invoices.totals({ search: '' }, current.features),
     enabled: current.features.records,
   })
   // The tabs stay where they are: they say how many each status has under the filters.
-  const { chips, cleared, clear, button, row } = useFilters({
+  const narrowing = useFilters({
     filters: invoiceFilters({
       features: current.features,
       customerName,
       currencies: every?.by_currency.map(({ currency }) => currency) ?? [],
     }),
     search,
-    refused,
+    refused: list.error?.fields,
     change,
   })
-  const isNarrowed = chips.length > 0 || search.status !== ''
+  const isNarrowed = narrowing.isNarrowed || search.status !== ''
   return (
     <ListScreen isBlank={isBlank(list, isNarrowed)}>
       <PageHeader
@@ -114,17 +112,12 @@ function InvoiceList() {
           </>
         }
       />
-      <ListToolbar rest={<ColumnMenu choice={columns} sort={sort} otherSorts={entrySorts} />}>
-        <ListSearch
-          label="Search invoices"
-          placeholder="Number, customer, email"
-          value={search.search}
-          error={refused['search']}
-          onSearch={(text) => change({ search: text }, true)}
-        />
-        <FilterButton {...button} />
-      </ListToolbar>
-      <FilterChips {...row} />
+      <ListControls
+        narrowing={narrowing}
+        label="Search invoices"
+        placeholder="Number, customer, email"
+        rest={<ColumnMenu choice={columns} sort={sort} otherSorts={entrySorts} />}
+      />
       <StatusTabs
         status={search.status}
         totals={totals.data}
@@ -133,17 +126,17 @@ function InvoiceList() {
       >
         <ListAnswer
           list={list}
-          onClear={() => change({ ...cleared, status: '' })}
+          onClear={() => change({ ...narrowing.cleared, status: '' })}
           empty={
             <EmptyList
               icon={IconFileInvoice}
               isPastTheEnd={total > 0}
               onFirstPage={() => change({ page: 1 })}
               noMatch={
-                chips.length > 0 && {
+                narrowing.isNarrowed && {
                   title: 'No matching invoices',
                   hint: 'Try fewer words, remove a filter or choose another status.',
-                  onClear: clear,
+                  onClear: narrowing.clear,
                 }
               }
               nothing={nothingOf(search.status, mayWriteInvoices(current))}

@@ -10,14 +10,13 @@ import { servicesAtOnce } from '#contract/service-changes.ts'
 import type { Service } from '#contract/services.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
+import { ListControls } from '#kit/list/controls.tsx'
 import { ListExport } from '#kit/list/export.tsx'
-import { FilterChips } from '#kit/list/filters/chips.tsx'
-import { FilterButton, useFilters } from '#kit/list/filters/filters.tsx'
+import { useFilters } from '#kit/list/filters/filters.tsx'
 import { ListPager } from '#kit/list/pager.tsx'
 import { ListAnswer, countText } from '#kit/list/result.tsx'
 import type { RowOptions } from '#kit/list/rows.tsx'
-import { ListScreen, ListToolbar, isBlank } from '#kit/list/screen.tsx'
-import { ListSearch } from '#kit/list/search.tsx'
+import { ListScreen, isBlank } from '#kit/list/screen.tsx'
 import { ListTable } from '#kit/list/table.tsx'
 import { useListScreen } from '#kit/list/use-list-screen.ts'
 import { Money } from '#kit/money.tsx'
@@ -84,20 +83,21 @@ function ServiceList() {
     setSearch: (update, replace) => void navigate({ search: update, replace }),
   })
   const { rows, total, change } = screen
-  const { page: _page, size: _size, sort: _sort, ...narrowing } = query
+  const { page: _page, size: _size, sort: _sort, ...matching } = query
   const selected = useServiceSelection({
     picked: search.compare,
     most,
-    filter: JSON.stringify(narrowing),
+    filter: JSON.stringify(matching),
     rows,
   })
   const sort = current.features.records ? screen.sort : undefined
-  const { isNarrowed, clear, button, row } = useFilters({
+  const narrowing = useFilters({
     filters: serviceFilters,
     search,
     refused: list.error?.fields,
     change,
   })
+  const { isNarrowed, clear } = narrowing
   return (
     <ListScreen isBlank={isBlank(list, isNarrowed)}>
       <PageHeader
@@ -118,7 +118,10 @@ function ServiceList() {
           </>
         }
       />
-      <ListToolbar
+      <ListControls
+        narrowing={narrowing}
+        label="Search services"
+        placeholder="Name or description"
         rest={
           <>
             <ViewSwitch view={search.view} onView={(view) => change({ view, page: search.page })} />
@@ -127,17 +130,7 @@ function ServiceList() {
             )}
           </>
         }
-      >
-        <ListSearch
-          label="Search services"
-          placeholder="Name or description"
-          value={search.search}
-          error={list.error?.fields?.['search']}
-          onSearch={(text) => change({ search: text }, true)}
-        />
-        <FilterButton {...button} />
-      </ListToolbar>
-      <FilterChips {...row} />
+      />
       <ListAnswer
         list={list}
         onClear={clear}
