@@ -24,6 +24,8 @@ export const customerFilter = {
   /** The id of a custom field, and the value that it has. */
   field: idFilter('field', 'custom field'),
   field_value: textFilter('field_value', 10_000),
+  /** Those that the import with this id created or updated, as long as its results are kept. */
+  import: idFilter('import', 'import'),
 }
 
 export type CustomerFilter = z.output<z.ZodMiniObject<typeof customerFilter>>

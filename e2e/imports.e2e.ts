@@ -63,6 +63,18 @@ test('customers are imported from a file of another program, and the rest of its
   await expect(page.getByRole('heading', { name: 'Import completed' })).toBeVisible()
   await page.getByRole('link', { name: 'akka@example.com' }).click()
   await expect(page.getByRole('heading', { name: 'Akka Holgersson', level: 1 })).toBeVisible()
+
+  await test.step('those imported together are listed alone, and deleted together', async () => {
+    await page.goBack()
+    await page.getByRole('link', { name: 'Show customers' }).click()
+    await expect(page.getByText('1 result', { exact: true })).toBeVisible()
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(page.getByText('Akka Holgersson deleted')).toBeVisible()
+    await page.getByRole('button', { name: 'Remove Imported together' }).click()
+    await expect(page.getByRole('row', { name: /nils@example.com/ })).toBeVisible()
+    await expect(page.getByRole('row', { name: /akka@example.com/ })).toBeHidden()
+  })
 })
 
 test('a field without a column gets one value for every row, remembered for the next such file', async ({

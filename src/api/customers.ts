@@ -137,6 +137,7 @@ export function filterQuery({
   field,
   value,
   archived,
+  import: importId,
 }: Filters = {}) {
   const flag = (given: string | undefined) => (given === undefined ? undefined : String(given === 'yes'))
   return {
@@ -147,6 +148,7 @@ export function filterQuery({
     created_from: from,
     created_to: to,
     archived: flag(archived),
+    import: importId,
     ...(field !== undefined && value !== undefined && { field, field_value: value }),
   }
 }

@@ -40,6 +40,7 @@ export const b: readonly Description[] = [
       has_overdue: 'Only customers with an overdue invoice, or only others.',
       field: 'The id of a custom field. Requires `field_value`.',
       field_value: 'Only customers with exactly this value of the custom field.',
+      import: 'Only customers that the import with this id created or updated. Results are kept for 7 days.',
     },
     example: {
       query: { page: 1, limit: 10 },

@@ -29,6 +29,7 @@ const filters = {
   created_from: true,
   created_to: true,
   has_overdue: true,
+  import: true,
 }
 
 /** Reads the account's time zone if days are given. */
@@ -55,15 +56,16 @@ export const filteredCustomers: FilteredList<Narrowing> = {
   isSortedById: ({ words, created, field, field_value: _value, ...filter }) =>
     words.length === 0 &&
     field === undefined &&
+    filter.import === undefined &&
     created.every((moment) => moment === undefined) &&
     // Leaving out the archived takes no index, so that of the other filter still has the order.
     Object.entries(filter).filter(
       ([name, value]) => value !== undefined && !(name === 'archived' && value === false),
     ).length === 1 &&
     filter.has_overdue === undefined,
-  // Rows of some days, or with overdue invoices.
-  isClustered: ({ has_overdue, created }) =>
-    has_overdue === true || created.some((moment) => moment !== undefined),
+  // Rows of some days, of an import, or with overdue invoices.
+  isClustered: ({ has_overdue, created, import: from }) =>
+    has_overdue === true || from !== undefined || created.some((moment) => moment !== undefined),
 }
 
 /** `select … from customers`, narrowed. */
@@ -108,7 +110,9 @@ export function matchingCustomers(
     const test = sql<boolean>`exists ${overdue.select(sql`1`.as('one'))}`
     query = query.where(has_overdue ? test : sql<boolean>`not ${test}`)
   }
-  if (hasValue(narrowing) && (how !== 'filter' || has_overdue === true)) {
+  if (narrowing.import !== undefined && (how !== 'filter' || has_overdue === true))
+    query = query.where('customers.id', 'in', imported(tenant, narrowing.import).select('record_id'))
+  if (hasValue(narrowing) && (how !== 'filter' || has_overdue === true || narrowing.import !== undefined)) {
     // A customer has one value in each field. Looked up row by row: planners would rather read all values.
     const own = tenant
       .select('custom_field_values')
@@ -130,6 +134,8 @@ function sourceOf(tenant: Tenant, narrowing: Narrowing, how: Matching, ids: Ids 
   }
   if (how === 'filter' && has_overdue)
     return named(tenant, overdueInvoices(tenant).select('customer_id').distinct())
+  if (how === 'filter' && narrowing.import !== undefined)
+    return named(tenant, imported(tenant, narrowing.import).select('record_id as customer_id').distinct())
   if (how === 'filter' && hasValue(narrowing)) {
     const start = sql<boolean>`substr(value, 1, 64) = substr(${field_value}, 1, 64)`
     return named(tenant, valuesOf(tenant, field, field_value).where(start).select('customer_id'))
@@ -154,6 +160,13 @@ function named(tenant: Tenant, ids: { compile: () => unknown }): Customers {
 
 const overdueInvoices = (tenant: Tenant) =>
   tenant.select('invoices').where(sql<boolean>`invoices.status = 'overdue'`)
+
+const imported = (tenant: Tenant, id: number) =>
+  tenant
+    .select('import_results')
+    .where('import_id', '=', id)
+    .where('outcome', 'in', ['created', 'updated'])
+    .where('record_id', 'is not', null)
 
 const hasValue = ({ field, field_value }: Narrowing) => field !== undefined && Boolean(field_value)
 

@@ -297,6 +297,37 @@ test('an export imported again changes nothing', async () => {
   expect(await list(account)).toEqual(before)
 })
 
+test('the customers of an import are listed, counted, searched and exported alone, as long as its results are kept', async () => {
+  const { account, tenant, imports } = await newAccount()
+  const add = async (...lines: readonly string[]) => {
+    const checked = await imports.check(await imports.upload([header, ...lines].join('\n')), {}, 'update')
+    return (await imports.start(checked)).id
+  }
+  await add(line('ada@example.com'), line('grace@example.com', 'Grace'))
+  const second = await add(
+    line('ada@example.com', 'Augusta'),
+    line('alan@example.com', 'Alan'),
+    'nobody,,,,,,',
+  )
+  const names = async (query: string) =>
+    ((await get(`/api/customers?${query}`, account)).json().data as { name: string }[]).map(
+      ({ name }) => name,
+    )
+  expect(await names(`sort=name&import=${second}`)).toEqual(['Alan', 'Augusta'])
+  expect((await get(`/api/customers?limit=1&import=${second}`, account)).json().meta.total).toBe(2)
+  expect(await names(`import=${second}&search=alan`)).toEqual(['Alan'])
+  expect(await names(`import=${second}&archived=false&sort=-id&country=United+Kingdom`)).toEqual([
+    'Alan',
+    'Augusta',
+  ])
+  expect((await get(`/api/x/customers.csv?import=${second}`, account)).body).not.toContain('grace@')
+
+  const other = await newAccount()
+  expect((await get(`/api/customers?import=${second}`, other.account)).json().data).toEqual([])
+  await tenant.delete('import_results').execute()
+  expect(await names(`import=${second}`)).toEqual([])
+})
+
 test('the mapping is remembered for the next file with the same columns, in any order', async () => {
   const { imports } = await newAccount()
   const names = { Mail2: 'email', A: 'name', B: 'last_name', C: 'phone', D: 'company_name', Email: null }

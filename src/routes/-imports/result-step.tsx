@@ -36,7 +36,13 @@ export function ResultStep({ words, one, onOtherFile }: Props) {
         <ImportCounts counts={result} isPlan={false} />
       </SectionCard>
       <Group>
-        <ButtonLink to={words.list}>Show {words.kind}</ButtonLink>
+        {words.kind === 'customers' ? (
+          <ButtonLink to="/customers" search={{ import: one.id }}>
+            Show customers
+          </ButtonLink>
+        ) : (
+          <ButtonLink to="/services">Show services</ButtonLink>
+        )}
         <Button variant="default" onClick={onOtherFile}>
           Import another file
         </Button>

@@ -4,6 +4,8 @@ import { controls } from './filter-controls.tsx'
 import { FilterTarget } from './filter-target.tsx'
 import type { FilterButtonProps } from './filters.tsx'
 
+import classes from './filters.module.css'
+
 /** All filters of a list behind one button; each applies at once, and chips show what is set. */
 export const FilterPanel = <Search,>({
   filters,
@@ -50,6 +52,7 @@ export const FilterPanel = <Search,>({
         {filters.map((filter) => (
           <div
             key={filter.label}
+            className={classes['control']}
             ref={(control) => {
               // Of the filter whose chip has opened the panel.
               if (control && filter.label === opened)

@@ -98,6 +98,15 @@ export function customerFilters({
           : [],
       control: (controls, state) => <FieldFilter controls={controls} fields={fields} {...state} />,
     },
+    import: {
+      label: 'Import',
+      off: { import: undefined },
+      params: ['import'],
+      chips: ({ import: id }) =>
+        id === undefined ? [] : [{ label: 'Imported together', off: { import: undefined } }],
+      // A link alone sets it.
+      control: () => null,
+    },
   }
   return Object.entries(filters).flatMap(([id, filter]) =>
     (features.records || local.includes(id)) && (id !== 'archived' || features.records) ? [filter] : [],

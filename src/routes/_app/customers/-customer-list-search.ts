@@ -29,6 +29,8 @@ export const CustomerListSearch = z.object({
   value: text(500),
   /** Active customers unless given. */
   archived: z.catch(z.optional(z.enum(['yes', 'all'])), undefined),
+  /** Those of an import, by its id. */
+  import: z.catch(z.optional(z.int().check(z.gte(1))), undefined),
 })
 export type CustomerListSearch = z.infer<typeof CustomerListSearch>
 
@@ -40,6 +42,7 @@ export function toListQuery({
   sort,
   field,
   archived,
+  import: imported,
   ...filters
 }: CustomerListSearch): ListQuery {
   return {
@@ -50,6 +53,7 @@ export function toListQuery({
     filters: {
       ...filters,
       field: field === undefined ? undefined : String(field),
+      import: imported === undefined ? undefined : String(imported),
       archived: archived === 'all' ? undefined : (archived ?? 'no'),
     },
   }
