@@ -46,12 +46,13 @@ export async function receiveFile(
     if (count === 0) throw new UnreadableCsv('This file has a header, but no rows')
     const fields = await kind.fields(tenant)
     const remembered = await recallMapping(tenant, kind.name, header, fields)
+    const columns = remembered?.columns ?? guessColumns(header, fields)
     const set = {
       state: 'ready' as const,
       header: JSON.stringify(header),
       samples: JSON.stringify(samples),
-      columns: JSON.stringify(remembered?.columns ?? guessColumns(header, fields)),
-      same_values: JSON.stringify(remembered?.sameValues ?? {}),
+      columns: JSON.stringify(columns),
+      same_values: JSON.stringify(remembered?.sameValues ?? (await usualValues(tenant, kind, columns))),
       is_remembered: remembered ? 1 : 0,
       rows: count,
     }
@@ -70,6 +71,11 @@ export async function receiveFile(
     if (!(error instanceof UnreadableCsv)) throw error
     throw invalidField('file', error.message)
   }
+}
+
+async function usualValues(tenant: Tenant, kind: ImportKind, columns: readonly (string | null)[]) {
+  const values = Object.entries((await kind.sameValues?.(tenant)) ?? {})
+  return Object.fromEntries(values.filter(([field]) => !columns.includes(field)))
 }
 
 const newImport = (tenant: Tenant, { name }: ImportKind, { fileName, actorId }: ImportSource) => {

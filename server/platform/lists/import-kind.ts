@@ -59,6 +59,8 @@ export interface ImportKind {
     revision(tenant: Tenant): Promise<number>
   }
   fields(tenant: Tenant): Promise<Field[]>
+  /** What every row gets, unless somebody says otherwise, in fields that the file has no column for. */
+  sameValues?(tenant: Tenant): Promise<Readonly<Record<string, string>>>
   open(tenant: Tenant, options: ImportOptions): Promise<RowImporter>
 }
 

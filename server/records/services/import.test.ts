@@ -80,6 +80,9 @@ test('services get one currency and category where the file has no column for th
       billing_type: 'hourly',
     })),
   )
+  // Until somebody chooses another one, that of the company; a file with a column needs none.
+  expect(uploaded.same_values).toEqual({ currency: 'EUR' })
+  expect((await imports.upload('Name,Price,Currency\nEmbossing,1,JPY\n')).same_values).toEqual({})
   const other = await imports.upload('Name,Price\nEmbossing,1\n')
   const answer = await imports.send('POST', `/${other.id}/check`, {
     columns: other.columns.map(({ field }) => field),

@@ -14,6 +14,7 @@ import {
   idsByKey,
 } from '#server/platform/lists/import-kind.ts'
 import { readTally } from '#server/platform/lists/tallied-rows.ts'
+import { readCompany } from '#server/records/company/versions.ts'
 
 import { type Change, addServicesWithActivity, isChange, writeChanges } from './changes.ts'
 import { customNumber, customText, importFields } from './import-fields.ts'
@@ -32,6 +33,7 @@ export const serviceImport: ImportKind = {
     revision: async (tenant) => (await readTally(tenant, 'services')).changes,
   },
   fields: async () => [...importFields],
+  sameValues: async (tenant) => ({ currency: (await readCompany(tenant)).currency }),
   open: async (_tenant, options) => new ServiceRows(options),
 }
 
