@@ -14,6 +14,7 @@ import * as customerActivity from './customer-activity.ts'
 import * as customerArchive from './customer-archive.ts'
 import * as customerBilling from './customer-billing.ts'
 import * as customerChanges from './customer-changes.ts'
+import * as customerCounts from './customer-counts.ts'
 import * as customerDeletions from './customer-deletions.ts'
 import * as customerMerge from './customer-merge.ts'
 import * as customerNames from './customer-names.ts'
@@ -75,6 +76,7 @@ const modules: readonly object[] = [
   customerWrites,
   customerDeletions,
   customerChanges,
+  customerCounts,
   customerArchive,
   customerBilling,
   accountStatements,

@@ -107,7 +107,6 @@ test('on a phone, subscriptions are on the page of the customer and of the plan,
   })
   await page.goto(`/customers/${customer}`)
   const section = page.getByRole('region', { name: 'Subscriptions' })
-  await section.getByRole('button', { name: 'Show subscriptions' }).click()
   await section.getByRole('link', { name: 'Hosting plan' }).first().click()
   await expect(page.getByRole('heading', { name: /^Hosting plan for/, level: 1 })).toBeVisible()
   await expectNoSidewaysScroll(page)

@@ -26,10 +26,10 @@ const staleBy: Record<LiveChange['topic'], readonly string[]> = {
   'custom-fields': ['custom-fields', 'customers', 'views'],
   contacts: ['contacts'],
   services: ['services', 'overview'],
-  invoices: ['invoices', 'overview', 'counts'],
+  invoices: ['invoices', 'overview', 'counts', 'customer-counts'],
   documents: ['proposals', 'contracts'],
   templates: ['templates'],
-  meetings: ['meetings', 'overview'],
+  meetings: ['meetings', 'overview', 'customer-counts'],
   imports: ['imports'],
   // Its name and its time zone are part of the session, and its days are those of everything that is due.
   company: ['company', 'session', 'invoices', 'overview', 'counts', 'customers', 'meetings'],

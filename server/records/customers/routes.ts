@@ -4,6 +4,7 @@ import { setImmediate as otherRequests } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 import { listCustomerActivity } from '#contract/customer-activity.ts'
+import { showCustomerCounts } from '#contract/customer-counts.ts'
 import { listCustomerNames } from '#contract/customer-names.ts'
 import {
   deleteCustomers,
@@ -84,6 +85,29 @@ export function customers(app: FastifyInstance, context: Context): void {
     const customer = await tenant.select('customers').select('id').where('id', '=', id).executeTakeFirst()
     if (!customer) throw new HttpError('NOT_FOUND')
     return { data: await readActivity(tenant, id) }
+  })
+
+  mount(app, context, showCustomerCounts, async ({ tenant, params: { id } }) => {
+    const counts = await tenant
+      .select('customers')
+      .where('id', '=', id)
+      .select([
+        tenant
+          .select('subscriptions')
+          .innerJoin('invoice_schedules', 'invoice_schedules.id', 'subscriptions.schedule_id')
+          .where('invoice_schedules.customer_id', '=', id)
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .as('subscriptions'),
+        tenant
+          .select('meetings')
+          .where('customer_id', '=', id)
+          .where('status', '=', 'scheduled')
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .as('meetings'),
+      ])
+      .executeTakeFirst()
+    if (!counts) throw new HttpError('NOT_FOUND')
+    return { data: { subscriptions: Number(counts.subscriptions), meetings: Number(counts.meetings) } }
   })
 
   customerForms(app, context, knownFields)

@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import { customerActivity } from '#api/customer-activity.ts'
 import { customerArchive } from '#api/customer-archive.ts'
 import { customerBilling } from '#api/customer-billing.ts'
+import { customerCounts } from '#api/customer-counts.ts'
 import { customers } from '#api/customers.ts'
 import { usePendingIds } from '#api/grace.ts'
 import { notes } from '#api/notes.ts'
@@ -30,10 +31,9 @@ import { CustomerContacts } from './-detail/customer-contacts.tsx'
 import { CustomerDetails } from './-detail/customer-details.tsx'
 import { CustomerHeader } from './-detail/customer-header.tsx'
 import { CustomerInvoices } from './-detail/customer-invoices.tsx'
-import { CustomerMeetings } from './-detail/customer-meetings.tsx'
 import { CustomerMenu } from './-detail/customer-menu.tsx'
 import { CustomerNavigation } from './-detail/customer-navigation.tsx'
-import { CustomerSubscriptions } from './-detail/customer-subscriptions.tsx'
+import { CustomerRelated } from './-detail/customer-related.tsx'
 import { PermissionSummary } from './-detail/permission-summary.tsx'
 import { prefetchCustomerInvoices, useCustomerInvoices } from './-detail/use-customer-invoices.ts'
 import { NoteComposer } from './-notes/note-composer.tsx'
@@ -58,6 +58,7 @@ export const Route = createFileRoute('/_app/customers/$id')({
         above.push(
           queryClient.prefetchQuery(customerBilling.one(id)),
           queryClient.prefetchQuery(notes.of(id)),
+          queryClient.prefetchQuery(customerCounts(id)),
         )
       }
     }
@@ -126,6 +127,7 @@ function CustomerPage() {
           <CustomerMenu
             id={customer.id}
             canManage={canManage}
+            abilities={isHere ? current.abilities : []}
             isDeleting={isDeleting}
             isArchived={archive.isArchived}
             onArchive={archive.setArchived}
@@ -150,12 +152,7 @@ function CustomerPage() {
           <CustomerBillingDetails id={customer.id} hasFeature={isHere} canManage={canManage} />
           <CustomerContacts customer={customer} session={current} />
           <CustomerInvoices customerId={customer.id} {...invoices} />
-          <CustomerSubscriptions
-            key={`subscriptions ${customer.id}`}
-            customerId={customer.id}
-            session={current}
-          />
-          <CustomerMeetings key={`meetings ${customer.id}`} customerId={customer.id} session={current} />
+          {isHere && <CustomerRelated key={`related ${customer.id}`} id={customer.id} />}
           <CustomValues fields={customer.custom_fields} />
           <PermissionSummary key={customer.id} granted={grantedIn(customer.permissions)} />
         </div>

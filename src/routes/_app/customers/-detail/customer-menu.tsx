@@ -2,11 +2,15 @@ import {
   IconArchive,
   IconArchiveOff,
   IconArrowsJoin2,
+  IconCalendarPlus,
   IconCopyPlus,
   IconDoorEnter,
+  IconFileText,
   IconLink,
   IconListDetails,
   IconReceipt,
+  IconRepeat,
+  IconSignature,
   IconTemplate,
   IconTrash,
 } from '@tabler/icons-react'
@@ -19,6 +23,8 @@ import { DeleteMenuItem, RecordMenu, RecordMenuItem } from '#kit/record-menu.tsx
 interface Props {
   id: number
   canManage: boolean
+  /** Those for records of a customer; none where the service has no such records. */
+  abilities: readonly string[]
   /** Its deletion has been asked for and may still be undone. */
   isDeleting: boolean
   /** Undefined where customers can't be archived, or until it is known whether this one is. */
@@ -36,12 +42,26 @@ interface Props {
   onDelete: () => void
 }
 
+/** What a customer can be given. Invoices have a button of their own. */
+const beginnings = [
+  { label: 'New proposal', icon: IconFileText, to: '/proposals/new', ability: 'proposals.manage' },
+  { label: 'New contract', icon: IconSignature, to: '/contracts/new', ability: 'contracts.manage' },
+  { label: 'Schedule meeting', icon: IconCalendarPlus, to: '/meetings/new', ability: 'meetings.manage' },
+  {
+    label: 'New subscription',
+    icon: IconRepeat,
+    to: '/invoices/subscriptions/new',
+    ability: 'invoices.manage',
+  },
+] as const
+
 /** Further actions on the customer. */
 export function CustomerMenu(props: Props) {
   const { id, canManage, isDeleting, isArchived, onArchive, onMerge, onPortal, onDelete } = props
   const { onStatement, onLook } = props
   const canBill = canManage && props.hasBilling
   const navigate = useNavigate()
+  const begins = beginnings.filter(({ ability }) => props.abilities.includes(ability))
   const archiving = isArchived
     ? { label: 'Unarchive', icon: IconArchiveOff, run: () => onArchive(false) }
     : { label: 'Archive', icon: IconArchive, run: () => onArchive(true) }
@@ -81,6 +101,15 @@ export function CustomerMenu(props: Props) {
           Use as template
         </RecordMenuItem>
       )}
+      {begins.map(({ label, icon, to }) => (
+        <RecordMenuItem
+          key={to}
+          icon={icon}
+          renderRoot={(props) => <Link {...props} to={to} search={{ customer: id }} />}
+        >
+          {label}
+        </RecordMenuItem>
+      ))}
       <RecordMenuItem
         icon={IconLink}
         // Without the list that it was opened from.
