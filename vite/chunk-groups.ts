@@ -53,8 +53,6 @@ const apart: readonly (readonly [pattern: RegExp, area: Area])[] = [
   ],
   [/sheets\/sheet-translation/, 'sheet-translations'],
   [/-templates\/template-preview/, 'template-preview'],
-  // The preview isn't among them: it shows the sheet of an invoice.
-  [/settings\/(templates\/invoice\/|-templates\/look-list)/, 'invoice-templates'],
   [/-detail\/invoice-template-dialog/, 'invoice-templates'],
   [/webhooks\/snippet-tabs/, 'snippets'],
 ]
@@ -65,6 +63,7 @@ const partsOf: ReadonlyMap<Area, Area> = new Map([
   ['bookkeeping-dialog', 'invoices'],
   ['electronic-dialog', 'invoices'],
   ['invoice-dialogs', 'invoices'],
+  ['invoice-templates', 'invoices'],
   ['sheet-translations', 'invoices'],
   ['template-preview', 'invoices'],
   ['version-diff', 'invoices'],
