@@ -4,7 +4,8 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 
 import { modules, verbs } from '#contract/permissions.ts'
 
-import { type Granted, type Part, coverage, moduleTitle, toggle, verbTitle } from './-permission-rules.ts'
+import { toggle } from './-permission-edits.ts'
+import { type Granted, type Part, coverage, moduleTitle, verbTitle } from './-permission-rules.ts'
 import { sentence } from './-permission-sentence.ts'
 
 import classes from './-permission-matrix.module.css'

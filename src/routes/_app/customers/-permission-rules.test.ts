@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 
 import { actions, modules } from '#contract/permissions.ts'
 
-import { coverage, grantedIn, presetOf, presets, toggle } from './-permission-rules.ts'
+import { presetOf, presets, toggle } from './-permission-edits.ts'
+import { coverage, grantedIn } from './-permission-rules.ts'
 import { sentence } from './-permission-sentence.ts'
 
 test('granting edit, create or delete grants view too', () => {

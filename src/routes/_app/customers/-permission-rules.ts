@@ -9,41 +9,12 @@ export interface Part {
   verb?: Verb | undefined
 }
 
-/** Permissions that are granted in one click. */
-export const presets = {
-  none: [],
-  view: idsOf({ verb: 'view' }),
-  full: idsOf({}),
-} as const satisfies Record<string, Granted>
-/** The name of one of the `presets`. */
-export type Preset = keyof typeof presets
-
-/** Returns the preset that grants exactly this, if there is one. */
-export function presetOf(granted: Granted): Preset | undefined {
-  const own = sorted(granted).join()
-  return (['none', 'view', 'full'] as const).find((preset) => presets[preset].join() === own)
-}
-
 /** How much of a part is granted. */
 export function coverage(granted: Granted, part: Part): 'none' | 'some' | 'all' {
   const ids = idsOf(part)
   const given = ids.filter((id) => granted.includes(id)).length
   if (given === 0) return 'none'
   return given === ids.length ? 'all' : 'some'
-}
-
-/**
- * Grants or removes a part. Create, edit and delete make no sense without view, so granting one of them also grants view,
- * and removing view removes all four of that module.
- */
-export function toggle(granted: Granted, part: Part, on: boolean): Granted {
-  const ids = new Set(granted)
-  for (const { id, module, verb } of actions) {
-    if (part.module && part.module !== module) continue
-    if (on && (!part.verb || part.verb === verb || verb === 'view')) ids.add(id)
-    if (!on && (!part.verb || part.verb === verb || part.verb === 'view')) ids.delete(id)
-  }
-  return sorted(ids)
 }
 
 /** The action ids of a customer's `permissions`, which is a map of ids, or an empty array. */
@@ -72,7 +43,8 @@ export const verbTitle: Record<Verb, string> = {
   delete: 'Delete',
 }
 
-function idsOf({ module, verb }: Part): Granted {
+/** The ids of the actions of a part, ascending. */
+export function idsOf({ module, verb }: Part): Granted {
   return sorted(
     actions
       .filter((action) => (!module || action.module === module) && (!verb || action.verb === verb))
@@ -80,6 +52,6 @@ function idsOf({ module, verb }: Part): Granted {
   )
 }
 
-function sorted(ids: Iterable<number>): Granted {
+export function sorted(ids: Iterable<number>): Granted {
   return [...ids].sort((a, b) => a - b)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { presets } from './-permission-rules.ts'
+import { presets } from './-permission-edits.ts'
 import { permissionSummary, permissionWords } from './-permission-words.ts'
 
 const of = (ids: readonly number[]) => ({

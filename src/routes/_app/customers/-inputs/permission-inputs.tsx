@@ -5,8 +5,9 @@ import { type Control, useController } from 'react-hook-form'
 
 import type { NewCustomer } from '#api/customer-form.ts'
 
+import { type Preset, presetOf, presets } from '../-permission-edits.ts'
 import { PermissionMatrix } from '../-permission-matrix.tsx'
-import { type Granted, type Preset, presetOf, presets } from '../-permission-rules.ts'
+import { type Granted } from '../-permission-rules.ts'
 import { CopyPermissions } from './copy-permissions.tsx'
 
 const presetTitle: Record<Preset, string> = { none: 'None', view: 'View only', full: 'Full access' }
