@@ -59,7 +59,7 @@ test('a sort without a column can be selected, and a filter removed by its chip'
   await expect(chip).toBeHidden()
   const [newest] = await names(page)
   await page.getByRole('button', { name: 'Display' }).click()
-  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Oldest first')
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('First added')
   await expect(page).toHaveURL(/sort=id/)
   await expect.poll(async () => (await names(page))[0]).not.toBe(newest)
 })

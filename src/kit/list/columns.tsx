@@ -97,7 +97,7 @@ interface MenuProps<Row> {
   choice: ColumnChoice<Row>
   /** Where the list can be sorted: offers all orders by name. */
   sort?: ListSort
-  /** Sorts that don't belong to a column: `-id` → `Newest first`. */
+  /** Sorts that don't belong to a column: `-id` → `Recently added`. */
   otherSorts?: Readonly<Record<string, string>>
 }
 

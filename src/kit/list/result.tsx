@@ -26,8 +26,6 @@ interface Asked {
       }
     | undefined
   readonly error: Failure | null
-  /** The total is that of another search. */
-  readonly isTotalStale?: boolean
   readonly refetch: () => unknown
 }
 
@@ -80,8 +78,12 @@ export function ListAnswer({ list, onClear, empty, children }: Props) {
   )
 }
 
-/** Returns the subtitle of a list: `42 results`, `1,204 customers`. */
-export function countText({ data, error, isTotalStale }: Asked, one: string, many?: string): string {
-  if (data && !isTotalStale) return pluralize(data.total, one, many)
+/** Returns the subtitle of a list: `42 results`, `1,204 customers`. The last argument is what `useListScreen` returns. */
+export function countText(
+  { data, error }: Asked,
+  one: string,
+  { isTotalStale = false, leaving = 0 }: { isTotalStale?: boolean; leaving?: number } = {},
+): string {
+  if (data && !isTotalStale) return pluralize(data.total - leaving, one)
   return error ? 'Couldn’t load' : 'Loading…'
 }

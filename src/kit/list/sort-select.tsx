@@ -8,7 +8,7 @@ interface SortSelectProps {
     readonly sortWords?: readonly [string, string]
   }[]
   sort: ListSort
-  /** Sorts that don't belong to a column: `-id` → `Newest first`. */
+  /** Sorts that don't belong to a column: `-id` → `Recently added`. */
   others: Readonly<Record<string, string>>
   /** Visible; without it the select is named "Sort by" for screen readers only. */
   label?: string

@@ -40,6 +40,8 @@ export interface ListScreenState<Row, Search> {
   readonly total: number
   /** The total is that of another search, as the answer to this one hasn't arrived yet. */
   readonly isTotalStale: boolean
+  /** How many of the page's rows no longer count. */
+  readonly leaving: number
   /** Changes the search; back to the first page unless `next` says which one. */
   readonly change: (next: Change<Search>, replace?: boolean) => void
   /** For `ListTable` and `ColumnMenu`. */
@@ -78,6 +80,7 @@ export function useListScreen<Row, Search extends { readonly page: number }>({
     rows,
     total,
     isTotalStale,
+    leaving,
     change,
     sort: { by: sort, onSort: (sort) => go({ sort }) },
     page: { rows, total, offset: offsetOf(cut), isStale: isPlaceholderData, gaps: data?.gaps },

@@ -91,7 +91,7 @@ function Listed<
       client.fetchQuery({ ...kind.list({ ...query, page, size: largestPage }), staleTime: 0 }),
     ),
   }
-  const counted = countText({ ...list, isTotalStale }, isNarrowed ? 'result' : noun)
+  const counted = countText(list, isNarrowed ? 'result' : noun, screen)
   return (
     <ListScreen isBlank={isBlank(list, isNarrowed)}>
       <PageHeader

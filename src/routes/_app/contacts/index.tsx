@@ -6,7 +6,6 @@ import { useMemo } from 'react'
 import { contacts } from '#api/contacts.ts'
 import { isDeniedByService } from '#api/denied-abilities.ts'
 import { csvExports } from '#api/exports.ts'
-import { usePendingIds } from '#api/grace.ts'
 import { prefetchForSession, session } from '#api/session.ts'
 import type { Contact } from '#contract/contacts.ts'
 import type { Features } from '#contract/session.ts'
@@ -29,6 +28,8 @@ import { PersonAvatar } from '#kit/person-avatar.tsx'
 import { contactName, otherFields } from '#parts/contacts/contact-fields.ts'
 import { NewContactButton } from '#parts/contacts/new-contact-button.tsx'
 import { useCustomerName } from '#parts/customers/customer-select.tsx'
+import { personSorts } from '#parts/lists/other-sorts.ts'
+import { useStayingRows } from '#parts/lists/staying-rows.ts'
 import { SavedViews } from '#parts/views/saved-views.tsx'
 
 import { contactColumns } from './-contact-columns.tsx'
@@ -69,10 +70,7 @@ function ContactList({ features, canManage }: { features: Features; canManage: b
   const navigate = Route.useNavigate()
   const query = toListQuery(search, features)
   const list = useQuery(contacts.list(query))
-  const hidden = usePendingIds('contacts')
-  const rows = useMemo(() => list.data?.rows.filter(({ id }) => !hidden.has(id)), [list.data, hidden])
-  // Rows that are being deleted no longer count, unless that is undone.
-  const leaving = (list.data?.rows.length ?? 0) - (rows?.length ?? 0)
+  const { rows, leaving } = useStayingRows('contacts', list.data?.rows)
   const screen = useListScreen<Contact, ContactListSearch>({
     list,
     query,
@@ -80,7 +78,7 @@ function ContactList({ features, canManage }: { features: Features; canManage: b
     sort: search.sort,
     setSearch: (update, replace) => void navigate({ search: update, replace }),
   })
-  const { total, isTotalStale, change } = screen
+  const { total, change } = screen
   const canEdit = features.records
   const names = useCustomerNames(rows, features)
   const columns = useColumnChoice(
@@ -101,10 +99,7 @@ function ContactList({ features, canManage }: { features: Features; canManage: b
     <ListScreen isBlank={isBlank(list, isNarrowed)}>
       <PageHeader
         title="Contacts"
-        subtitle={countText(
-          { ...list, isTotalStale, data: list.data && { ...list.data, total: total - leaving } },
-          isNarrowed ? 'result' : 'contact',
-        )}
+        subtitle={countText(list, isNarrowed ? 'result' : 'contact', screen)}
         actions={
           <>
             {canFilter && <SavedViews list="/contacts" columns={columns} />}
@@ -126,7 +121,7 @@ function ContactList({ features, canManage }: { features: Features; canManage: b
         canSearch={canFilter}
         // Its space is reserved until it's known whether there are any.
         canFilter={canFilter && (!list.data || total > 0 || isNarrowed)}
-        rest={<ColumnMenu choice={columns} {...(sort && { sort, otherSorts })} />}
+        rest={<ColumnMenu choice={columns} {...(sort && { sort, otherSorts: personSorts })} />}
       />
       <ListAnswer
         list={list}
@@ -170,13 +165,6 @@ function ContactList({ features, canManage }: { features: Features; canManage: b
       />
     </ListScreen>
   )
-}
-
-const otherSorts = {
-  '-id': 'Newest first',
-  id: 'Oldest first',
-  last_name: 'Last name, A to Z',
-  '-last_name': 'Last name, Z to A',
 }
 
 const rowOptions: RowOptions<Contact> = {

@@ -1,16 +1,12 @@
-import { Button, Space } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { Suspense, useMemo } from 'react'
 
 import { customFields } from '#api/custom-fields.ts'
 import { customers } from '#api/customers.ts'
-import { usePendingIds } from '#api/grace.ts'
 import { session } from '#api/session.ts'
 import type { CustomerRow } from '#contract/customers.ts'
 import { lazyWithRetry, useIdle } from '#kit/lazy-with-retry.ts'
-import { ButtonLink } from '#kit/link.tsx'
 import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
 import { ListControls } from '#kit/list/controls.tsx'
 import { useFilters } from '#kit/list/filters/filters.tsx'
@@ -20,12 +16,14 @@ import { ListScreen, isBlank } from '#kit/list/screen.tsx'
 import { useSelection } from '#kit/list/selection.ts'
 import { ListTable } from '#kit/list/table.tsx'
 import { useListScreen } from '#kit/list/use-list-screen.ts'
-import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { useArchivedAmong } from '#parts/customers/use-archived-among.ts'
+import { personSorts } from '#parts/lists/other-sorts.ts'
+import { useStayingRows } from '#parts/lists/staying-rows.ts'
 
 import { customerColumns, fullName } from './-columns.tsx'
 import { customerFilters } from './-customer-filters.tsx'
+import { CustomerListActions } from './-customer-list-actions.tsx'
 import { CustomerListSearch, listDefaults, toListQuery } from './-customer-list-search.ts'
 import { rowOptionsAt, useProcessor } from './-customer-row-options.tsx'
 import { ListSelection } from './-list-selection.tsx'
@@ -42,30 +40,10 @@ export const Route = createFileRoute('/_app/customers/')({
   component: CustomerList,
 })
 
-const SavedViews = lazyWithRetry(async () => (await import('#parts/views/saved-views.tsx')).SavedViews)
-const CustomerExport = lazyWithRetry(async () => (await import('./-customer-export.tsx')).CustomerExport)
 const NoCustomers = lazyWithRetry(async () => (await import('./-no-customers.tsx')).NoCustomers)
-const ImportButton = lazyWithRetry(
-  async () => (await import('#routes/-imports/import-button.tsx')).ImportButton,
-)
 const RunningImport = lazyWithRetry(
   async () => (await import('#routes/-imports/running-import.tsx')).RunningImport,
 )
-
-/** Keeps the place of what comes once the browser is idle, so that nothing moves then. */
-const LaterActions = ({ canImport }: { canImport: boolean }) =>
-  ['Views', 'Export', ...(canImport ? ['Import…'] : [])].map((label) => (
-    <Button
-      key={label}
-      data-list-tool
-      variant="default"
-      style={{ visibility: 'hidden' }}
-      leftSection={<Space w={16} />}
-      rightSection={label === 'Views' && <Space w={14} />}
-    >
-      {label}
-    </Button>
-  ))
 
 function CustomerList() {
   const search = Route.useSearch()
@@ -74,10 +52,7 @@ function CustomerList() {
   const { data: fields = noFields } = useQuery(customFields.list())
   const query = useMemo(() => toListQuery(search), [search])
   const list = useQuery(customers.list(query))
-  const hidden = usePendingIds('customers')
-  const rows = useMemo(() => list.data?.rows.filter(({ id }) => !hidden.has(id)), [list.data, hidden])
-  // Rows that are being deleted no longer count, unless that is undone.
-  const leaving = (list.data?.rows.length ?? 0) - (rows?.length ?? 0)
+  const { rows, leaving } = useStayingRows('customers', list.data?.rows)
   const idle = useIdle()
   const canManage = current.abilities.includes('customers.manage')
   const canImport = canManage && current.features.records
@@ -125,38 +100,16 @@ function CustomerList() {
     <ListScreen isBlank={isBlank(list, isNarrowed)}>
       <PageHeader
         title="Customers"
-        subtitle={countText(
-          { ...list, isTotalStale, data: list.data && { ...list.data, total: total - leaving } },
-          isNarrowed ? 'result' : 'customer',
-        )}
+        subtitle={countText(list, isNarrowed ? 'result' : 'customer', screen)}
         actions={
-          <>
-            {idle ? (
-              <Suspense fallback={<LaterActions canImport={canImport} />}>
-                <SavedViews list="/customers" columns={columns} />
-                <CustomerExport query={query} features={current.features} total={total} />
-                {canImport && <ImportButton kind="customers" />}
-              </Suspense>
-            ) : (
-              <LaterActions canImport={canImport} />
-            )}
-            {canManage && current.features.records && (
-              <ButtonLink
-                to="/customers/trash"
-                variant="default"
-                leftSection={<IconTrash size={16} aria-hidden />}
-              >
-                Trash
-              </ButtonLink>
-            )}
-            {canManage ? (
-              <ButtonLink to="/customers/new" leftSection={<IconPlus size={16} aria-hidden />}>
-                New customer
-              </ButtonLink>
-            ) : (
-              <NeedsPermission ability="customers.manage" to="add customers" />
-            )}
-          </>
+          <CustomerListActions
+            columns={columns}
+            query={query}
+            total={total}
+            features={current.features}
+            canManage={canManage}
+            idle={idle}
+          />
         }
       />
       {idle && canImport && (
@@ -169,7 +122,7 @@ function CustomerList() {
         label="Search customers"
         placeholder="Search name, company, email, phone"
         canFilter={canFilter}
-        rest={<ColumnMenu choice={columns} sort={sort} otherSorts={otherSorts} />}
+        rest={<ColumnMenu choice={columns} sort={sort} otherSorts={personSorts} />}
       />
       <ListAnswer
         list={list}
@@ -213,9 +166,3 @@ function CustomerList() {
 }
 
 const noFields: readonly never[] = []
-const otherSorts = {
-  '-id': 'Newest first',
-  id: 'Oldest first',
-  last_name: 'Last name, A to Z',
-  '-last_name': 'Last name, Z to A',
-}

@@ -1,15 +1,12 @@
-import { IconFileInvoice } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 
-import { csvExports, exportSelected } from '#api/exports.ts'
+import { csvExports } from '#api/exports.ts'
 import { invoices } from '#api/invoices.ts'
 import { session } from '#api/session.ts'
 import type { Invoice } from '#contract/invoices.ts'
-import { ButtonLink } from '#kit/link.tsx'
 import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
 import { ListControls } from '#kit/list/controls.tsx'
-import { EmptyList } from '#kit/list/empty.tsx'
 import { ListExport } from '#kit/list/export.tsx'
 import { useFilters } from '#kit/list/filters/filters.tsx'
 import { ListPager } from '#kit/list/pager.tsx'
@@ -21,21 +18,20 @@ import { useListScreen } from '#kit/list/use-list-screen.ts'
 import { PageHeader } from '#kit/page-header.tsx'
 import { useCustomerName } from '#parts/customers/customer-select.tsx'
 import { mayWriteInvoices } from '#parts/invoices/invoice-permission.ts'
-import { statusWord } from '#parts/invoices/invoice-status.tsx'
 import { pageTotals } from '#parts/invoices/page-totals.ts'
 import { useAmountsDue } from '#parts/invoices/use-amounts-due.ts'
-import { entrySorts } from '#parts/lists/entry-sorts.ts'
-import { ExportSelection } from '#parts/lists/export-selection.tsx'
+import { entrySorts } from '#parts/lists/other-sorts.ts'
 import { SavedViews } from '#parts/views/saved-views.tsx'
 
-import { BulkActions } from './-bulk/bulk-actions.tsx'
 import { invoiceColumns } from './-invoice-columns.tsx'
 import { InvoiceDrawer } from './-invoice-drawer.tsx'
 import { invoiceFilters } from './-invoice-filters.tsx'
 import { InvoiceListSearch, listDefaults, toListFilter, toListQuery } from './-invoice-list-search.ts'
 import { invoiceRowOptions } from './-invoice-row-options.tsx'
+import { InvoiceSelection, kept } from './-invoice-selection.tsx'
 import { InvoicesMenu } from './-invoices-menu.tsx'
 import { NewInvoiceButton } from './-new-invoice-button.tsx'
+import { NoInvoices } from './-no-invoices.tsx'
 import { StatusTabs } from './-status-tabs.tsx'
 import { TotalsTable } from './-totals-table.tsx'
 
@@ -70,11 +66,7 @@ function InvoiceList() {
   const rows = useAmountsDue(screen.rows)
   const selected = useSelection({ filter: JSON.stringify(toListFilter(search)), rows, keep: kept })
   const canSelect = current.features.records
-  const job = {
-    name: 'invoices',
-    one: 'invoice',
-    file: csvExports.invoices(queryClient, current.features, query),
-  }
+  const file = csvExports.invoices(queryClient, current.features, query)
   const { data: every } = useQuery({
     ...invoices.totals({ search: '' }, current.features),
     enabled: current.features.records,
@@ -95,14 +87,11 @@ function InvoiceList() {
     <ListScreen isBlank={isBlank(list, isNarrowed)}>
       <PageHeader
         title="Invoices"
-        subtitle={countText(
-          { ...list, isTotalStale: screen.isTotalStale },
-          isNarrowed ? 'result' : 'invoice',
-        )}
+        subtitle={countText(list, isNarrowed ? 'result' : 'invoice', screen)}
         actions={
           <>
             <SavedViews list="/invoices" columns={columns} />
-            <ListExport {...job} total={total} disabled={total === 0} />
+            <ListExport name="invoices" one="invoice" file={file} total={total} disabled={total === 0} />
             {current.features.records && (
               <>
                 <InvoicesMenu />
@@ -128,18 +117,13 @@ function InvoiceList() {
           list={list}
           onClear={() => change({ ...narrowing.cleared, status: '' })}
           empty={
-            <EmptyList
-              icon={IconFileInvoice}
+            <NoInvoices
+              status={search.status}
               isPastTheEnd={total > 0}
+              isFiltered={narrowing.isNarrowed}
+              mayWrite={mayWriteInvoices(current)}
               onFirstPage={() => change({ page: 1 })}
-              noMatch={
-                narrowing.isNarrowed && {
-                  title: 'No matching invoices',
-                  hint: 'Try fewer words, remove a filter or choose another status.',
-                  onClear: narrowing.clear,
-                }
-              }
-              nothing={nothingOf(search.status, mayWriteInvoices(current))}
+              onClear={narrowing.clear}
             />
           }
         >
@@ -154,21 +138,13 @@ function InvoiceList() {
             selection={canSelect ? { selected: selected.selected, onSelect: selected.select } : undefined}
           />
           <div className={classes['bar']}>
-            <ExportSelection
-              {...job}
-              file={selected.isAll ? job.file : exportSelected('invoices', [...selected.selection.keys()])}
+            <InvoiceSelection
               selected={selected}
+              query={query}
               isNarrowed={isNarrowed}
               total={screen.isTotalStale ? 0 : total}
-            >
-              {mayWriteInvoices(current) && !selected.isAll && (
-                <BulkActions
-                  selection={selected.selection}
-                  canEmail={current.features.email}
-                  onDone={selected.clear}
-                />
-              )}
-            </ExportSelection>
+              session={current}
+            />
           </div>
           {rows && (
             <TotalsTable
@@ -189,22 +165,3 @@ function InvoiceList() {
     </ListScreen>
   )
 }
-
-const kept = ({ invoice_number, status }: Invoice) => ({ invoice_number, status })
-
-/** Why a list without filters is empty. */
-const nothingOf = (status: string, mayWrite: boolean) =>
-  status === ''
-    ? {
-        title: 'No invoices yet',
-        hint: 'Create your first invoice to track what’s sent, paid and overdue.',
-        action: mayWrite && <ButtonLink to="/invoices/new">Create your first invoice</ButtonLink>,
-      }
-    : {
-        title:
-          status === 'refundable' ? 'Nothing to refund' : `No ${statusWord(status).toLowerCase()} invoices`,
-        hint:
-          status === 'overdue'
-            ? 'Every sent invoice is paid or not due yet.'
-            : 'Choose another status above.',
-      }

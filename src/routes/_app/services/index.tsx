@@ -22,6 +22,7 @@ import { useListScreen } from '#kit/list/use-list-screen.ts'
 import { Money } from '#kit/money.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { priceUnit } from '#lib/money.ts'
+import { entrySorts } from '#parts/lists/other-sorts.ts'
 import { canManageServices } from '#parts/services/manage.ts'
 import { typeWord } from '#parts/services/service-words.ts'
 import { SavedViews } from '#parts/views/saved-views.tsx'
@@ -60,8 +61,6 @@ const rowOptions: RowOptions<Service> = {
     end: <PhonePrice service={service} />,
   }),
 }
-
-const byEntry = { id: 'First added', '-id': 'Recently added' }
 
 function ServiceList() {
   const search = Route.useSearch()
@@ -102,7 +101,7 @@ function ServiceList() {
     <ListScreen isBlank={isBlank(list, isNarrowed)}>
       <PageHeader
         title="Services"
-        subtitle={countText({ ...list, isTotalStale: screen.isTotalStale }, isNarrowed ? 'result' : 'item')}
+        subtitle={countText(list, isNarrowed ? 'result' : 'item', screen)}
         actions={
           <>
             <SavedViews list="/services" columns={columns} />
@@ -126,7 +125,7 @@ function ServiceList() {
           <>
             <ViewSwitch view={search.view} onView={(view) => change({ view, page: search.page })} />
             {search.view === 'table' && (
-              <ColumnMenu choice={columns} {...(sort && { sort, otherSorts: byEntry })} />
+              <ColumnMenu choice={columns} {...(sort && { sort, otherSorts: entrySorts })} />
             )}
           </>
         }

@@ -7,8 +7,8 @@ import { TextLink } from '#kit/link.tsx'
 import { amountColumn, textColumn } from '#kit/list/usual-columns.tsx'
 import { Money } from '#kit/money.tsx'
 import { dayTextOf } from '#lib/calendar.ts'
-import { entrySorts } from '#parts/lists/entry-sorts.ts'
 import type { ListKind, ListSearchState } from '#parts/lists/list-kind.ts'
+import { entrySorts } from '#parts/lists/other-sorts.ts'
 
 type Search = ListSearchState & { readonly sort?: CreditNoteSort | undefined }
 

@@ -10,8 +10,8 @@ import { amountColumn, textColumn } from '#kit/list/usual-columns.tsx'
 import { Money } from '#kit/money.tsx'
 import { dayText } from '#lib/calendar.ts'
 import { numberText } from '#lib/locale.ts'
-import { entrySorts } from '#parts/lists/entry-sorts.ts'
 import type { ListKind } from '#parts/lists/list-kind.ts'
+import { entrySorts } from '#parts/lists/other-sorts.ts'
 import {
   SubscriptionBadge,
   nextText,
