@@ -402,8 +402,8 @@ export const faults: readonly Fault[] = [
     area: 'screens',
     name: 'The overview doesn’t follow an invoice that somebody else changes',
     file: 'src/api/live.ts',
-    from: "invoices: ['invoices', 'overview', 'counts'],",
-    to: "invoices: ['invoices', 'counts'],",
+    from: "invoices: ['invoices', 'overview', 'counts', 'customer-counts'],",
+    to: "invoices: ['invoices', 'counts', 'customer-counts'],",
     tests: ['src/api/live.test.ts'],
   },
   {
@@ -476,7 +476,7 @@ export const faults: readonly Fault[] = [
   {
     area: 'screens',
     name: 'A customer can edit invoices that they can’t view',
-    file: 'src/routes/_app/customers/-permission-rules.ts',
+    file: 'src/routes/_app/customers/-permission-edits.ts',
     from: "|| part.verb === verb || verb === 'view')) ids.add(id)",
     to: '|| part.verb === verb)) ids.add(id)',
     tests: ['src/routes/_app/customers/-permission-rules.test.ts'],
