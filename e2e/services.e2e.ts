@@ -196,6 +196,9 @@ test('services of a backend without our extensions are searched through its list
   await expect(page.getByText('3 results')).toBeVisible()
   await filters.getByRole('textbox', { name: 'Tags' }).fill('on site, design')
   await page.keyboard.press('Enter')
+  await expect(filters.getByRole('textbox', { name: 'Tags' })).toHaveValue('on site,design')
+  await page.keyboard.press('Escape')
+  await expect(filters).toBeHidden()
   await expect(page.getByText('1 result')).toBeVisible()
 })
 

@@ -59,7 +59,7 @@ interface PeriodProps {
   onPeriod: (period: Period) => void
 }
 
-/** A period with a name, or two days once "Custom" is chosen. */
+/** A period with a name, or two days once “Custom period…” is chosen. */
 function PeriodControl({ label, presets, period, error, onPeriod }: PeriodProps) {
   const today = useToday()
   const [isCustom, setCustom] = useState(false)
@@ -110,17 +110,23 @@ interface TypedProps {
 
 /** A filter that is typed, and applies on Enter or when the input is left. */
 function TypedControl({ label, placeholder, value, error, onText }: TypedProps) {
-  const apply = (text: string) => text !== value && onText(text)
+  const [text, setText] = useState(value)
+  const [applied, setApplied] = useState(value)
+  // Set or removed elsewhere.
+  if (value !== applied) {
+    setApplied(value)
+    setText(value)
+  }
+  const apply = () => text.trim() !== value && onText(text.trim())
   return (
     <TextInput
-      // Resets when the filter is removed elsewhere.
-      key={value}
       label={label}
       placeholder={placeholder}
-      defaultValue={value}
+      value={text}
       error={error}
-      onBlur={({ currentTarget }) => apply(currentTarget.value.trim())}
-      onKeyDown={({ key, currentTarget }) => key === 'Enter' && apply(currentTarget.value.trim())}
+      onChange={({ currentTarget }) => setText(currentTarget.value)}
+      onBlur={apply}
+      onKeyDown={({ key }) => key === 'Enter' && apply()}
     />
   )
 }
