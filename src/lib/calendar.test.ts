@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 
-import { dayText, daysBetween, dueText, periodOf } from './calendar.ts'
+import {
+  dayText,
+  daysBetween,
+  dueText,
+  pastPresets,
+  periodOf,
+  periodText,
+  presetOf,
+  presets,
+} from './calendar.ts'
 
 test.each([
   ['2026-11-09', '12 days overdue'],
@@ -40,4 +49,16 @@ test('a day is written out, and an invalid one is unchanged', () => {
     'soon',
     '2026-13-01',
   ])
+})
+
+test('a period is named where it has a name, and otherwise says its days', () => {
+  const today = '2026-11-28'
+  expect(presetOf({ from: '2026-10-01', to: '2026-10-31' }, pastPresets, today)).toBe('last month')
+  expect(presetOf({ from: '2026-10-01', to: '2026-10-30' }, pastPresets, today)).toBeUndefined()
+  expect(presetOf({ from: '2026-11-28', to: '2026-12-28' }, pastPresets, today)).toBeUndefined()
+  expect(presetOf({ from: '2026-11-28', to: '2026-12-28' }, presets, today)).toBe('next 30 days')
+  expect(periodText({ from: '', to: '' })).toBe('')
+  expect(periodText({ from: '2026-11-01', to: '' })).toBe('from 1 Nov 2026')
+  expect(periodText({ from: '', to: '2026-11-30' })).toBe('until 30 Nov 2026')
+  expect(periodText({ from: '2026-11-01', to: '2026-11-03' })).toBe('1 Nov 2026 – 3 Nov 2026')
 })

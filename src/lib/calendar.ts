@@ -95,7 +95,7 @@ export const presetOf = ({ from, to }: Period, among: readonly Preset[], today: 
 /** `1 Nov 2026 – 30 Nov 2026` in the words of two days; empty for any time. */
 export function periodText({ from, to }: Period): string {
   if (from === '' && to === '') return ''
-  if (to === '') return `since ${dayText(from)}`
+  if (to === '') return `from ${dayText(from)}`
   return from === '' ? `until ${dayText(to)}` : `${dayText(from)} – ${dayText(to)}`
 }
 
