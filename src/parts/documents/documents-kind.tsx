@@ -130,7 +130,7 @@ const kindOf = <Sort extends ProposalSort | ContractSort>(
       to: `create ${words.many}`,
       label: `New ${words.one}`,
       address: ({ customer }) => ({ to: words.create, search: { customer } }),
-      key: 'c',
+      shortcut: 'c',
     },
   }
 }

@@ -77,7 +77,7 @@ export interface ListKind<
     readonly label: string
     readonly address: (search: Search) => Address
     /** The key that does it. */
-    readonly key?: string
+    readonly shortcut?: string
   }
   /** Links beside the one that creates. */
   readonly links?: ReactNode

@@ -5,8 +5,9 @@ import type { ReactNode } from 'react'
 import { exportRows } from '#api/exports.ts'
 import { type Page, largestPage } from '#api/page.ts'
 import { session } from '#api/session.ts'
+import type { Ability } from '#contract/endpoint.ts'
 import { wayBack } from '#kit/back-link.tsx'
-import { ButtonLink } from '#kit/link.tsx'
+import { type Address, ButtonLink } from '#kit/link.tsx'
 import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
 import { ListControls } from '#kit/list/controls.tsx'
 import { EmptyList } from '#kit/list/empty.tsx'
@@ -57,7 +58,6 @@ function Listed<
 >({ kind, search, setSearch }: Props<Row, Search, Answer>) {
   const { noun, plural, create, back, useFilters: useKindFilters = useNone, tabs } = kind
   const client = useQueryClient()
-  const { data: current } = useSuspenseQuery(session.current())
   const query = { ...search, sort: search.sort ?? kind.usualSort(search) }
   const list = useQuery(kind.list(query))
   const answer = list.data
@@ -91,7 +91,7 @@ function Listed<
       client.fetchQuery({ ...kind.list({ ...query, page, size: largestPage }), staleTime: 0 }),
     ),
   }
-  const counted = countText(list, isNarrowed ? 'result' : noun, screen)
+  const counted = countText(list, narrowing.isNarrowed ? 'result' : noun, screen)
   return (
     <ListScreen isBlank={isBlank(list, isNarrowed)}>
       <PageHeader
@@ -103,18 +103,7 @@ function Listed<
             <SavedViews list={kind.path} columns={columns} />
             <ListExport {...job} total={total} disabled={total === 0} />
             {kind.links}
-            {create &&
-              (current.abilities.includes(create.ability) ? (
-                <ButtonLink
-                  {...create.address(search)}
-                  leftSection={<IconPlus size={16} aria-hidden />}
-                  {...(create.key !== undefined && { 'aria-keyshortcuts': create.key })}
-                >
-                  {create.label}
-                </ButtonLink>
-              ) : (
-                <NeedsPermission ability={create.ability} to={create.to} />
-              ))}
+            {create && <Create {...create} address={create.address(search)} />}
           </>
         }
       />
@@ -164,6 +153,25 @@ function Listed<
         total={isTotalStale ? 0 : total}
       />
     </ListScreen>
+  )
+}
+
+interface CreateProps {
+  ability: Ability
+  to: string
+  label: string
+  address: Address
+  shortcut?: string
+}
+
+function Create({ ability, to, label, address, shortcut }: CreateProps) {
+  const { data: current } = useSuspenseQuery(session.current())
+  return current.abilities.includes(ability) ? (
+    <ButtonLink {...address} leftSection={<IconPlus size={16} aria-hidden />} aria-keyshortcuts={shortcut}>
+      {label}
+    </ButtonLink>
+  ) : (
+    <NeedsPermission ability={ability} to={to} />
   )
 }
 

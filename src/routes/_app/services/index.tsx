@@ -1,34 +1,26 @@
-import { Text } from '@mantine/core'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { Suspense } from 'react'
 
 import { csvExports } from '#api/exports.ts'
 import { services } from '#api/services.ts'
 import { session } from '#api/session.ts'
 import { servicesAtOnce } from '#contract/service-changes.ts'
 import type { Service } from '#contract/services.ts'
-import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
 import { ListControls } from '#kit/list/controls.tsx'
 import { ListExport } from '#kit/list/export.tsx'
 import { useFilters } from '#kit/list/filters/filters.tsx'
 import { ListPager } from '#kit/list/pager.tsx'
 import { ListAnswer, countText } from '#kit/list/result.tsx'
-import type { RowOptions } from '#kit/list/rows.tsx'
 import { ListScreen, isBlank } from '#kit/list/screen.tsx'
 import { ListTable } from '#kit/list/table.tsx'
 import { useListScreen } from '#kit/list/use-list-screen.ts'
-import { Money } from '#kit/money.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
-import { priceUnit } from '#lib/money.ts'
 import { entrySorts } from '#parts/lists/other-sorts.ts'
 import { canManageServices } from '#parts/services/manage.ts'
-import { typeWord } from '#parts/services/service-words.ts'
 import { SavedViews } from '#parts/views/saved-views.tsx'
 import { ImportButton } from '#routes/-imports/import-button.tsx'
 
-import { CompareBar } from './-compare-bar.tsx'
 import { NewServiceButton } from './-new-service-button.tsx'
 import { NoServices } from './-no-services.tsx'
 import { mostPicked } from './-picked-ids.ts'
@@ -37,6 +29,8 @@ import { serviceColumns } from './-service-columns.tsx'
 import { ServiceDrawer } from './-service-drawer.tsx'
 import { serviceFilters } from './-service-filters.tsx'
 import { ServiceListSearch, listDefaults, toListQuery } from './-service-list-search.ts'
+import { ServicePicks } from './-service-picks.tsx'
+import { serviceRowOptions } from './-service-row-options.tsx'
 import { useServiceSelection } from './-service-selection.ts'
 import { ViewSwitch } from './-view-switch.tsx'
 
@@ -48,19 +42,6 @@ export const Route = createFileRoute('/_app/services/')({
   loader: ({ context: { queryClient }, deps }) => void queryClient.prefetchQuery(services.list(deps)),
   component: ServiceList,
 })
-
-const ServiceSelectionBar = lazyWithRetry(
-  async () => (await import('./-bulk/service-selection-bar.tsx')).ServiceSelectionBar,
-)
-
-const rowOptions: RowOptions<Service> = {
-  id: ({ id }) => id,
-  link: ({ id }) => ({ to: '/services', search: (old: object) => ({ ...old, open: id }) }),
-  phone: (service) => ({
-    detail: `${typeWord(service.type)} · ${service.category}${service.is_active ? '' : ' · Inactive'}`,
-    end: <PhonePrice service={service} />,
-  }),
-}
 
 function ServiceList() {
   const search = Route.useSearch()
@@ -157,29 +138,23 @@ function ServiceList() {
             one="item"
             columns={columns}
             page={screen.page}
-            row={rowOptions}
+            row={serviceRowOptions}
             openId={search.open}
             {...(sort && { sort })}
             selection={{ selected: selected.selected, onSelect: selected.select, most }}
           />
         )}
       </ListAnswer>
-      {canUseMany ? (
-        (selected.ids.size > 0 || selected.isAll) && (
-          <Suspense>
-            <ServiceSelectionBar
-              selected={selected}
-              query={query}
-              isNarrowed={isNarrowed}
-              total={screen.isTotalStale ? 0 : total}
-              features={current.features}
-              canManage={canManage}
-            />
-          </Suspense>
-        )
-      ) : (
-        <CompareBar ids={search.compare} count={selected.ids.size} onClear={selected.clear} />
-      )}
+      <ServicePicks
+        compare={search.compare}
+        canUseMany={canUseMany}
+        selected={selected}
+        query={query}
+        isNarrowed={isNarrowed}
+        total={screen.isTotalStale ? 0 : total}
+        features={current.features}
+        canManage={canManage}
+      />
       {screen.pager && <ListPager {...screen.pager} />}
       <ServiceDrawer
         id={search.open}
@@ -187,16 +162,5 @@ function ServiceList() {
         onOpen={(open) => change({ open, page: search.page }, true)}
       />
     </ListScreen>
-  )
-}
-
-function PhonePrice({ service }: { service: Service }) {
-  return (
-    <Text component="div" size="sm" ta="end" pe={8} lh={1.3}>
-      <Money amount={service.price} currency={service.currency} />
-      <Text span display="block" size="xs" c="dimmed">
-        {priceUnit(service)}
-      </Text>
-    </Text>
   )
 }

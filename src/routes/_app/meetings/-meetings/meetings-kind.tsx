@@ -130,6 +130,6 @@ export const meetingsKind = (zone: string | undefined): ListKind<MeetingSummary,
     to: 'schedule meetings',
     label: 'New meeting',
     address: ({ customer }) => ({ to: '/meetings/new', search: { customer } }),
-    key: 'c',
+    shortcut: 'c',
   },
 })
