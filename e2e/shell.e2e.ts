@@ -299,3 +299,21 @@ test('every entry of the rail can be pressed in a low window, as on an enlarged 
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
 })
+
+test('on a phone Escape closes the navigation wherever the focus is, which is on its button then', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await startSession(page)
+  await page.goto('/customers')
+  const button = page.getByRole('button', { name: 'Navigation' })
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Services' })
+  for (const element of [button, link]) {
+    await button.click()
+    await expect(link).toBeInViewport()
+    await element.focus()
+    await page.keyboard.press('Escape')
+    await expect(link).not.toBeInViewport()
+    await expect(button).toBeFocused()
+  }
+})

@@ -1,10 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, createFileRoute, redirect, useLocation } from '@tanstack/react-router'
-import { Suspense, lazy, useState, useSyncExternalStore } from 'react'
+import { Suspense, lazy, useRef, useState, useSyncExternalStore } from 'react'
 
 import { ApiError } from '#api/errors.ts'
 import { session } from '#api/session.ts'
 import { isSignedOut } from '#api/signed-out.ts'
+import { useKeys } from '#kit/page-keys.ts'
 
 import { isLeavingAccount, watchLeavingAccount } from './-navigation/leaving-account.ts'
 import { openPalette } from './-palette/palette-state.ts'
@@ -60,6 +61,7 @@ function SessionProblem({ error }: { error: Error }) {
 
 function Shell() {
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
+  const toggle = useRef<HTMLButtonElement>(null)
   const isSheetOpen = useSyncExternalStore(watchShortcuts, areShortcutsOpen)
   const { data: current } = useSuspenseQuery(session.current())
   const loadedAccount = Route.useLoaderData()
@@ -71,6 +73,12 @@ function Shell() {
     openPalette()
   }
   useShellKeys({ session: current, onShortcuts: openShortcuts })
+  useKeys(({ key }) => {
+    if (key !== 'Escape' || !isDrawerOpen) return false
+    setIsDrawerOpen(false)
+    toggle.current?.focus()
+    return true
+  })
 
   const elsewhere =
     linked?.path === pathname && linked.account !== current.account.id
@@ -87,6 +95,7 @@ function Shell() {
       </a>
       <TopBar
         session={current}
+        toggle={toggle}
         isOpen={isDrawerOpen}
         onToggle={() => setIsDrawerOpen(!isDrawerOpen)}
         onSearch={openSearch}

@@ -34,15 +34,7 @@ export function Sidebar({ session, isOpen, onClose, onSearch, onShortcuts }: Pro
   return (
     <>
       <div className={classes['backdrop']} data-open={isOpen} onClick={onClose} aria-hidden />
-      <nav
-        className={classes['sidebar']}
-        id="navigation"
-        aria-label="Main"
-        data-open={isOpen}
-        onKeyDown={({ key }) => {
-          if (key === 'Escape') onClose()
-        }}
-      >
+      <nav className={classes['sidebar']} id="navigation" aria-label="Main" data-open={isOpen}>
         <AccountSwitcher session={session} />
         <button
           type="button"

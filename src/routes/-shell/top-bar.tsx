@@ -1,5 +1,6 @@
 import { IconMenu2, IconSearch, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { Ref } from 'react'
 
 import type { Session } from '#contract/session.ts'
 
@@ -9,16 +10,19 @@ import classes from './shell.module.css'
 
 interface Props {
   session: Session
+  /** The button that opens and closes the navigation. */
+  toggle: Ref<HTMLButtonElement>
   isOpen: boolean
   onToggle: () => void
   onSearch: () => void
 }
 
 /** The bar above every screen on a phone. */
-export function TopBar({ session, isOpen, onToggle, onSearch }: Props) {
+export function TopBar({ session, toggle, isOpen, onToggle, onSearch }: Props) {
   return (
     <header className={classes['topBar']}>
       <button
+        ref={toggle}
         type="button"
         className={classes['topButton']}
         onClick={onToggle}
