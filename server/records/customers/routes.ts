@@ -25,6 +25,7 @@ import { OrderedPages } from '#server/platform/lists/ordered-pages.ts'
 import { readRowCounts } from '#server/platform/lists/row-counts.ts'
 import { SearchTotals } from '#server/platform/lists/search-totals.ts'
 
+import { readCounts } from './counts.ts'
 import { KnownFields } from './field-texts.ts'
 import { customerForms, publishCustomerChange } from './form-routes.ts'
 import type { Column } from './order.ts'
@@ -88,26 +89,9 @@ export function customers(app: FastifyInstance, context: Context): void {
   })
 
   mount(app, context, showCustomerCounts, async ({ tenant, params: { id } }) => {
-    const counts = await tenant
-      .select('customers')
-      .where('id', '=', id)
-      .select([
-        tenant
-          .select('subscriptions')
-          .innerJoin('invoice_schedules', 'invoice_schedules.id', 'subscriptions.schedule_id')
-          .where('invoice_schedules.customer_id', '=', id)
-          .select((eb) => eb.fn.countAll<number>().as('count'))
-          .as('subscriptions'),
-        tenant
-          .select('meetings')
-          .where('customer_id', '=', id)
-          .where('status', '=', 'scheduled')
-          .select((eb) => eb.fn.countAll<number>().as('count'))
-          .as('meetings'),
-      ])
-      .executeTakeFirst()
-    if (!counts) throw new HttpError('NOT_FOUND')
-    return { data: { subscriptions: Number(counts.subscriptions), meetings: Number(counts.meetings) } }
+    const data = await readCounts(tenant, id)
+    if (!data) throw new HttpError('NOT_FOUND')
+    return { data }
   })
 
   customerForms(app, context, knownFields)

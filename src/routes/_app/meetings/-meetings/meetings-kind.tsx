@@ -23,6 +23,12 @@ const times: Readonly<Record<MeetingTime, string>> = {
   canceled: 'Canceled',
 }
 
+const tabs = Object.entries(times).map(([time, label]) => ({
+  value: time === 'upcoming' ? '' : time,
+  label,
+  count: null,
+}))
+
 /** Those to come, unless the URL names others. */
 const whenOf = ({ status }: Search): MeetingTime =>
   status === 'past' || status === 'canceled' ? status : 'upcoming'
@@ -94,12 +100,7 @@ export const meetingsKind = (zone: string | undefined): ListKind<MeetingSummary,
   useFilters: useCustomerFilter,
   tabs: {
     label: 'Which meetings',
-    of: () =>
-      Object.entries(times).map(([value, label]) => ({
-        value: value === 'upcoming' ? '' : value,
-        label,
-        count: null,
-      })),
+    of: () => tabs,
     value: (search) => (whenOf(search) === 'upcoming' ? '' : whenOf(search)),
     change: (status) => ({ status }),
   },
