@@ -1,6 +1,9 @@
 import { Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
+import { invoices } from '#api/invoices.ts'
+import type { Features } from '#contract/session.ts'
 import type { FilterControls } from '#kit/list/filters/filter-controls.tsx'
 import type { FilterState } from '#kit/list/filters/filter.tsx'
 import { decimalIn } from '#lib/typed-amount.ts'
@@ -11,13 +14,13 @@ import classes from '#kit/list/filters/filters.module.css'
 
 interface Props extends FilterState<InvoiceListSearch> {
   controls: FilterControls
-  /** Those that occur. */
-  currencies: readonly string[]
+  features: Features
 }
 
 /** The currency and the size of invoices. Amounts apply on Enter, or when the input is left. */
-export function AmountFilter({ controls, currencies, search, error, change }: Props) {
+export function AmountFilter({ controls, features, search, error, change }: Props) {
   const { currency, amountFrom, amountTo } = search
+  const { data: every } = useQuery(invoices.totals({ search: '' }, features))
   const [typed, setTyped] = useState({ amountFrom, amountTo })
   const [seen, setSeen] = useState({ amountFrom, amountTo })
   if (seen.amountFrom !== amountFrom || seen.amountTo !== amountTo) {
@@ -55,7 +58,9 @@ export function AmountFilter({ controls, currencies, search, error, change }: Pr
         any="Any currency"
         off=""
         value={currency}
-        useOptions={() => currencies.map((value) => ({ value, label: value }))}
+        useOptions={() =>
+          (every?.by_currency ?? []).map((one) => ({ value: one.currency, label: one.currency }))
+        }
         error={error}
         onChange={(value) => change({ currency: value as string })}
       />

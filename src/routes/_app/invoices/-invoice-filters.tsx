@@ -11,8 +11,6 @@ interface Options {
   readonly features: Features
   /** The name of the customer in the URL. */
   readonly customerName: string
-  /** Those that occur. */
-  readonly currencies: readonly string[]
 }
 
 const noAmount = { currency: '', amountFrom: '', amountTo: '' }
@@ -21,7 +19,6 @@ const noAmount = { currency: '', amountFrom: '', amountTo: '' }
 export const invoiceFilters = ({
   features,
   customerName,
-  currencies,
 }: Options): readonly ListFilter<InvoiceListSearch>[] => [
   customerFilter(customerName),
   period({
@@ -58,9 +55,7 @@ export const invoiceFilters = ({
             const text = amountText(search)
             return text === '' ? [] : [{ label: `Amount: ${text}`, off: noAmount }]
           },
-          control: (controls, state) => (
-            <AmountFilter controls={controls} currencies={currencies} {...state} />
-          ),
+          control: (controls, state) => <AmountFilter controls={controls} features={features} {...state} />,
         } satisfies ListFilter<InvoiceListSearch>,
       ]
     : []),

@@ -67,17 +67,9 @@ function InvoiceList() {
   const selected = useSelection({ filter: JSON.stringify(toListFilter(search)), rows, keep: kept })
   const canSelect = current.features.records
   const file = csvExports.invoices(queryClient, current.features, query)
-  const { data: every } = useQuery({
-    ...invoices.totals({ search: '' }, current.features),
-    enabled: current.features.records,
-  })
   // The tabs stay where they are: they say how many each status has under the filters.
   const narrowing = useFilters({
-    filters: invoiceFilters({
-      features: current.features,
-      customerName,
-      currencies: every?.by_currency.map(({ currency }) => currency) ?? [],
-    }),
+    filters: invoiceFilters({ features: current.features, customerName }),
     search,
     refused: list.error?.fields,
     change,
