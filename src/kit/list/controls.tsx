@@ -20,7 +20,7 @@ interface Props<Search extends { readonly search: string }> {
 
 /** What is above a list: its search, its filters and the chips of those that are set. */
 export function ListControls<Search extends { readonly search: string }>({
-  narrowing: { search, refused, button, row, change },
+  narrowing: { button, row },
   label,
   placeholder,
   canSearch = true,
@@ -34,9 +34,9 @@ export function ListControls<Search extends { readonly search: string }>({
           <ListSearch
             label={label}
             placeholder={placeholder}
-            value={search.search}
-            error={refused['search']}
-            onSearch={(text) => change({ search: text } as Partial<Search>, true)}
+            value={button.search.search}
+            error={button.refused['search']}
+            onSearch={(text) => button.change({ search: text } as Partial<Search>, true)}
           />
         )}
         {canFilter && <FilterButton {...button} />}

@@ -10,12 +10,12 @@ interface Props {
   isPastTheEnd: boolean
   onFirstPage: () => void
   /** Text when a search or filter matches nothing. */
-  noMatch?: NoMatch | false
+  noMatch?: NoMatchProps | false
   /** Text when the list is empty. */
   nothing: { readonly title: string; readonly hint?: string; readonly action?: ReactNode }
 }
 
-interface NoMatch {
+interface NoMatchProps {
   readonly title: string
   readonly hint: string
   /** Says what is removed; all filters unless told otherwise. */
@@ -43,17 +43,20 @@ export function EmptyList({ icon, isPastTheEnd, onFirstPage, noMatch, nothing }:
         {nothing.hint}
       </EmptyState>
     )
-  return (
-    <EmptyState
-      icon={IconFilterOff}
-      title={noMatch.title}
-      action={
-        <Button variant="default" onClick={noMatch.onClear}>
-          {noMatch.clear ?? 'Clear filters'}
-        </Button>
-      }
-    >
-      {noMatch.hint}
-    </EmptyState>
-  )
+  return <NoMatch {...noMatch} />
 }
+
+/** Why a search or filter finds nothing, and the way to take it away. */
+export const NoMatch = ({ title, hint, clear = 'Clear filters', onClear }: NoMatchProps) => (
+  <EmptyState
+    icon={IconFilterOff}
+    title={title}
+    action={
+      <Button variant="default" onClick={onClear}>
+        {clear}
+      </Button>
+    }
+  >
+    {hint}
+  </EmptyState>
+)

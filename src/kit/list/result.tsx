@@ -9,7 +9,7 @@ import { pluralize } from '#lib/pluralize.ts'
 
 // What is rare, and follows an answer: the network is there.
 const IncompleteList = lazyWithRetry(async () => (await import('./incomplete.tsx')).IncompleteList)
-const RefusedFilter = lazyWithRetry(async () => (await import('./filters/refused-filter.tsx')).RefusedFilter)
+const NoMatch = lazyWithRetry(async () => (await import('./empty.tsx')).NoMatch)
 
 /** A list as the query layer has it: answered, refused, or both when only the last try failed. */
 interface Asked {
@@ -45,10 +45,10 @@ export function ListAnswer({ list, onClear, empty, children }: Props) {
   const { unreadable = [], missing = 0 } = data ?? {}
   const retry = () => void list.refetch()
   if (error && !data) {
-    const isRefused = onClear && Object.keys(error.fields ?? {}).length > 0
-    return isRefused ? (
+    const refused = Object.values(error.fields ?? {})
+    return onClear && refused.length > 0 ? (
       <Suspense>
-        <RefusedFilter error={error} onClear={onClear} />
+        <NoMatch title="Invalid filter" hint={refused.join('. ')} onClear={onClear} />
       </Suspense>
     ) : (
       <Problem error={error} retry={retry} />

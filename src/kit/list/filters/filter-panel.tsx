@@ -1,10 +1,15 @@
 import { Button, Popover, Stack } from '@mantine/core'
+import type { SyntheticEvent } from 'react'
 
 import { controls } from './filter-controls.tsx'
 import { FilterTarget } from './filter-target.tsx'
 import type { FilterButtonProps } from './filters.tsx'
 
 import classes from './filters.module.css'
+
+function keepOpen(event: SyntheticEvent) {
+  if (!event.currentTarget.contains(event.target as Node)) event.stopPropagation()
+}
 
 /** All filters of a list behind one button; each applies at once, and chips show what is set. */
 export const FilterPanel = <Search,>({
@@ -35,12 +40,8 @@ export const FilterPanel = <Search,>({
       mah="75dvh"
       style={{ overflowY: 'auto' }}
       // What a control opens elsewhere in the document is not outside.
-      onMouseDown={(event) => {
-        if (!event.currentTarget.contains(event.target as Node)) event.stopPropagation()
-      }}
-      onTouchStart={(event) => {
-        if (!event.currentTarget.contains(event.target as Node)) event.stopPropagation()
-      }}
+      onMouseDown={keepOpen}
+      onTouchStart={keepOpen}
       onKeyDown={(event) => {
         const target = event.target as Element
         const isOwn =

@@ -87,13 +87,22 @@ interface YesNo<Search> {
   readonly no: string
   /** In the chips, where the label of the filter says more than its values: "Processor: linked". */
   readonly chips?: readonly [yes: string, no: string]
+  readonly param?: string
 }
 
 /** A filter that is true, false or not set. */
-export const yesNo = <Search extends object>({ label, name, yes, no, chips = [yes, no] }: YesNo<Search>) =>
+export const yesNo = <Search extends object>({
+  label,
+  name,
+  yes,
+  no,
+  chips = [yes, no],
+  param = name,
+}: YesNo<Search>) =>
   choice<Search, typeof name>({
     label,
     name,
+    param,
     options: [
       { value: 'yes' as Search[typeof name], label: yes, chip: chips[0] },
       { value: 'no' as Search[typeof name], label: no, chip: chips[1] },

@@ -46,9 +46,6 @@ export function useFilters<Search extends { readonly search: string }>({
     ...filters.flatMap((filter) => filter.chips(search).map((chip) => ({ ...chip, opens: filter.label }))),
   ]
   return {
-    search,
-    refused,
-    change,
     chips,
     isNarrowed: chips.length > 0,
     /** The URL's part of them without any set. */

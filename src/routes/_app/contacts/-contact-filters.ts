@@ -12,6 +12,18 @@ export const contactFilters = (customerName: string): readonly ListFilter<Contac
     yes: 'Linked to a customer',
     no: 'Not linked to a customer',
   }),
-  yesNo({ label: 'Email', name: 'email', yes: 'Has an email address', no: 'No email address' }),
-  yesNo({ label: 'Phone', name: 'phone', yes: 'Has a phone number', no: 'No phone number' }),
+  yesNo({
+    label: 'Email',
+    name: 'email',
+    param: 'has_email',
+    yes: 'Has an email address',
+    no: 'No email address',
+  }),
+  yesNo({
+    label: 'Phone',
+    name: 'phone',
+    param: 'has_phone',
+    yes: 'Has a phone number',
+    no: 'No phone number',
+  }),
 ]

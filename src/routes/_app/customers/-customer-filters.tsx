@@ -68,12 +68,14 @@ export function customerFilters({
     overdue: yesNo({
       label: 'Overdue invoices',
       name: 'overdue',
+      param: 'has_overdue',
       yes: 'Has overdue invoices',
       no: 'Nothing overdue',
     }),
     may: choice({
       label: 'Permissions',
       name: 'may',
+      param: 'permission',
       options: modules.map((module) => ({ value: module, label: moduleTitle[module] })),
     }),
     linked: yesNo({
@@ -86,7 +88,7 @@ export function customerFilters({
     field: {
       label: 'Custom field',
       off: noField,
-      params: ['field', 'value'],
+      params: ['field', 'field_value'],
       chips: ({ field, value }) =>
         field !== undefined && value
           ? [
@@ -109,6 +111,6 @@ export function customerFilters({
     },
   }
   return Object.entries(filters).flatMap(([id, filter]) =>
-    (features.records || local.includes(id)) && (id !== 'archived' || features.records) ? [filter] : [],
+    features.records || local.includes(id) ? [filter] : [],
   )
 }
