@@ -20,6 +20,9 @@ export const allows = (status: string, action: InvoiceAction): boolean =>
 /** Whether everything about the invoice can still be changed; once sent, nothing can. */
 export const isEditable = (status: string): boolean => allows(status, 'edit')
 
+/** Whether it says for good what it says: a draft changes, and a void one must not pass for a valid one. */
+export const isFinal = (status: string): boolean => status !== 'draft' && status !== 'void'
+
 /** The total of an invoice and how much of it is settled, in minor units of its currency. */
 export interface Balance {
   readonly total: number

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 
 import type { Logger } from 'pino'
 
+import { isFinal } from '#contract/invoice-states.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { FileStore } from '#server/platform/files/store.ts'
 import { now } from '#server/platform/lib/clock.ts'
@@ -13,7 +14,7 @@ import { readStoredNote } from './credit-notes.ts'
 import { readSenderOf, readStored } from './details.ts'
 import { electronicFile, electronicInvoice, electronicNote } from './electronic/files.ts'
 import { type PdfRow, creditNotePdfs, invoicePdfs } from './pdf-rows.ts'
-import { creditNoteSheetOf, isFinal, sheetOf } from './sheet.ts'
+import { creditNoteSheetOf, sheetOf } from './sheet.ts'
 import { lookOr, readLook } from './templates/rows.ts'
 
 /** Dependencies of making and storing PDFs. */

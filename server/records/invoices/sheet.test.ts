@@ -4,12 +4,13 @@ import { describe, expect, test } from 'vitest'
 
 import { nobodyBilled as billedTo } from '#contract/document-sender.ts'
 import { standardLook } from '#contract/invoice-looks.ts'
+import { isFinal } from '#contract/invoice-states.ts'
 import { PdfRenderer } from '#server/platform/pdf/renderer.ts'
 import { readPdfText } from '#server/tools/testing/pdf-text.ts'
 
 import { noCredits } from './credits.ts'
 import type { StoredInvoice } from './details.ts'
-import { type Sender, isFinal, sheetOf } from './sheet.ts'
+import { type Sender, sheetOf } from './sheet.ts'
 
 const row: StoredInvoice['row'] = {
   id: 7,

@@ -5,6 +5,7 @@ import type { BilledTo } from '#contract/document-sender.ts'
 import { exemptionText } from '#contract/exemptions.ts'
 import { filled } from '#contract/filled.ts'
 import { type DocumentLook, localeOf, standardLook } from '#contract/invoice-looks.ts'
+import { isFinal } from '#contract/invoice-states.ts'
 import { type WrittenWords, invoiceWords, wordsOf } from '#contract/invoice-translations.ts'
 import type { InvoiceWords } from '#contract/invoice-words.ts'
 import { paymentLink } from '#contract/payment-link.ts'
@@ -43,9 +44,6 @@ export type Sender = Pick<
 >
 
 const watermarks: Readonly<Record<string, 'draft' | 'void'>> = { draft: 'draft', void: 'void' }
-
-/** Whether its PDF stays what it is: a draft changes, and a void invoice must not pass for a valid one. */
-export const isFinal = (status: string): boolean => watermarks[status] === undefined
 
 /** The invoice as its PDF says it. A sent one reads the same for ever: what was paid since is not on it. */
 export function sheetOf(
