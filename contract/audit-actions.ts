@@ -84,6 +84,8 @@ export const auditActions = {
   'export.taxes': 'exports',
   'export.payments': 'exports',
   'export.credit_notes': 'exports',
+  'export.invoice_pdfs': 'exports',
+  'export.credit_note_pdfs': 'exports',
   'export.failed_rows': 'exports',
   'export.audit_log': 'exports',
   'proposal.accepted': 'answers',

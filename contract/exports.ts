@@ -28,8 +28,8 @@ const ids = z.optional(
     ),
 )
 
-const csvExport = <Query extends Readonly<Record<string, z.ZodMiniType>>>(
-  path: `/api/x/${string}.csv`,
+const listExport = <Query extends Readonly<Record<string, z.ZodMiniType>>>(
+  path: `/api/x/${string}.csv` | `/api/x/${string}.zip`,
   query: Query,
   ability: Ability | null = null,
 ) =>
@@ -76,7 +76,7 @@ export const customerCsv = [
 export const fieldColumn = (key: string): string => `custom_field.${key}`
 
 /** Every customer that matches, in the order of `sort`. */
-export const exportCustomers = csvExport('/api/x/customers.csv', { ...customerSearch, ...customerFilter })
+export const exportCustomers = listExport('/api/x/customers.csv', { ...customerSearch, ...customerFilter })
 
 /** The columns of invoices. */
 export const invoiceCsv = [
@@ -99,7 +99,13 @@ export const invoiceCsv = [
 ] as const
 
 /** Every invoice that matches, in the order of `sort`. */
-export const exportInvoices = csvExport('/api/x/invoices.csv', {
+export const exportInvoices = listExport('/api/x/invoices.csv', {
+  ...invoiceFilter,
+  sort: sortBy(invoiceSorts),
+})
+
+/** The PDFs of those that match, as a ZIP file; without drafts and void ones, which nobody keeps in their books. */
+export const exportInvoicePdfs = listExport('/api/x/invoices.zip', {
   ...invoiceFilter,
   sort: sortBy(invoiceSorts),
 })
@@ -123,7 +129,7 @@ export const serviceCsv = [
 ] as const
 
 /** Every service that matches, in the order of `sort`. */
-export const exportServices = csvExport('/api/x/services.csv', {
+export const exportServices = listExport('/api/x/services.csv', {
   ...serviceFilter,
   sort: sortBy(serviceSorts),
 })
@@ -142,14 +148,14 @@ export const contactCsv = [
 ] as const
 
 /** Every contact that matches, in the order of `sort`. */
-export const exportContacts = csvExport(
+export const exportContacts = listExport(
   '/api/x/contacts.csv',
   { ...contactSearch, ...contactFilter },
   'contacts.view',
 )
 
 /** Files for the books of a period, oldest first; without `from` and `to`, of all time. */
-const bookkeepingExport = (path: `/api/x/${string}.csv`) =>
+const bookkeepingExport = (path: `/api/x/${string}.csv` | `/api/x/${string}.zip`) =>
   endpoint({
     surface: 'x',
     method: 'GET',
@@ -215,6 +221,9 @@ export const creditNoteCsv = [
 ] as const
 
 export const exportCreditNotes = bookkeepingExport('/api/x/credit-notes.csv')
+
+/** Their PDFs, as a ZIP file. */
+export const exportCreditNotePdfs = bookkeepingExport('/api/x/credit-notes.zip')
 
 /** A datetime of the wire to the second, as spreadsheets read it. */
 export const csvTime = (datetime: string | null | undefined): string =>

@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises'
+
 import type { Page } from '@playwright/test'
+import { unzipSync } from 'fflate'
 
 import { expect, expectAccessible, expectNoSidewaysScroll, provoked, signIn } from './fixtures.ts'
 import { test } from './mail-fixtures.ts'
@@ -99,4 +102,23 @@ test('what can’t be done says so for each invoice, and what was done isn’t d
   await dialog.getByRole('button', { name: 'Try 2 again' }).click()
   await expect(dialog.getByRole('alert')).toContainText('1 of 2 failed')
   expect(await statusesOf(page, [second])).toEqual(['sent'])
+})
+
+test('the PDFs of selected invoices are saved as one file, without drafts', async ({ page }) => {
+  await signIn(page)
+  const [sent = 0] = await addDrafts(page, 2, 'Archive')
+  const { invoice_number } = await send(page, `/api/x/invoices/${sent}/send`, {}, 1)
+  await page.goto('/invoices?sort=-id')
+  await selectNewest(page, 2)
+  const bar = page.getByRole('region', { name: 'Selection' })
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    bar.getByRole('button', { name: 'Download PDFs' }).click(),
+  ])
+  expect(saved.suggestedFilename()).toMatch(/^invoices-\d{4}-\d\d-\d\d\.zip$/)
+  expect(Object.keys(unzipSync(await readFile(await saved.path())))).toEqual([`${invoice_number}.pdf`])
+  await expect(page.getByText('Exported 1 invoice', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoSidewaysScroll(page)
 })

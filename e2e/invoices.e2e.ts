@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises'
+
 import type { Locator, Page } from '@playwright/test'
+import { unzipSync } from 'fflate'
 
 import type { InvoiceTotals } from '#contract/invoices.ts'
 
@@ -148,6 +151,33 @@ test('taxes, payments and credit notes of a period are exported for the books', 
   expect(rows.length).toBeGreaterThan(0)
   for (const row of rows) expect(row).toMatch(/,2026-\d\d-\d\d,/)
   await expect(page.getByText(`Exported ${rows.length} payments`)).toBeVisible()
+})
+
+test('the invoices of a period are exported as PDFs, and without any the reason is told', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(...provoked)
+  await startSession(page)
+  await page.goto('/invoices')
+  const open = async (from: string, to: string) => {
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Export for bookkeeping' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Export for bookkeeping' })
+    await dialog.getByRole('radio', { name: 'Invoices as PDFs' }).check()
+    await dialog.getByRole('textbox', { name: 'From' }).fill(from)
+    await dialog.getByRole('textbox', { name: 'To' }).fill(to)
+    return dialog.getByRole('button', { name: 'Export' })
+  }
+  const before = await open('01/01/2001', '31/01/2001')
+  await before.click()
+  await expect(page.getByText('No issued invoices match.')).toBeVisible()
+  const lately = await open('01/10/2026', '31/10/2026')
+  const [saved] = await Promise.all([page.waitForEvent('download'), lately.click()])
+  const names = Object.keys(unzipSync(await readFile(await saved.path())))
+  expect(names.length).toBeGreaterThan(0)
+  for (const name of names) expect(name).toMatch(/^INV-.*\.pdf$/)
+  await expect(page.getByText(`Exported ${names.length} invoice`)).toBeVisible()
 })
 
 test('a rejected filter is explained, and shows the error on its control', async ({ page, watch }) => {

@@ -6,6 +6,7 @@ interface Sent {
   readonly version: number
   readonly status: string
   readonly link: string
+  readonly invoice_number: string
 }
 
 type ColorScheme = 'dark' | 'light'

@@ -251,7 +251,7 @@ test('the overview is calculated from what such a service lists', async () => {
 test('the CSV file of the invoices has every one that can be read, once', async () => {
   const { client } = await connect()
   const write = csvExports.invoices(client, signedIn.features, { ...byId, status: 'paid' })
-  const file = await write({ signal: new AbortController().signal, onLines: () => undefined })
+  const file = await write({ signal: new AbortController().signal, onRows: () => undefined })
   expect((await file.text()).trim().split('\r\n')).toHaveLength(31)
 })
 

@@ -44,6 +44,7 @@ import { invoiceDrafts } from './records/invoices/draft-routes.ts'
 import { electronicInvoices } from './records/invoices/electronic/routes.ts'
 import { invoiceEmails } from './records/invoices/email-routes.ts'
 import { invoicePayments } from './records/invoices/payment-routes.ts'
+import { pdfArchives } from './records/invoices/pdf-archives.ts'
 import { invoicePdf } from './records/invoices/pdf-routes.ts'
 import { invoices } from './records/invoices/routes.ts'
 import { invoiceSchedules } from './records/invoices/schedules/routes.ts'
@@ -97,6 +98,7 @@ const routes: readonly Routes[] = [
   invoiceDrafts,
   invoiceSending,
   invoicePdf,
+  pdfArchives,
   electronicInvoices,
   invoicePayments,
   bankPayments,

@@ -4,7 +4,7 @@ import { type AuditFilter, exportAuditLog, listAuditLog, setAuditRetention } fro
 
 import { call } from './client.ts'
 import { download } from './download.ts'
-import type { CsvExport } from './exports.ts'
+import type { Export } from './exports.ts'
 
 /** Who did what in the account, where the service has it (`audit-log`). */
 export const auditLog = {
@@ -21,7 +21,7 @@ export const auditLog = {
       staleTime: 0,
     }),
   file:
-    (filter: AuditFilter): CsvExport =>
+    (filter: AuditFilter): Export =>
     (options) =>
       download(exportAuditLog, { query: { ...filter } }, options),
   setRetention: () =>

@@ -11,10 +11,10 @@ import { waitForRetryAfter } from './rate-limit-pause.ts'
 /** How a download is canceled and followed. */
 export interface DownloadOptions {
   readonly signal: AbortSignal
-  /** Called with the number of lines so far. */
-  readonly onLines?: (lines: number) => void
+  /** Called with the number of rows of a CSV file so far, or of the files in a ZIP file. */
+  readonly onRows?: (rows: number) => void
   /** The kind of file; CSV unless given. */
-  readonly type?: 'text/csv' | 'application/pdf' | 'application/xml' | 'text/calendar'
+  readonly type?: 'text/csv' | 'application/zip' | 'application/pdf' | 'application/xml' | 'text/calendar'
 }
 
 const stalledAfterMs = 30_000
@@ -26,7 +26,7 @@ const stalledAfterMs = 30_000
 export async function download(
   endpoint: Endpoint,
   { params = {}, query = {} }: Pick<Input<Endpoint>, 'params' | 'query'>,
-  { signal, onLines, type = 'text/csv' }: DownloadOptions,
+  { signal, onRows, type = 'text/csv' }: DownloadOptions,
 ): Promise<Blob> {
   const stalled = new AbortController()
   let timer = setTimeout(() => stalled.abort(), stalledAfterMs)
@@ -54,14 +54,13 @@ export async function download(
     if (!response.ok || !response.body)
       throw errorOf(response.status, await response.text(), response.headers.get('retry-after'))
     const pieces: Uint8Array<ArrayBuffer>[] = []
-    let lines = 0
+    const count = type === 'application/zip' ? counter(fileInZip) : counter([lineFeed], -1)
     for (const reader = response.body.getReader(); ;) {
       const { done, value } = await reader.read()
       if (done) return new Blob(pieces, { type: response.headers.get('content-type') ?? type })
       moves()
       pieces.push(value)
-      for (const byte of value) if (byte === lineFeed) lines += 1
-      onLines?.(lines)
+      onRows?.(count(value))
     }
   } catch (error) {
     if (error instanceof ApiError || signal.aborted) throw error
@@ -75,3 +74,20 @@ export async function download(
 }
 
 const lineFeed = 10
+/** What each file in a ZIP file begins with. */
+const fileInZip = [0x50, 0x4b, 3, 4]
+
+/** Counts a mark in the pieces of a file, one that is split between two as well. A CSV file begins with a header: with -1. */
+function counter(mark: readonly number[], from = 0) {
+  let found = from
+  let matched = 0
+  return (piece: Uint8Array): number => {
+    for (const byte of piece) {
+      matched = byte === mark[matched] ? matched + 1 : Number(byte === mark[0])
+      if (matched < mark.length) continue
+      found += 1
+      matched = 0
+    }
+    return Math.max(found, 0)
+  }
+}

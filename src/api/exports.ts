@@ -12,8 +12,10 @@ import {
   csvTime,
   customerCsv,
   exportContacts,
+  exportCreditNotePdfs,
   exportCreditNotes,
   exportCustomers,
+  exportInvoicePdfs,
   exportInvoices,
   exportPayments,
   exportServices,
@@ -36,17 +38,17 @@ import { type InvoiceQuery, invoices, filterQuery as invoiceFilterQuery } from '
 import { type ListQuery, type Page, everyPage } from './page.ts'
 import { type ServiceQuery, services } from './services.ts'
 
-/** Makes a CSV file, and reports how many lines it has so far. */
-export type CsvExport = (options: CsvOptions) => Promise<Blob>
+/** Makes a file, and reports how many rows it has so far. */
+export type Export = (options: ExportOptions) => Promise<Blob>
 
-type CsvOptions = DownloadOptions & Required<Pick<DownloadOptions, 'onLines'>>
+type ExportOptions = DownloadOptions & Required<Pick<DownloadOptions, 'onRows'>>
 
 type Parameters = Record<string, string | number | undefined>
 
 /** Every row that a list's search and filter leave, as a CSV file. Other services send pages, of which it is made here. */
 export const csvExports = {
   customers:
-    (client: QueryClient, features: Features, query: Omit<ListQuery, 'page' | 'size'>): CsvExport =>
+    (client: QueryClient, features: Features, query: Omit<ListQuery, 'page' | 'size'>): Export =>
     async (options) => {
       const { search, sort, filters } = query
       if (features.records)
@@ -60,7 +62,7 @@ export const csvExports = {
       })
     },
   invoices:
-    (client: QueryClient, features: Features, query: InvoiceQuery): CsvExport =>
+    (client: QueryClient, features: Features, query: InvoiceQuery): Export =>
     async (options) =>
       features.records
         ? download(exportInvoices, { query: { ...invoiceFilterQuery(query), sort: query.sort } }, options)
@@ -69,7 +71,7 @@ export const csvExports = {
             cells: invoiceCells,
           }),
   services:
-    (client: QueryClient, features: Features, query: ServiceQuery): CsvExport =>
+    (client: QueryClient, features: Features, query: ServiceQuery): Export =>
     async (options) => {
       const { search, type, category, active, tags, sort } = query
       const parameters: Parameters = { search, type, category, is_active: active?.toString(), tags, sort }
@@ -81,7 +83,7 @@ export const csvExports = {
           })
     },
   contacts:
-    (client: QueryClient, features: Features, query: ContactQuery): CsvExport =>
+    (client: QueryClient, features: Features, query: ContactQuery): Export =>
     async (options) =>
       features.records
         ? download(exportContacts, { query: contactFilterQuery(query) }, options)
@@ -97,29 +99,56 @@ const bookkeeping = {
   'credit-notes': exportCreditNotes,
 }
 
+const zip = { type: 'application/zip' } as const
+
 /** A file for the books; an empty day doesn't limit the period. */
-export const bookkeepingFile =
-  (file: keyof typeof bookkeeping, { from, to }: Period): CsvExport =>
-  (options) =>
-    download(bookkeeping[file], { query: { from: from || undefined, to: to || undefined } }, options)
+export function bookkeepingFile(
+  file: keyof typeof bookkeeping | 'invoice-pdfs' | 'credit-note-pdfs',
+  period: Period,
+): Export {
+  const [from, to] = [period.from || undefined, period.to || undefined]
+  return (options) => {
+    switch (file) {
+      case 'invoice-pdfs':
+        return download(
+          exportInvoicePdfs,
+          { query: { created_from: from, created_to: to, sort: 'id' } },
+          { ...options, ...zip },
+        )
+      case 'credit-note-pdfs':
+        return download(exportCreditNotePdfs, { query: { from, to } }, { ...options, ...zip })
+      default:
+        return download(bookkeeping[file], { query: { from, to } }, options)
+    }
+  }
+}
+
+/** The PDFs of those invoices, or of all that the list's search and filters leave, in a ZIP file. */
+export const invoicePdfs =
+  (of: { readonly ids: readonly number[] } | { readonly query: InvoiceQuery }): Export =>
+  (options) => {
+    const query =
+      'ids' in of ? { ids: of.ids.join(',') } : { ...invoiceFilterQuery(of.query), sort: of.query.sort }
+    return download(exportInvoicePdfs, { query }, { ...options, ...zip })
+  }
 
 const endpoints = { customers: exportCustomers, invoices: exportInvoices, services: exportServices }
 
 /** Only those rows, any number of them, in the order of their ids. */
 export const exportSelected =
-  (list: keyof typeof endpoints, ids: readonly number[]): CsvExport =>
+  (list: keyof typeof endpoints, ids: readonly number[]): Export =>
   (options) =>
     byIds(endpoints[list], ids, options)
 
 /** Several files one after the other, of which only the first keeps its header. */
-async function byIds(endpoint: Endpoint, ids: readonly number[], options: CsvOptions): Promise<Blob> {
+async function byIds(endpoint: Endpoint, ids: readonly number[], options: ExportOptions): Promise<Blob> {
   const texts: string[] = []
-  let lines = 0
+  let rows = 0
   for (let from = 0; from < ids.length; from += exportedIdsAtOnce) {
     const query = { ids: ids.slice(from, from + exportedIdsAtOnce).join(',') }
-    const before = lines
-    const onLines = (more: number) => options.onLines((lines = before + more))
-    const text = await (await download(endpoint, { query }, { ...options, onLines })).text()
+    const before = rows
+    const onRows = (more: number) => options.onRows((rows = before + more))
+    const text = await (await download(endpoint, { query }, { ...options, onRows })).text()
     texts.push(from === 0 ? text : text.slice(text.indexOf('\r\n') + 2))
   }
   // Reading a file as text drops its mark.
@@ -131,7 +160,7 @@ export const exportRows =
   <Row extends { readonly id: number }>(
     fields: readonly (keyof Row & string)[],
     source: readonly Row[] | ((page: number) => Promise<Page<Row>>),
-  ): CsvExport =>
+  ): Export =>
   (options) =>
     fromPages(typeof source === 'function' ? everyPage(source) : [{ rows: source }], options, {
       header: fields,
@@ -143,19 +172,19 @@ const rowsAtOnce = 2_000
 /** The same file from the pages of a list, for a service that doesn't write it. */
 async function fromPages<Row>(
   pages: AsyncIterable<Pick<Page<Row>, 'rows'>> | Iterable<Pick<Page<Row>, 'rows'>>,
-  { signal, onLines }: CsvOptions,
+  { signal, onRows }: ExportOptions,
   { header, cells }: { header: readonly string[]; cells: (row: Row) => readonly string[] },
 ): Promise<Blob> {
   const parts = [byteOrderMark, csvLines([header])]
-  let lines = 0
+  let count = 0
   for await (const { rows } of pages) {
     // In pieces with a pause between them, so that a long list stops neither the page nor its Cancel button.
     for (let from = 0; from < rows.length; from += rowsAtOnce) {
       signal.throwIfAborted()
       const piece = rows.slice(from, from + rowsAtOnce)
       parts.push(csvLines(piece.map(cells)))
-      lines += piece.length
-      onLines(lines)
+      count += piece.length
+      onRows(count)
       await new Promise((resolve) => setTimeout(resolve))
     }
   }

@@ -166,6 +166,7 @@ const successText = (status: number) =>
 function contentOf({ status, path }: Endpoint): string | undefined {
   if (status === 204) return undefined
   if (path.endsWith('.csv')) return 'text/csv'
+  if (path.endsWith('.zip')) return 'application/zip'
   if (path.endsWith('/pdf')) return 'application/pdf'
   if (path.endsWith('/xml')) return 'application/xml'
   if (path.endsWith('/ics')) return 'text/calendar'

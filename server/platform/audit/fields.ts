@@ -118,6 +118,8 @@ const otherFields: Readonly<Record<OtherAction, readonly string[]>> = {
   'export.taxes': exported,
   'export.payments': exported,
   'export.credit_notes': exported,
+  'export.invoice_pdfs': exported,
+  'export.credit_note_pdfs': exported,
   'export.failed_rows': [],
   'export.audit_log': exported,
   'proposal.accepted': answer,

@@ -58,7 +58,8 @@ interface Period {
   readonly to?: string | undefined
 }
 
-const oldestFirst = (tenant: Tenant, table: 'invoices' | 'invoice_payments' | 'credit_notes') =>
+/** The ids of all of them, in windows. */
+export const oldestFirst = (tenant: Tenant, table: 'invoices' | 'invoice_payments' | 'credit_notes') =>
   rowWindows(tenant, { table, column: 'id', direction: 'asc' })
 
 async function readInvoiceTaxes(tenant: Tenant, { from, to }: Period, window: readonly number[]) {
@@ -187,7 +188,8 @@ async function readCreditNotes(tenant: Tenant, period: Period, window: readonly 
   )
 }
 
-const matchingCredits = (tenant: Tenant, { from, to }: Period, window: readonly number[]) =>
+/** Those credit notes of a window of ids that were issued in the period. */
+export const matchingCredits = (tenant: Tenant, { from, to }: Period, window: readonly number[]) =>
   tenant
     .select('credit_notes')
     .innerJoin('invoices', 'invoices.id', 'credit_notes.invoice_id')

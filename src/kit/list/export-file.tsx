@@ -11,75 +11,84 @@ import { type Store, createStore } from '#lib/store.ts'
 
 /** The records to export, and the file's name. */
 export interface ExportJob {
-  /** The file's name: `customers`. */
+  /** The file's name without its ending: `recurring-invoices`. */
   name: string
+  /** CSV unless given. */
+  ending?: 'zip'
   /** The noun for one of its rows: `customer`. */
   one: string
   /** How many rows it will have, where that is known. */
   total?: number
-  /** Makes the file and reports how many lines it has so far. Rejects when aborted. */
-  file: (options: { signal: AbortSignal; onLines: (lines: number) => void }) => Promise<Blob>
+  /** Makes the file and reports how many rows it has so far. Rejects when aborted. */
+  file: (options: { signal: AbortSignal; onRows: (rows: number) => void }) => Promise<Blob>
 }
 
 const running = new Set<string>()
 
 /** Makes a file and saves it. A toast shows the progress and can cancel it, whatever screen is open meanwhile. */
 export async function exportFile(job: ExportJob): Promise<void> {
-  const { name, one, total = Infinity, file } = job
+  const { name, ending = 'csv', one, total = Infinity, file } = job
+  const fileName = `${name}-${currentDay()}.${ending}`
   // A second click before the toast has appeared.
-  if (running.has(name)) return
-  running.add(name)
-  const id = `export-${name}`
+  if (running.has(fileName)) return
+  running.add(fileName)
+  const id = `export-${name}-${ending}`
   const controller = new AbortController()
-  const lines = createStore(0)
+  const rows = createStore(0)
   void toast({
     id,
     autoClose: false,
     withCloseButton: false,
     allowClose: false,
-    message: <Exporting job={job} lines={lines} onCancel={() => controller.abort()} />,
+    message: <Exporting job={job} rows={rows} onCancel={() => controller.abort()} />,
   })
   const shown = { id, withCloseButton: true, allowClose: true }
   try {
-    const content = await file({ signal: controller.signal, onLines: (count) => lines.set(count) })
-    downloadFile(content, `${name}-${currentDay()}.csv`)
-    // The first line is the header.
-    const rows = Math.max(lines.get() - 1, 0)
-    await toast.success(`Exported ${pluralize(Math.min(total, rows) || (job.total ?? 0), one)}`, { id })
+    const content = await file({ signal: controller.signal, onRows: (count) => rows.set(count) })
+    downloadFile(content, fileName)
+    await toast.success(`Exported ${pluralize(Math.min(total, rows.get()), one)}`, { id })
   } catch (error) {
     if (controller.signal.aborted) return await untoast(id)
     const again = () => void untoast(id).then(() => exportFile(job))
     await toast({
       ...shown,
       color: 'red',
-      title: `Couldn’t export ${name}`,
+      title: `Couldn’t export ${wordsOf(job)}`,
       message: <Failed error={error as Failure} onAgain={again} />,
     })
   } finally {
-    running.delete(name)
+    running.delete(fileName)
   }
 }
 
+/** `recurring invoices` */
+const wordsOf = ({ name }: ExportJob) => name.replaceAll('-', ' ')
+
 interface ExportingProps {
   job: ExportJob
-  lines: Store<number>
+  rows: Store<number>
   onCancel: () => void
 }
 
-function Exporting({ job: { name, total = Infinity }, lines, onCancel }: ExportingProps) {
-  const done = Math.min(total, useSyncExternalStore(lines.subscribe, lines.get))
+function Exporting({ job, rows, onCancel }: ExportingProps) {
+  const { total = Infinity } = job
+  const done = Math.min(total, useSyncExternalStore(rows.subscribe, rows.get))
   const figures = done > 0 ? [done, total].filter(Number.isFinite) : []
   return (
     <>
       <Group justify="space-between" wrap="nowrap" mb="xs">
         <Text size="sm" role="status">
-          {`Exporting ${name}… ${figures.map((figure) => numberText(figure)).join(' of ')}`}
+          {`Exporting ${wordsOf(job)}… ${figures.map((figure) => numberText(figure)).join(' of ')}`}
         </Text>
         <Button size="compact-sm" variant="default" onClick={onCancel} style={{ flexShrink: 0 }}>
           Cancel
         </Button>
       </Group>
-      <Progress value={total === 0 ? 0 : (done / total) * 100} size="xs" aria-label={`Exporting ${name}`} />
+      <Progress
+        value={total === 0 ? 0 : (done / total) * 100}
+        size="xs"
+        aria-label={`Exporting ${wordsOf(job)}`}
+      />
     </>
   )
 }

@@ -14,17 +14,31 @@ const files = {
   'invoice-taxes': {
     label: 'Taxes',
     hint: 'One row for each tax rate of each invoice and credit note',
-    one: 'row',
+    job: { name: 'invoice-taxes', one: 'row' },
   },
-  payments: { label: 'Payments', hint: 'Payments and refunds, by the day they were made', one: 'payment' },
+  payments: {
+    label: 'Payments',
+    hint: 'Payments and refunds, by the day they were made',
+    job: { name: 'payments', one: 'payment' },
+  },
   'credit-notes': {
     label: 'Credit notes',
     hint: 'With the invoice each of them corrects',
-    one: 'credit note',
+    job: { name: 'credit-notes', one: 'credit note' },
+  },
+  'invoice-pdfs': {
+    label: 'Invoices as PDFs',
+    hint: 'A ZIP file, without drafts and void invoices',
+    job: { name: 'invoices', one: 'invoice', ending: 'zip' },
+  },
+  'credit-note-pdfs': {
+    label: 'Credit notes as PDFs',
+    hint: 'A ZIP file',
+    job: { name: 'credit-notes', one: 'credit note', ending: 'zip' },
   },
 } as const
 
-/** What an accountant needs of a period, as a CSV file. */
+/** What an accountant needs of a period, as a file. */
 export function BookkeepingDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<File>('invoice-taxes')
   const [period, setPeriod] = useState(periodOf('last month', useToday()))
@@ -34,7 +48,7 @@ export function BookkeepingDialog({ onClose }: { onClose: () => void }) {
       action="Export"
       isDisabled={isReversed(period)}
       onSubmit={() => {
-        void exportFile({ name: file, one: files[file].one, file: bookkeepingFile(file, period) })
+        void exportFile({ ...files[file].job, file: bookkeepingFile(file, period) })
         onClose()
       }}
       onClose={onClose}

@@ -1,9 +1,13 @@
+import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 
-import { csvExports, exportSelected } from '#api/exports.ts'
+import { csvExports, exportSelected, invoicePdfs } from '#api/exports.ts'
 import type { InvoiceQuery } from '#api/invoices.ts'
+import { exportedIdsAtOnce } from '#contract/exports.ts'
+import { isFinal } from '#contract/invoice-states.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import type { Session } from '#contract/session.ts'
+import { exportFile } from '#kit/list/export-file.tsx'
 import type { RowSelection } from '#kit/list/selection.ts'
 import { mayWriteInvoices } from '#parts/invoices/invoice-permission.ts'
 import { ExportSelection } from '#parts/lists/export-selection.tsx'
@@ -22,7 +26,7 @@ interface Props {
   session: Session
 }
 
-/** What can be done with the selected invoices. */
+/** What else can be done with the selected invoices, or with all that match. */
 export function InvoiceSelection({ selected, query, isNarrowed, total, session }: Props) {
   const client = useQueryClient()
   return (
@@ -45,6 +49,24 @@ export function InvoiceSelection({ selected, query, isNarrowed, total, session }
           onDone={selected.clear}
         />
       )}
+      <PdfsButton selected={selected} query={query} total={total} />
     </ExportSelection>
+  )
+}
+
+/** Saves the PDFs of those that were sent; up to as many as a request can name. */
+function PdfsButton({ selected, query, total }: Pick<Props, 'selected' | 'query' | 'total'>) {
+  const ids = [...selected.selection].filter(([, { status }]) => isFinal(status)).map(([id]) => id)
+  const count = selected.isAll ? total : ids.length
+  if (count === 0 || count > exportedIdsAtOnce) return null
+  const file = invoicePdfs(selected.isAll ? { query } : { ids })
+  return (
+    <Button
+      variant="default"
+      size="compact-md"
+      onClick={() => void exportFile({ name: 'invoices', ending: 'zip', one: 'invoice', total: count, file })}
+    >
+      Download PDFs
+    </Button>
   )
 }

@@ -81,6 +81,8 @@ const sentences: Readonly<Record<OtherAction, string>> = {
   'export.taxes': 'exported taxes',
   'export.payments': 'exported payments',
   'export.credit_notes': 'exported credit notes',
+  'export.invoice_pdfs': 'exported invoices as PDFs',
+  'export.credit_note_pdfs': 'exported credit notes as PDFs',
   'export.invoices': 'exported invoices',
   'export.services': 'exported services',
   'export.failed_rows': 'exported rows that weren’t imported',
