@@ -12,14 +12,9 @@ import {
   csvTime,
   customerCsv,
   exportContacts,
-  exportCreditNotePdfs,
-  exportCreditNotes,
   exportCustomers,
-  exportInvoicePdfs,
   exportInvoices,
-  exportPayments,
   exportServices,
-  exportTaxes,
   exportedIdsAtOnce,
   fieldColumn,
   invoiceCsv,
@@ -28,7 +23,6 @@ import {
 import type { Invoice } from '#contract/invoices.ts'
 import type { Service } from '#contract/services.ts'
 import type { Features } from '#contract/session.ts'
-import type { Period } from '#lib/calendar.ts'
 
 import { type ContactQuery, filterQuery as contactFilterQuery, contacts } from './contacts.ts'
 import { customFields } from './custom-fields.ts'
@@ -92,45 +86,6 @@ export const csvExports = {
             cells: contactCells,
           }),
 }
-
-const bookkeeping = {
-  'invoice-taxes': exportTaxes,
-  payments: exportPayments,
-  'credit-notes': exportCreditNotes,
-}
-
-const zip = { type: 'application/zip' } as const
-
-/** A file for the books; an empty day doesn't limit the period. */
-export function bookkeepingFile(
-  file: keyof typeof bookkeeping | 'invoice-pdfs' | 'credit-note-pdfs',
-  period: Period,
-): Export {
-  const [from, to] = [period.from || undefined, period.to || undefined]
-  return (options) => {
-    switch (file) {
-      case 'invoice-pdfs':
-        return download(
-          exportInvoicePdfs,
-          { query: { created_from: from, created_to: to, sort: 'id' } },
-          { ...options, ...zip },
-        )
-      case 'credit-note-pdfs':
-        return download(exportCreditNotePdfs, { query: { from, to } }, { ...options, ...zip })
-      default:
-        return download(bookkeeping[file], { query: { from, to } }, options)
-    }
-  }
-}
-
-/** The PDFs of those invoices, or of all that the list's search and filters leave, in a ZIP file. */
-export const invoicePdfs =
-  (of: { readonly ids: readonly number[] } | { readonly query: InvoiceQuery }): Export =>
-  (options) => {
-    const query =
-      'ids' in of ? { ids: of.ids.join(',') } : { ...invoiceFilterQuery(of.query), sort: of.query.sort }
-    return download(exportInvoicePdfs, { query }, { ...options, ...zip })
-  }
 
 const endpoints = { customers: exportCustomers, invoices: exportInvoices, services: exportServices }
 

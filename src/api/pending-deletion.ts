@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { deletedAtOnce } from '#contract/customers.ts'
 import { type Store, createStore } from '#lib/store.ts'
 
-import { customers, existingCustomers } from './customers.ts'
+import { customers } from './customers.ts'
 import {
   type Deleted,
   type Progress,
@@ -68,7 +68,8 @@ function sentAtOnce(ids: readonly number[], steps: Steps): Steps {
 function stepsOf(client: QueryClient, leaving: boolean, onProgress: Steps['onProgress']): Steps {
   return {
     remove: (ids) => client.getMutationCache().build(client, customers.remove()).execute({ ids, leaving }),
-    existing: existingCustomers,
+    // Only asked when an answer was lost.
+    existing: async (some) => (await import('./existing-customers.ts')).existingCustomers(some),
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     onProgress,
   }

@@ -1,7 +1,7 @@
 import { Group, Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
 
-import { bookkeepingFile } from '#api/exports.ts'
+import { bookkeepingFile } from '#api/bookkeeping.ts'
 import { FormDialog } from '#kit/form-dialog.tsx'
 import { exportFile } from '#kit/list/export-file.tsx'
 import { PeriodInputs, isReversed } from '#kit/period-inputs.tsx'

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 
-import { csvExports, exportSelected, invoicePdfs } from '#api/exports.ts'
+import { csvExports, exportSelected } from '#api/exports.ts'
+import { invoicePdfs } from '#api/invoice-pdf.ts'
 import type { InvoiceQuery } from '#api/invoices.ts'
 import { exportedIdsAtOnce } from '#contract/exports.ts'
 import { isFinal } from '#contract/invoice-states.ts'
