@@ -1,6 +1,15 @@
 import * as z from 'zod/mini'
 
-import { bothWays, dayFilter, flagFilter, idFilter, personSearch, sortBy, textFilter } from './list-query.ts'
+import {
+  anyTextFilter,
+  bothWays,
+  dayFilter,
+  flagFilter,
+  idFilter,
+  personSearch,
+  sortBy,
+  textFilter,
+} from './list-query.ts'
 import { modules } from './permissions.ts'
 
 /** Sorts of the customer list; a leading `-` reverses the order. */
@@ -18,8 +27,8 @@ export const customerFilter = {
   /** Days in the account's time zone, both included. */
   created_from: dayFilter('created_from'),
   created_to: dayFilter('created_to'),
-  /** As it was entered. */
-  country: textFilter('country', 500),
+  /** As it was entered; given several times, any of them. */
+  country: anyTextFilter('country', 500),
   has_overdue: flagFilter('has_overdue'),
   /** The id of a custom field, and the value that it has. */
   field: idFilter('field', 'custom field'),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { InvoiceInput } from './invoice-drafts.ts'
 import { longestInvoice } from './invoice-limits.ts'
-import { idFilter, sortBy, textFilter } from './list-query.ts'
+import { anyOfFilter, idFilter, sortBy, textFilter } from './list-query.ts'
 import { scheduleSorts } from './list-sorts.ts'
 import { pagedList, resource } from './resource.ts'
 import { frequencies } from './schedule-dates.ts'
@@ -95,7 +95,8 @@ export const schedules = resource('invoice_schedules', {
   full: Schedule,
   list: pagedList(ScheduleSummary, {
     customer_id: idFilter('customer_id', 'customer'),
-    status: z.optional(z.enum(scheduleStatuses, `status must be one of ${scheduleStatuses.join(', ')}`)),
+    /** Given several times, any of them. */
+    status: anyOfFilter('status', scheduleStatuses),
     /** `exclude`: without those that bill a subscription, which is listed itself. */
     subscriptions: z.optional(
       z.enum(['include', 'exclude'], 'subscriptions must be one of include, exclude'),

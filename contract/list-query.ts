@@ -1,15 +1,30 @@
 import * as z from 'zod/mini'
 
+const text = (name: string, most: number) =>
+  z
+    .string(`${name} must be given once`)
+    .check(
+      z.maxLength(most, `${name} must be at most ${most} characters`),
+      z.regex(/^[^\0]*$/, `${name} must not contain NUL characters`),
+    )
+
 /** A query parameter of free text, at most that many characters long. */
-export const textFilter = (name: string, most: number) =>
-  z.optional(
-    z
-      .string(`${name} must be given once`)
-      .check(
-        z.maxLength(most, `${name} must be at most ${most} characters`),
-        z.regex(/^[^\0]*$/, `${name} must not contain NUL characters`),
-      ),
-  )
+export const textFilter = (name: string, most: number) => z.optional(text(name, most))
+
+/** The same, given once or several times, for any of its values. */
+export const anyTextFilter = (name: string, most: number) =>
+  anyOf(text(name, most), `${name} must be text, at most ${mostValues} times`)
+
+/** A query parameter out of these values, given once or several times, for any of its values. */
+export function anyOfFilter<const Value extends string>(name: string, values: readonly [Value, ...Value[]]) {
+  const message = `${name} must be one of ${values.join(', ')}`
+  return anyOf(z.enum(values, message), message)
+}
+
+const mostValues = 50
+
+const anyOf = <Value extends string>(value: z.ZodMiniType<Value, string>, message: string) =>
+  z.optional(z.union([value, z.array(value).check(z.maxLength(mostValues, message))], message))
 
 /** The `search` parameter of customers and contacts, at most 200 characters long. No text of theirs contains NUL. */
 export const personSearch = z.optional(

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 import { Schedule, ScheduleInput, pauseReasons } from './invoice-schedules.ts'
-import { idFilter, sortBy, textFilter } from './list-query.ts'
+import { anyOfFilter, idFilter, sortBy, textFilter } from './list-query.ts'
 import { scheduleSorts } from './list-sorts.ts'
 import { frequencies } from './schedule-dates.ts'
 import { subscriptionStatuses } from './subscription-states.ts'
@@ -102,9 +102,8 @@ export const listSubscriptions = endpoint({
     ...pageB,
     plan_id: idFilter('plan_id', 'plan'),
     customer_id: idFilter('customer_id', 'customer'),
-    status: z.optional(
-      z.enum(subscriptionStatuses, `status must be one of ${subscriptionStatuses.join(', ')}`),
-    ),
+    /** Given several times, any of them. */
+    status: anyOfFilter('status', subscriptionStatuses),
     /** In the name of the plan, and in the name, email, phone and company of the customer. */
     search: textFilter('search', 200),
     /** Those that bill nothing more come last by `next_on`, in both directions. */

@@ -16,10 +16,13 @@ import { isSignedOut } from './signed-out.ts'
 type Out<Schema> = NonNullable<Schema> extends z.ZodMiniType ? z.output<NonNullable<Schema>> : undefined
 type In<Schema> = NonNullable<Schema> extends z.ZodMiniType ? z.input<NonNullable<Schema>> : undefined
 
+/** The parameters of a query; what is empty isn't sent, and each of several values on its own. */
+type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>
+
 /** Parts of a request to an endpoint. */
 export interface Input<E extends Endpoint> {
   params?: Record<string, string | number>
-  query?: Record<string, string | number | undefined>
+  query?: Query
   body?: In<E['body']>
   /** The request continues when the page is closed. */
   keepalive?: boolean
@@ -239,13 +242,11 @@ function jsonOf(text: string): unknown {
 }
 
 /** The URL of a request to our own origin; empty parameters are left out. */
-export function address(
-  path: string,
-  params: Record<string, string | number>,
-  query: Record<string, string | number | undefined>,
-): string {
+export function address(path: string, params: Record<string, string | number>, query: Query): string {
   const filled = path.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(String(params[name])))
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().flatMap((one) => (one === undefined || one === '' ? [] : [[name, String(one)]])),
+  )
+  const search = new URLSearchParams(given).toString()
   return search === '' ? filled : `${filled}?${search}`
 }

@@ -14,7 +14,7 @@ import { capitalized } from '#lib/capitalized.ts'
 import { call, callVersioned } from './client.ts'
 import { type ListQuery, everyPageOf, readB } from './page.ts'
 import { callRows } from './rows.ts'
-import type { Local } from './whole-list.ts'
+import type { FilterValue, Local } from './whole-list.ts'
 
 const local: Local<CustomerRow> = {
   text: customerText,
@@ -91,7 +91,7 @@ export function filterQuery({
   archived,
   import: importId,
 }: Filters = {}) {
-  const flag = (given: string | undefined) => (given === undefined ? undefined : String(given === 'yes'))
+  const flag = (given: FilterValue) => (given === undefined ? undefined : String(given === 'yes'))
   return {
     linked: flag(linked),
     permission: may,

@@ -50,7 +50,7 @@ interface SubscriptionQuery extends PageQuery {
   readonly plan?: number | undefined
   readonly customer?: number | undefined
   readonly search?: string | undefined
-  readonly status?: SubscriptionStatus | undefined
+  readonly status?: SubscriptionStatus | readonly SubscriptionStatus[] | undefined
   readonly sort?: ScheduleSort | undefined
 }
 

@@ -93,7 +93,12 @@ export const pageQuery = <Query extends z.ZodMiniType, Row>(
   all: QueryKey,
   { page, size }: PageQuery,
   filters: Readonly<
-    Partial<Record<Exclude<keyof z.input<Query>, keyof typeof pageB>, string | number | undefined>>
+    Partial<
+      Record<
+        Exclude<keyof z.input<Query>, keyof typeof pageB>,
+        string | number | readonly string[] | undefined
+      >
+    >
   >,
 ) =>
   queryOptions({

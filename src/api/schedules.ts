@@ -11,7 +11,7 @@ import { type PageQuery, pageQuery, recordQueries } from './record-queries.ts'
 interface ScheduleQuery extends PageQuery {
   readonly customer?: number | undefined
   readonly search?: string | undefined
-  readonly status?: ScheduleStatus | undefined
+  readonly status?: ScheduleStatus | readonly ScheduleStatus[] | undefined
   readonly sort?: ScheduleSort | undefined
 }
 

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 
 import { customers } from './customers.ts'
 import { ApiError, type ErrorKind } from './errors.ts'
+import type { FilterValue } from './whole-list.ts'
 
 /** The service may have begun although no response arrived. */
 export const isUnanswered = ({ kind }: { readonly kind: ErrorKind }): boolean =>
@@ -34,5 +35,5 @@ export async function watchJob<Job extends { readonly state: string }>(
 }
 
 /** A filter without what narrows nothing: the service takes no unknown filters, and no empty ones. */
-export const givenFilter = (filter: Readonly<Record<string, string | undefined>>) =>
+export const givenFilter = (filter: Readonly<Record<string, FilterValue>>) =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined && value !== ''))

@@ -18,8 +18,11 @@ export interface ListOrder {
   /** A column; a leading `-` reverses the order. */
   readonly sort: string
   /** By the names of `Local.filters`. */
-  readonly filters?: Readonly<Record<string, string | undefined>>
+  readonly filters?: Readonly<Record<string, FilterValue>>
 }
+
+/** Several values are only asked of a service: nothing here is filtered by them. */
+export type FilterValue = string | readonly string[] | undefined
 
 /**
  * A list that is in the browser as a whole. Text is folded once, each column is sorted once, and the last result
@@ -80,7 +83,7 @@ export class WholeList<Row> {
     const texts = words.length === 0 ? [] : this.#foldedTexts()
     const tests = Object.entries(filters).flatMap(([name, value]) => {
       const test = this.#local.filters?.[name]
-      return test && value !== undefined ? [(row: Row) => test(row, value)] : []
+      return test && typeof value === 'string' ? [(row: Row) => test(row, value)] : []
     })
     const found: Row[] = []
     for (let step = 0; step < order.length; step += 1) {

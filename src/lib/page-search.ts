@@ -28,5 +28,9 @@ export const searchDefaults = { ...pageDefaults, search: '' } as const
 export const optionalOf = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.optional(z.catch(z.optional(schema), undefined))
 
+/** One value in an address, or several. */
+export const anyOf = <Value extends string>(value: z.ZodMiniType<Value>) =>
+  optionalOf(z.union([value, z.array(value)]))
+
 /** The lengths of a page that people choose from, in every list. */
 export const pageSizes = [25, 50, 100] as const

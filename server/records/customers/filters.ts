@@ -10,7 +10,9 @@ import type { FilteredList, Matching } from '#server/platform/lists/filtered-pag
 import type { Ids } from '#server/platform/lists/search-totals.ts'
 
 /** A filter with its days as moments, and the words of a search. */
-export interface Narrowing extends Omit<CustomerFilter, 'created_from' | 'created_to'> {
+export interface Narrowing extends Omit<CustomerFilter, 'created_from' | 'created_to' | 'country'> {
+  /** Any of them, in one order. */
+  readonly countries: readonly string[] | undefined
   readonly words: readonly string[]
   /** From the first moment up to, but not including, the second one; ISO 8601 in UTC. */
   readonly created: readonly [from: string | undefined, until: string | undefined]
@@ -18,9 +20,15 @@ export interface Narrowing extends Omit<CustomerFilter, 'created_from' | 'create
 
 /** An empty field of a form doesn't filter. */
 export const isNarrow = ({ country, field, field_value, ...rest }: CustomerFilter): boolean =>
-  Boolean(country) ||
+  countriesOf(country) !== undefined ||
   (field !== undefined && Boolean(field_value)) ||
   Object.entries(rest).some(([name, value]) => name in filters && value !== undefined)
+
+function countriesOf(given: CustomerFilter['country']): readonly string[] | undefined {
+  const countries = new Set([given ?? []].flat())
+  countries.delete('')
+  return countries.size > 0 ? [...countries].toSorted() : undefined
+}
 
 const filters = {
   linked: true,
@@ -36,8 +44,9 @@ const filters = {
 export async function toNarrowing(
   tenant: Tenant,
   words: readonly string[],
-  { created_from: from, created_to: to, ...filter }: CustomerFilter,
+  { created_from: from, created_to: to, country, ...rest }: CustomerFilter,
 ): Promise<Narrowing> {
+  const filter = { ...rest, countries: countriesOf(country) }
   if (from === undefined && to === undefined) return { ...filter, words, created: [undefined, undefined] }
   const timeZone = await tenant.timeZone()
   const momentOf = (date: string | undefined) =>
@@ -58,6 +67,7 @@ export const filteredCustomers: FilteredList<Narrowing> = {
     field === undefined &&
     filter.import === undefined &&
     created.every((moment) => moment === undefined) &&
+    (filter.countries === undefined || filter.countries.length === 1) &&
     // Leaving out the archived takes no index, so that of the other filter still has the order.
     Object.entries(filter).filter(
       ([name, value]) => value !== undefined && !(name === 'archived' && value === false),
@@ -76,7 +86,8 @@ export function matchingCustomers(
   /** Only customers from this id to that one. */
   ids?: Ids,
 ): SelectQueryBuilder<Database, 'customers', object> {
-  const { words, created, linked, permission, archived, country, has_overdue, field, field_value } = narrowing
+  const { words, created, linked, permission, archived, countries, has_overdue, field, field_value } =
+    narrowing
   let query = sourceOf(tenant, narrowing, how, ids)
   if (words.length > 0 && how !== 'search')
     query = query.where(containsWords(tenant.dialect, 'customers', words))
@@ -102,7 +113,7 @@ export function matchingCustomers(
         : sql<boolean>`customers.archived_at${asActive} is null`,
     )
   }
-  if (country) query = query.where(sql<boolean>`customers.country${asText} = ${country}`)
+  if (countries) query = query.where(sql<boolean>`customers.country${asText} in (${sql.join(countries)})`)
   if (from !== undefined) query = query.where(sql<boolean>`customers.created_at${asText} >= ${from}`)
   if (until !== undefined) query = query.where(sql<boolean>`customers.created_at${asText} < ${until}`)
   if (has_overdue !== undefined && !(has_overdue && how === 'filter')) {

@@ -11,7 +11,7 @@ export function customerFilter<Search extends { readonly customer?: number | und
     label: 'Customer',
     off: set(undefined),
     params: ['customer_id'],
-    chips: ({ customer }) => (customer === undefined ? [] : [{ label: name, off: set(undefined) }]),
+    chip: ({ customer }) => (customer === undefined ? '' : name),
     control: (_controls, { search, error, change }) => (
       <CustomerSelect
         label="Customer"

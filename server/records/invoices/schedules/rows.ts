@@ -46,7 +46,7 @@ interface ScheduleListQuery {
   readonly page: number
   readonly limit: number
   readonly customer_id?: number | undefined
-  readonly status?: ScheduleStatus | undefined
+  readonly status?: ScheduleStatus | readonly ScheduleStatus[] | undefined
   readonly subscriptions?: 'include' | 'exclude' | undefined
   readonly search?: string | undefined
   readonly sort?: ScheduleSort | undefined
@@ -62,7 +62,7 @@ export async function listSchedules(
   if (subscriptions === 'exclude')
     query = query.where((eb) => eb.not(eb.exists(billedSubscription(tenant).select('subscriptions.id'))))
   if (customer_id !== undefined) query = query.where('customer_id', '=', customer_id)
-  if (status !== undefined) query = query.where('status', '=', status)
+  if (status !== undefined) query = query.where('status', 'in', [status].flat())
   if (words.length > 0)
     // An account has few of them: they are read one by one. The customer may have been deleted.
     query = query.where((eb) =>

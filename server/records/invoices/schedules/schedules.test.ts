@@ -324,6 +324,7 @@ test('the list is searched by customer, filtered by status and sorted', async ()
   }
   expect(await list('status=paused')).toEqual([first])
   expect(await list('status=ended')).toEqual([ended])
+  expect(await list('status=ended&status=paused&sort=id')).toEqual([first, ended])
   expect(await list('search=odegard')).toEqual([ended, first])
   expect(await list('search=engines%20ada')).toEqual([second])
   expect(await list('search=ada&status=paused')).toEqual([])

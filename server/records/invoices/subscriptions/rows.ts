@@ -49,7 +49,7 @@ interface SubscriptionListQuery {
   readonly limit: number
   readonly plan_id?: number | undefined
   readonly customer_id?: number | undefined
-  readonly status?: SubscriptionStatus | undefined
+  readonly status?: SubscriptionStatus | readonly SubscriptionStatus[] | undefined
   readonly search?: string | undefined
   readonly sort?: ScheduleSort | undefined
 }
@@ -70,7 +70,7 @@ export async function listSubscriptions(
     .innerJoin('invoice_schedules', 'invoice_schedules.id', 'subscriptions.schedule_id')
   if (plan_id !== undefined) query = query.where('plan_id', '=', plan_id)
   if (customer_id !== undefined) query = query.where('invoice_schedules.customer_id', '=', customer_id)
-  if (status !== undefined) query = query.where(statusOn(today), '=', status)
+  if (status !== undefined) query = query.where(statusOn(today), 'in', [status].flat())
   // An account has few of them: they are read one by one. The customer may have been deleted or renamed.
   for (const word of words)
     query = query.where((eb) =>

@@ -416,7 +416,10 @@ describe('the list', () => {
       expect(await idsOf(`?status=${status}`), status).toEqual([ids[status]])
       expect((await read(ids[status])).status).toBe(status)
     }
-    expect((await ask('GET', '/api/x/subscriptions?status=lost')).statusCode).toBe(400)
+    const either = await idsOf('?status=paused&status=trialing&status=paused')
+    expect(either.toSorted((a, b) => a - b)).toEqual([ids.paused, ids.trialing].toSorted((a, b) => a - b))
+    for (const refused of ['lost', 'paused&status=lost', `paused${'&status=paused'.repeat(50)}`])
+      expect((await ask('GET', `/api/x/subscriptions?status=${refused}`)).statusCode).toBe(400)
   })
 
   test('has those of a plan or with words of customer and plan, and begins with the next invoice', async () => {

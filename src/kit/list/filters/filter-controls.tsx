@@ -1,4 +1,4 @@
-import { Input, TextInput } from '@mantine/core'
+import { Checkbox, Input, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 
 import { PeriodInputs, isReversed } from '#kit/period-inputs.tsx'
@@ -28,15 +28,16 @@ interface ChoiceProps {
   onChange: (value: unknown) => void
 }
 
+/** A value of the URL that isn't offered is shown as it is, not as another choice. */
+const withOthers = <Value,>(options: readonly Option<Value>[], values: readonly Value[]) => [
+  ...options,
+  ...values
+    .filter((value) => !options.some((option) => option.value === value))
+    .map((value) => ({ value, label: String(value) })),
+]
+
 function ChoiceControl({ label, any, off, value, useOptions, error, onChange }: ChoiceProps) {
-  const known = useOptions()
-  // A value of the URL that isn't offered is shown as it is, not as another choice.
-  const isOther = value !== off && !known.some((option) => option.value === value)
-  const options = [
-    { value: off, label: any },
-    ...known,
-    ...(isOther ? [{ value, label: String(value) }] : []),
-  ]
+  const options = withOthers([{ value: off, label: any }, ...useOptions()], [value])
   const nameOf = (one: unknown) => (one === off ? '' : String(one))
   return (
     <Select
@@ -48,6 +49,55 @@ function ChoiceControl({ label, any, off, value, useOptions, error, onChange }: 
         onChange(options.find((option) => nameOf(option.value) === currentTarget.value)?.value)
       }
     />
+  )
+}
+
+interface ChoicesProps {
+  label: string
+  values: readonly string[]
+  useOptions: () => readonly Option<string>[]
+  error: ReactNode
+  /** Given how the values change: two clicks may precede the next render. */
+  onChange: (next: (values: readonly string[]) => readonly string[]) => void
+}
+
+/** A list that is longer can be searched. */
+const mostInSight = 10
+
+function ChoicesControl({ label, values, useOptions, error, onChange }: ChoicesProps) {
+  const [text, setText] = useState('')
+  const options = withOthers(useOptions(), values)
+  const searched = text.trim().toLowerCase()
+  return (
+    <GroupControl label={label} error={error}>
+      {options.length > mostInSight && (
+        <TextInput
+          size="xs"
+          mt={4}
+          aria-label={`Find in ${label}`}
+          placeholder="Find"
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      )}
+      <div className={classes['choices']}>
+        {options
+          .filter((option) => option.label.toLowerCase().includes(searched))
+          .map((option) => (
+            <Checkbox
+              key={option.value}
+              label={option.label}
+              checked={values.includes(option.value)}
+              onChange={({ currentTarget: { checked } }) =>
+                onChange((latest) => [
+                  ...latest.filter((one) => one !== option.value),
+                  ...(checked ? [option.value] : []),
+                ])
+              }
+            />
+          ))}
+      </div>
+    </GroupControl>
   )
 }
 
@@ -145,6 +195,6 @@ const GroupControl = ({ label, error, children }: GroupProps) => (
 )
 
 /** The controls that filters are made of. */
-export const controls = { ChoiceControl, PeriodControl, TypedControl, GroupControl }
+export const controls = { ChoiceControl, ChoicesControl, PeriodControl, TypedControl, GroupControl }
 
 export type FilterControls = typeof controls

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
 import { type Preset, currentDay, periodText, presetOf } from '#lib/calendar.ts'
+import { listText } from '#lib/locale.ts'
 
-import type { Chip } from './chip-list.tsx'
 import type { FilterControls, Option } from './filter-controls.tsx'
 
 /** A change of the search; a function of the latest one where two may precede the next render. */
@@ -16,13 +16,14 @@ export interface FilterState<Search> {
   readonly change: (next: Change<Search>) => void
 }
 
-/** One way to narrow a list: its part of the URL, what its chips say, and its control in the panel. */
+/** One way to narrow a list: its part of the URL, its chip, and its control in the panel. */
 export interface ListFilter<Search> {
   /** Unique in its list: "Country". */
   readonly label: string
   /** Its part of the URL while it isn't set. */
   readonly off: Partial<Search>
-  readonly chips: (search: Search) => readonly Chip<Change<Search>>[]
+  /** What its chip says; empty while it isn't set. */
+  readonly chip: (search: Search) => string
   /** The parameters of the request that it sets. */
   readonly params: readonly string[]
   /** `controls` come with the panel, which is fetched when it is first opened. */
@@ -64,8 +65,7 @@ export function choice<Search extends object, Name extends keyof Search & string
     label,
     off: set(off),
     params: [param],
-    chips: ({ [name]: value }) =>
-      value === off || value == null ? [] : [{ label: textOf(value), off: set(off) }],
+    chip: ({ [name]: value }) => (value === off || value == null ? '' : textOf(value)),
     control: ({ ChoiceControl }, { search, error, change }) => (
       <ChoiceControl
         label={label}
@@ -75,6 +75,50 @@ export function choice<Search extends object, Name extends keyof Search & string
         useOptions={useOptions}
         error={error}
         onChange={(value) => change(set(value as Search[Name]))}
+      />
+    ),
+  }
+}
+
+interface Choices<Search, Name extends keyof Search & string> {
+  readonly label: string
+  readonly name: Name
+  readonly options?: readonly Option<ValueOf<Search[Name]>>[]
+  /** Of values that are only fetched when the panel is open. */
+  readonly useOptions?: () => readonly Option<ValueOf<Search[Name]>>[]
+  readonly param?: string
+}
+
+/** `Country: Kenya or Vietnam`; empty without any. */
+export const chipText = (label: string, values: readonly string[]): string =>
+  values.length === 0 ? '' : `${label}: ${listText(values, 'or')}`
+
+type ValueOf<Values> = Values extends readonly (infer Value)[] ? Value : Values & string
+
+/** A filter with any of several values. */
+export function choices<Search extends object, Name extends keyof Search & string>({
+  label,
+  name,
+  options = [],
+  useOptions = () => options,
+  param = name,
+}: Choices<Search, Name>): ListFilter<Search> {
+  const set = (values: readonly string[]) =>
+    ({ [name]: values.length > 0 ? values : undefined }) as Partial<Search>
+  const valuesOf = (search: Search) => [search[name] ?? []].flat() as readonly string[]
+  const textOf = (value: string) => options.find((option) => option.value === value)?.label ?? value
+  return {
+    label,
+    off: set([]),
+    params: [param],
+    chip: (search) => chipText(label, valuesOf(search).map(textOf)),
+    control: ({ ChoicesControl }, { search, error, change }) => (
+      <ChoicesControl
+        label={label}
+        values={valuesOf(search)}
+        useOptions={useOptions as () => readonly Option<string>[]}
+        error={error}
+        onChange={(next) => change((latest) => set(next(valuesOf(latest))))}
       />
     ),
   }
@@ -140,9 +184,9 @@ export function period<Search extends object>({
     label,
     off,
     params,
-    chips: (search) => {
+    chip: (search) => {
       const text = presetOf(periodOf(search), presets, currentDay()) ?? periodText(periodOf(search))
-      return text === '' ? [] : [{ label: `${label} ${text}`, off }]
+      return text === '' ? '' : `${label} ${text}`
     },
     control: ({ PeriodControl }, { search, error, change }) => (
       <PeriodControl

@@ -43,7 +43,10 @@ export function useFilters<Search extends { readonly search: string }>({
   const clear = () => change(cleared)
   const chips = [
     ...(search.search === '' ? [] : [{ label: `Search: ${search.search}`, off: noSearch as Change<Search> }]),
-    ...filters.flatMap((filter) => filter.chips(search).map((chip) => ({ ...chip, opens: filter.label }))),
+    ...filters.flatMap(({ label: opens, off, chip }) => {
+      const label = chip(search)
+      return label === '' ? [] : [{ label, off, opens }]
+    }),
   ]
   return {
     chips,

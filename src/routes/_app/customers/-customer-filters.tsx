@@ -5,7 +5,7 @@ import type { CustomFieldConfig } from '#contract/custom-fields.ts'
 import { modules } from '#contract/permissions.ts'
 import type { Features } from '#contract/session.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
-import { type ListFilter, choice, period, yesNo } from '#kit/list/filters/filter.tsx'
+import { type ListFilter, choice, choices, period, yesNo } from '#kit/list/filters/filter.tsx'
 import { pastPresets } from '#lib/calendar.ts'
 import { numberText } from '#lib/locale.ts'
 
@@ -45,7 +45,7 @@ export function customerFilters({
         { value: 'all', label: 'All', chip: 'Active and archived' },
       ],
     }),
-    country: choice({
+    country: choices({
       label: 'Country',
       name: 'country',
       useOptions: () => {
@@ -89,23 +89,17 @@ export function customerFilters({
       label: 'Custom field',
       off: noField,
       params: ['field', 'field_value'],
-      chips: ({ field, value }) =>
+      chip: ({ field, value }) =>
         field !== undefined && value
-          ? [
-              {
-                label: `${fields.find(({ id }) => id === field)?.name ?? 'Custom field'}: ${value}`,
-                off: noField,
-              },
-            ]
-          : [],
+          ? `${fields.find(({ id }) => id === field)?.name ?? 'Custom field'}: ${value}`
+          : '',
       control: (controls, state) => <FieldFilter controls={controls} fields={fields} {...state} />,
     },
     import: {
       label: 'Import',
       off: { import: undefined },
       params: ['import'],
-      chips: ({ import: id }) =>
-        id === undefined ? [] : [{ label: 'Imported together', off: { import: undefined } }],
+      chip: ({ import: id }) => (id === undefined ? '' : 'Imported together'),
       // A link alone sets it.
       control: () => null,
     },

@@ -3,34 +3,34 @@ import * as z from 'zod/mini'
 import { type ListQuery, largestPage } from '#api/page.ts'
 import { customerSorts } from '#contract/customer-filter.ts'
 import { modules } from '#contract/permissions.ts'
+import { anyOf, listSearch, optionalOf } from '#lib/page-search.ts'
 
 /** Defaults that the URL leaves out. */
 export const listDefaults = { page: 1, size: 25, search: '', sort: '-id' } as const
 
-const yesNo = z.catch(z.optional(z.enum(['yes', 'no'])), undefined)
-const day = z.catch(z.optional(z.iso.date()), undefined)
-// Digits arrive as a number.
-const text = (most: number) =>
-  z.catch(z.optional(z.coerce.string<string | number>().check(z.maxLength(most))), undefined)
+const yesNo = optionalOf(z.enum(['yes', 'no']))
+const day = optionalOf(z.iso.date())
+const id = optionalOf(z.int().check(z.gte(1)))
 
 /** The state of the list in the URL. A customer's page keeps it, for the link to the next customer. */
 export const CustomerListSearch = z.object({
-  page: z._default(z.catch(z.int().check(z.gte(1)), 1), 1),
+  ...listSearch(customerSorts),
   size: z._default(z.catch(z.union([z.int().check(z.gte(1), z.lte(100)), z.literal('all')]), 25), 25),
-  search: z._default(z.catch(z.coerce.string<string | number>().check(z.maxLength(200)), ''), ''),
   sort: z._default(z.catch(z.enum(customerSorts), '-id'), '-id'),
   linked: yesNo,
-  may: z.catch(z.optional(z.enum(modules)), undefined),
+  may: optionalOf(z.enum(modules)),
   overdue: yesNo,
-  country: text(500),
+  /** Any of them. */
+  country: anyOf(z.string().check(z.maxLength(500))),
   from: day,
   to: day,
-  field: z.catch(z.optional(z.int().check(z.gte(1))), undefined),
-  value: text(500),
+  field: id,
+  // Digits arrive as a number.
+  value: optionalOf(z.coerce.string<string | number>().check(z.maxLength(500))),
   /** Active customers unless given. */
-  archived: z.catch(z.optional(z.enum(['yes', 'all'])), undefined),
+  archived: optionalOf(z.enum(['yes', 'all'])),
   /** Those of an import, by its id. */
-  import: z.catch(z.optional(z.int().check(z.gte(1))), undefined),
+  import: id,
 })
 export type CustomerListSearch = z.infer<typeof CustomerListSearch>
 

@@ -1,5 +1,5 @@
 import type { Features } from '#contract/session.ts'
-import { type ListFilter, period } from '#kit/list/filters/filter.tsx'
+import { type ListFilter, chipText, period } from '#kit/list/filters/filter.tsx'
 import { pastPresets, presets } from '#lib/calendar.ts'
 import { customerFilter } from '#parts/customers/customer-filter.tsx'
 
@@ -51,10 +51,7 @@ export const invoiceFilters = ({
           label: 'Amount',
           off: noAmount,
           params: ['currency', 'amount_from', 'amount_to'],
-          chips: (search) => {
-            const text = amountText(search)
-            return text === '' ? [] : [{ label: `Amount: ${text}`, off: noAmount }]
-          },
+          chip: (search) => chipText('Amount', [amountText(search)].filter(Boolean)),
           control: (controls, state) => <AmountFilter controls={controls} features={features} {...state} />,
         } satisfies ListFilter<InvoiceListSearch>,
       ]

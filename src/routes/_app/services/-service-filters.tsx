@@ -4,12 +4,11 @@ import { services } from '#api/services.ts'
 import { session } from '#api/session.ts'
 import { serviceTypes } from '#contract/services.ts'
 import type { FilterControls } from '#kit/list/filters/filter-controls.tsx'
-import { type ListFilter, choice } from '#kit/list/filters/filter.tsx'
+import { type ListFilter, chipText, choice } from '#kit/list/filters/filter.tsx'
 import type { FilterState } from '#kit/list/filters/filter.tsx'
 import { stateWord, typeWord } from '#parts/services/service-words.ts'
 
 import { type ServiceListSearch, tagsOf } from './-service-list-search.ts'
-import { TagPicker } from './-tag-picker.tsx'
 
 /** The filters of the catalog. */
 export const serviceFilters: readonly ListFilter<ServiceListSearch>[] = [
@@ -23,8 +22,7 @@ export const serviceFilters: readonly ListFilter<ServiceListSearch>[] = [
     label: 'Category',
     off: { category: '' },
     params: ['category'],
-    chips: ({ category }) =>
-      category === '' ? [] : [{ label: `Category: ${category}`, off: { category: '' } }],
+    chip: ({ category }) => chipText('Category', [category].filter(Boolean)),
     control: (controls, state) => <CategoryControl controls={controls} {...state} />,
   },
   choice({
@@ -40,16 +38,10 @@ export const serviceFilters: readonly ListFilter<ServiceListSearch>[] = [
     label: 'Tags',
     off: { tags: '' },
     params: ['tags'],
-    chips: ({ tags }) => tagsOf(tags).map((tag) => ({ label: `Tag: ${tag}`, off: withTag(tag, false) })),
+    chip: ({ tags }) => chipText('Tags', tagsOf(tags)),
     control: (controls, state) => <TagsControl controls={controls} {...state} />,
   },
 ]
-
-/** The others are read when the change is applied: two clicks may precede the next render. */
-const withTag = (tag: string, isChosen: boolean) => (search: ServiceListSearch) => {
-  const others = tagsOf(search.tags).filter((one) => one !== tag)
-  return { tags: [...others, ...(isChosen ? [tag] : [])].join(',') }
-}
 
 interface Props extends FilterState<ServiceListSearch> {
   controls: FilterControls
@@ -68,6 +60,11 @@ function useFacets(search: ServiceListSearch) {
   }
 }
 
+const countedOption = ({ name, count }: { name: string; count: number }, isCounted: boolean) => ({
+  value: name,
+  label: isCounted ? `${name} (${count})` : name,
+})
+
 function CategoryControl({ controls, search, error, change }: Props) {
   const { categories = [], isToCome, isCounted } = useFacets(search)
   const props = { label: 'Category', value: search.category, error }
@@ -76,9 +73,7 @@ function CategoryControl({ controls, search, error, change }: Props) {
       {...props}
       any="Any"
       off=""
-      useOptions={() =>
-        categories.map(({ name, count }) => ({ value: name, label: isCounted ? `${name} (${count})` : name }))
-      }
+      useOptions={() => categories.map((category) => countedOption(category, isCounted))}
       onChange={(category) => change({ category: category as string })}
     />
   ) : (
@@ -89,15 +84,18 @@ function CategoryControl({ controls, search, error, change }: Props) {
 function TagsControl({ controls, search, error, change }: Props) {
   const { tags = [], isToCome, isCounted } = useFacets(search)
   return isToCome || tags.length > 0 ? (
-    <controls.GroupControl label="Tags" error={error}>
-      <TagPicker
-        chosen={tagsOf(search.tags)}
-        // A comma joins tags on the wire, so a tag with one in it cannot be asked for.
-        known={tags.filter(({ name }) => !name.includes(','))}
-        isCounted={isCounted}
-        onTag={(tag, isChosen) => change(withTag(tag, isChosen))}
-      />
-    </controls.GroupControl>
+    <controls.ChoicesControl
+      label="Tags"
+      values={tagsOf(search.tags)}
+      useOptions={() =>
+        tags
+          // A comma joins tags on the wire, so a tag with one in it cannot be asked for.
+          .filter(({ name }) => !name.includes(','))
+          .map((tag) => countedOption(tag, isCounted))
+      }
+      error={error}
+      onChange={(next) => change((latest) => ({ tags: next(tagsOf(latest.tags)).join(',') }))}
+    />
   ) : (
     <controls.TypedControl
       label="Tags"

@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 
 import { scheduleSorts } from '#contract/list-sorts.ts'
 import { subscriptionStatuses } from '#contract/subscription-states.ts'
-import { listSearch, optionalOf } from '#lib/page-search.ts'
+import { anyOf, listSearch, optionalOf } from '#lib/page-search.ts'
 
 /** The list of subscriptions as its URL states it. */
 export const SubscriptionSearch = z.object({
   ...listSearch(scheduleSorts),
   plan: optionalOf(z.int()),
-  status: optionalOf(z.enum(subscriptionStatuses)),
+  status: anyOf(z.enum(subscriptionStatuses)),
 })
 export type SubscriptionSearch = z.infer<typeof SubscriptionSearch>

@@ -5,7 +5,7 @@ import type { Page } from '#api/page.ts'
 import { plans, subscriptions } from '#api/plans.ts'
 import { subscriptionStatuses } from '#contract/subscription-states.ts'
 import type { SubscriptionSummary } from '#contract/subscriptions.ts'
-import { choice } from '#kit/list/filters/filter.tsx'
+import { choice, choices } from '#kit/list/filters/filter.tsx'
 import { amountColumn, textColumn } from '#kit/list/usual-columns.tsx'
 import { Money } from '#kit/money.tsx'
 import { dayText } from '#lib/calendar.ts'
@@ -117,7 +117,7 @@ export const subscriptionsKind: ListKind<SubscriptionSummary, SubscriptionSearch
   useFilters: ({ plan }) => {
     const name = usePlanName(plan)
     return [
-      choice({
+      choices({
         label: 'Status',
         name: 'status',
         options: subscriptionStatuses.map((value) => ({ value, label: subscriptionStatusWord(value) })),

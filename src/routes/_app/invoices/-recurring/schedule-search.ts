@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 
 import { scheduleSorts } from '#contract/list-sorts.ts'
 import { scheduleStatuses } from '#contract/schedule-filter.ts'
-import { listSearch, optionalOf } from '#lib/page-search.ts'
+import { anyOf, listSearch, optionalOf } from '#lib/page-search.ts'
 
 /** The list of recurring invoices as its URL states it. */
 export const ScheduleSearch = z.object({
   ...listSearch(scheduleSorts),
   customer: optionalOf(z.int()),
-  status: optionalOf(z.enum(scheduleStatuses)),
+  status: anyOf(z.enum(scheduleStatuses)),
 })
 export type ScheduleSearch = z.infer<typeof ScheduleSearch>

@@ -3,7 +3,7 @@ import { IconRepeat } from '@tabler/icons-react'
 import { schedules } from '#api/schedules.ts'
 import type { ScheduleSummary } from '#contract/invoice-schedules.ts'
 import { scheduleStatuses } from '#contract/schedule-filter.ts'
-import { choice } from '#kit/list/filters/filter.tsx'
+import { choices } from '#kit/list/filters/filter.tsx'
 import { amountColumn, textColumn } from '#kit/list/usual-columns.tsx'
 import { Money } from '#kit/money.tsx'
 import { useCustomerFilter } from '#parts/customers/customer-filter.tsx'
@@ -75,7 +75,7 @@ export const schedulesKind: ListKind<ScheduleSummary, ScheduleSearch> = {
   searches: 'Customer',
   useFilters: (search) => [
     ...useCustomerFilter(search),
-    choice({
+    choices({
       label: 'Status',
       name: 'status',
       options: scheduleStatuses.map((value) => ({ value, label: scheduleStatusWord(value) })),
