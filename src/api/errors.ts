@@ -82,3 +82,9 @@ function parseErrorBody(text: string): { message: string | undefined; fields: Re
   )
   return { message: typeof message === 'string' ? message : undefined, fields: Object.fromEntries(fields) }
 }
+
+/** A part of this program that is fetched when it is needed. Rejects with `ApiError`. */
+export const fetchPart = <Part>(part: Promise<Part>): Promise<Part> =>
+  part.catch(() => {
+    throw new ApiError('offline', 'Can’t reach the server')
+  })

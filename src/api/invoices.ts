@@ -6,12 +6,11 @@ import { Invoice, InvoiceDetails, listInvoices, showInvoice, showInvoiceTotals }
 import type { Features, Session } from '#contract/session.ts'
 
 import { call } from './client.ts'
-import { ApiError } from './errors.ts'
+import { ApiError, fetchPart } from './errors.ts'
 import { findRow } from './find-row.ts'
 import { type CutPage, type ListQuery, everyPageOf, fromRows, largestPage } from './page.ts'
 import { callRows } from './rows.ts'
 import { session } from './session.ts'
-import { pageOfWholeInvoices } from './whole-invoices.ts'
 
 /** Filters of the list; empty texts don't filter. */
 export interface InvoiceFilter {
@@ -61,8 +60,11 @@ async function load(
 ): Promise<CutPage<Invoice>> {
   const { page, size, sort, search, ...narrowing } = asked
   const filter = { ...narrowing, search }
-  const whole = () =>
-    pageOfWholeInvoices(client, { page, size, sort, search, filters: textsOf({ ...narrowing }) })
+  // Our own service never needs it.
+  const whole = async () => {
+    const { pageOfWholeInvoices } = await fetchPart(import('./whole-invoices.ts'))
+    return pageOfWholeInvoices(client, { page, size, sort, search, filters: textsOf({ ...narrowing }) })
+  }
   const query = { ...filterQuery(filter), page, limit: size, sort }
   const known = client.getQueryData(session.current().queryKey)
   if (known && !narrows(known)) return whole()

@@ -13,6 +13,7 @@ import {
   chunksOf,
   deleteAll,
 } from './deletion.ts'
+import { fetchPart } from './errors.ts'
 import { type Pending, type Undone, sendLater } from './grace.ts'
 
 /** How a deletion ended. */
@@ -69,7 +70,7 @@ function stepsOf(client: QueryClient, leaving: boolean, onProgress: Steps['onPro
   return {
     remove: (ids) => client.getMutationCache().build(client, customers.remove()).execute({ ids, leaving }),
     // Only asked when an answer was lost.
-    existing: async (some) => (await import('./existing-customers.ts')).existingCustomers(some),
+    existing: async (some) => (await fetchPart(import('./existing-customers.ts'))).existingCustomers(some),
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     onProgress,
   }

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-import { ApiError } from './errors.ts'
+import { fetchPart } from './errors.ts'
 
 /**
  * Reads what another service sent, as `repaired` does, which is fetched when something doesn't fit for the first time: our
@@ -12,8 +12,6 @@ export async function readRepaired<Schema extends z.ZodMiniType>(
 ): Promise<z.output<Schema> | undefined> {
   const asSent = schema.safeParse(value)
   if (asSent.success) return asSent.data
-  const { repaired } = await import('./repair.ts').catch(() => {
-    throw new ApiError('offline', 'Can’t reach the server')
-  })
+  const { repaired } = await fetchPart(import('./repair.ts'))
   return repaired(schema, value)
 }
