@@ -216,7 +216,7 @@ export async function exportList(
   part: Pick<Page, 'getByRole'> = page,
 ): Promise<{ name: string; text: string }> {
   const saved = page.waitForEvent('download')
-  await part.getByRole('button', { name: 'Export' }).click()
+  await part.getByRole('button', { name: 'Export', exact: true }).click()
   const file = await saved
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { Webhook } from 'standardwebhooks'
 
-import { chooseFrom, endOfMotion, expect, hideExtensions, signIn } from './fixtures.ts'
+import { chooseFrom, endOfMotion, expect, hideExtensions, openFilters, signIn } from './fixtures.ts'
 import type { Received } from './receiver.ts'
 import { fillWebhook, makeCustomer, makeWebhook, sendTest, test } from './webhook-fixtures.ts'
 
@@ -291,14 +291,16 @@ test('deliveries are filtered by the URL, and the arrow keys move through them @
   await expect(page.getByRole('region', { name: 'Request headers' })).toContainText('webhook-signature: v1,')
   await expect(page.getByRole('region', { name: 'Response body' })).toContainText('"seen":')
 
-  await deliveries.getByRole('combobox', { name: 'Event' }).selectOption('invoice.paid')
+  const filters = await openFilters(page)
+  await filters.getByRole('combobox', { name: 'Event' }).selectOption('invoice.paid')
   await expect(rows).toHaveCount(1)
-  await deliveries.getByRole('combobox', { name: 'Response code' }).fill('4xx')
+  await filters.getByRole('textbox', { name: 'Response code' }).fill('4xx')
+  await filters.getByRole('textbox', { name: 'Response code' }).press('Enter')
   await expect(page.getByText('No matching deliveries')).toBeVisible()
   await expect(page).toHaveURL(/event=invoice\.paid.*code=4xx/)
   await page.reload()
   await expect(page.getByText('No matching deliveries')).toBeVisible()
-  await deliveries.getByRole('button', { name: 'Clear' }).click()
+  await deliveries.getByRole('button', { name: 'Clear all' }).click()
   await expect(rows).toHaveCount(3)
 })
 

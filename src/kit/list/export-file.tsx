@@ -29,6 +29,8 @@ const running = new Set<string>()
 export async function exportFile(job: ExportJob): Promise<void> {
   const { name, ending = 'csv', one, total = Infinity, file } = job
   const fileName = `${name}-${currentDay()}.${ending}`
+  // `recurring invoices`
+  const words = name.replaceAll('-', ' ')
   // A second click before the toast has appeared.
   if (running.has(fileName)) return
   running.add(fileName)
@@ -40,7 +42,7 @@ export async function exportFile(job: ExportJob): Promise<void> {
     autoClose: false,
     withCloseButton: false,
     allowClose: false,
-    message: <Exporting job={job} rows={rows} onCancel={() => controller.abort()} />,
+    message: <Exporting words={words} total={total} rows={rows} onCancel={() => controller.abort()} />,
   })
   const shown = { id, withCloseButton: true, allowClose: true }
   try {
@@ -53,7 +55,7 @@ export async function exportFile(job: ExportJob): Promise<void> {
     await toast({
       ...shown,
       color: 'red',
-      title: `Couldn’t export ${wordsOf(job)}`,
+      title: `Couldn’t export ${words}`,
       message: <Failed error={error as Failure} onAgain={again} />,
     })
   } finally {
@@ -61,34 +63,27 @@ export async function exportFile(job: ExportJob): Promise<void> {
   }
 }
 
-/** `recurring invoices` */
-const wordsOf = ({ name }: ExportJob) => name.replaceAll('-', ' ')
-
 interface ExportingProps {
-  job: ExportJob
+  words: string
+  total: number
   rows: Store<number>
   onCancel: () => void
 }
 
-function Exporting({ job, rows, onCancel }: ExportingProps) {
-  const { total = Infinity } = job
+function Exporting({ words, total, rows, onCancel }: ExportingProps) {
   const done = Math.min(total, useSyncExternalStore(rows.subscribe, rows.get))
   const figures = done > 0 ? [done, total].filter(Number.isFinite) : []
   return (
     <>
       <Group justify="space-between" wrap="nowrap" mb="xs">
         <Text size="sm" role="status">
-          {`Exporting ${wordsOf(job)}… ${figures.map((figure) => numberText(figure)).join(' of ')}`}
+          {`Exporting ${words}… ${figures.map((figure) => numberText(figure)).join(' of ')}`}
         </Text>
         <Button size="compact-sm" variant="default" onClick={onCancel} style={{ flexShrink: 0 }}>
           Cancel
         </Button>
       </Group>
-      <Progress
-        value={total === 0 ? 0 : (done / total) * 100}
-        size="xs"
-        aria-label={`Exporting ${wordsOf(job)}`}
-      />
+      <Progress value={total === 0 ? 0 : (done / total) * 100} size="xs" aria-label={`Exporting ${words}`} />
     </>
   )
 }

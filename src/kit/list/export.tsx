@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 
 import { prepareToasts } from '#kit/toast.ts'
 
@@ -11,10 +12,12 @@ interface Props extends ExportJob {
   disabled?: boolean
   /** Looks like the other buttons of a selection bar instead of those of a toolbar. */
   compact?: boolean
+  /** Its label. */
+  children?: ReactNode
 }
 
-/** Saves all results of the list's search and filters as a CSV file. A toast shows the progress. */
-export function ListExport({ disabled = false, compact = false, ...job }: Props) {
+/** Saves all results of the list's search and filters as a file. A toast shows the progress. */
+export function ListExport({ disabled = false, compact = false, children = 'Export', ...job }: Props) {
   return (
     <Button
       data-list-tool
@@ -23,7 +26,7 @@ export function ListExport({ disabled = false, compact = false, ...job }: Props)
       disabled={disabled}
       onClick={() => void exportFile(job)}
     >
-      Export
+      {children}
     </Button>
   )
 }

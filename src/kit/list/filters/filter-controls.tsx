@@ -66,7 +66,10 @@ const mostInSight = 10
 
 function ChoicesControl({ label, values, useOptions, error, onChange }: ChoicesProps) {
   const [text, setText] = useState('')
-  const options = withOthers(useOptions(), values)
+  // Those chosen before are in sight, and stay where they are while others are chosen.
+  const [first] = useState(values)
+  const rankOf = ({ value }: Option<string>) => Number(!first.includes(value))
+  const options = withOthers(useOptions(), values).toSorted((a, b) => rankOf(a) - rankOf(b))
   const searched = text.trim().toLowerCase()
   return (
     <GroupControl label={label} error={error}>
@@ -153,28 +156,40 @@ function PeriodControl({ label, presets, period, error, onPeriod }: PeriodProps)
 interface TypedProps {
   label: string
   placeholder?: string
+  inputMode?: 'decimal'
   value: string
   error?: ReactNode
+  /** What is wrong with a text: it stays, with that, and the list as it was. */
+  problem?: (text: string) => string | undefined
   onText: (text: string) => void
 }
 
 /** A filter that is typed, and applies on Enter or when the input is left. */
-function TypedControl({ label, placeholder, value, error, onText }: TypedProps) {
+function TypedControl({ value, error, problem, onText, ...rest }: TypedProps) {
   const [text, setText] = useState(value)
   const [applied, setApplied] = useState(value)
+  const [wrong, setWrong] = useState<string>()
+  const change = (next: string) => {
+    setText(next)
+    setWrong(undefined)
+  }
   // Set or removed elsewhere.
   if (value !== applied) {
     setApplied(value)
-    setText(value)
+    change(value)
   }
-  const apply = () => text.trim() !== value && onText(text.trim())
+  const apply = () => {
+    const typed = text.trim()
+    const found = problem?.(typed)
+    setWrong(found)
+    if (found === undefined && typed !== value) onText(typed)
+  }
   return (
     <TextInput
-      label={label}
-      placeholder={placeholder}
+      {...rest}
       value={text}
-      error={error}
-      onChange={({ currentTarget }) => setText(currentTarget.value)}
+      error={wrong ?? error}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
       onBlur={apply}
       onKeyDown={({ key }) => key === 'Enter' && apply()}
     />

@@ -14,7 +14,7 @@ interface Options<Search> {
 }
 
 /** What `useFilters` returns. */
-export type Narrowing<Search extends { readonly search: string }> = ReturnType<typeof useFilters<Search>>
+export type Narrowing<Search extends object> = ReturnType<typeof useFilters<Search>>
 
 /** The filters of a list and the panel with their controls. */
 export interface FilterButtonProps<Search> extends Options<Search> {
@@ -26,11 +26,11 @@ export interface FilterButtonProps<Search> extends Options<Search> {
 }
 
 /**
- * The filters of a list and its search, for `ListControls`.
+ * The filters of a list and its search, if it has one, for `ListControls`.
  *
  *     const narrowing = useFilters({ filters, search, refused: list.error?.fields, change: screen.change })
  */
-export function useFilters<Search extends { readonly search: string }>({
+export function useFilters<Search extends object>({
   filters,
   search,
   refused = {},
@@ -38,11 +38,12 @@ export function useFilters<Search extends { readonly search: string }>({
 }: Options<Search>) {
   const [opened, onOpened] = useState<string>()
   const off: Partial<Search> = Object.assign({}, ...filters.map((filter) => filter.off))
-  const noSearch = { search: '' } as Partial<Search>
+  const text = 'search' in search ? search.search : ''
+  const noSearch = (text === '' ? {} : { search: '' }) as Partial<Search>
   const cleared = { ...off, ...noSearch }
   const clear = () => change(cleared)
   const chips = [
-    ...(search.search === '' ? [] : [{ label: `Search: ${search.search}`, off: noSearch as Change<Search> }]),
+    ...(text === '' ? [] : [{ label: `Search: ${String(text)}`, off: noSearch as Change<Search> }]),
     ...filters.flatMap(({ label: opens, off, chip }) => {
       const label = chip(search)
       return label === '' ? [] : [{ label, off, opens }]

@@ -1,6 +1,5 @@
-import { Text, TextInput } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 
 import { invoices } from '#api/invoices.ts'
 import type { Features } from '#contract/session.ts'
@@ -17,38 +16,17 @@ interface Props extends FilterState<InvoiceListSearch> {
   features: Features
 }
 
-/** The currency and the size of invoices. Amounts apply on Enter, or when the input is left. */
+/** The currency and the size of invoices. */
 export function AmountFilter({ controls, features, search, error, change }: Props) {
   const { currency, amountFrom, amountTo } = search
   const { data: every } = useQuery(invoices.totals({ search: '' }, features))
-  const [typed, setTyped] = useState({ amountFrom, amountTo })
-  const [seen, setSeen] = useState({ amountFrom, amountTo })
-  if (seen.amountFrom !== amountFrom || seen.amountTo !== amountTo) {
-    setSeen({ amountFrom, amountTo })
-    // Text with the same meaning stays as it was typed, and so does what isn't applied yet.
-    setTyped((old) => ({
-      amountFrom: amountFrom === seen.amountFrom ? old.amountFrom : sameOr(old.amountFrom, amountFrom),
-      amountTo: amountTo === seen.amountTo ? old.amountTo : sameOr(old.amountTo, amountTo),
-    }))
-  }
-  const [from, to] = [decimalIn(typed.amountFrom), decimalIn(typed.amountTo)]
-  const isReversed =
-    from !== undefined && to !== undefined && from !== '' && to !== '' && Number(to) < Number(from)
-  const wrong = (value: string | undefined) =>
-    value === undefined ? 'Enter an amount like 120.50' : undefined
-  const apply = () => {
-    if (from === undefined || to === undefined || isReversed) return
-    if (from !== amountFrom || to !== amountTo) change({ amountFrom: from, amountTo: to })
-  }
-  const input = (name: keyof typeof typed, label: string, problem: string | undefined) => (
-    <TextInput
+  const bound = (name: 'amountFrom' | 'amountTo', label: string) => (
+    <controls.TypedControl
       label={label}
       inputMode="decimal"
-      value={typed[name]}
-      error={problem}
-      onChange={({ currentTarget: { value } }) => setTyped((old) => ({ ...old, [name]: value }))}
-      onBlur={apply}
-      onKeyDown={({ key }) => key === 'Enter' && apply()}
+      value={search[name]}
+      problem={(text) => problemOf({ amountFrom, amountTo, [name]: text })}
+      onText={(text) => change({ [name]: decimalIn(text) ?? '' })}
     />
   )
   return (
@@ -65,12 +43,8 @@ export function AmountFilter({ controls, features, search, error, change }: Prop
         onChange={(value) => change({ currency: value as string })}
       />
       <div className={classes['pair']}>
-        {input('amountFrom', 'At least', wrong(from))}
-        {input(
-          'amountTo',
-          'At most',
-          wrong(to) ?? (isReversed ? `Less than ${typed.amountFrom.trim()}` : undefined),
-        )}
+        {bound('amountFrom', 'At least')}
+        {bound('amountTo', 'At most')}
       </div>
       <Text size="xs" c="dimmed" mt={4}>
         The total of the invoice, also where part of it is paid.
@@ -79,21 +53,24 @@ export function AmountFilter({ controls, features, search, error, change }: Prop
   )
 }
 
-const sameOr = (typed: string, applied: string) => (decimalIn(typed) === applied ? typed : applied)
+type Amounts = Pick<InvoiceListSearch, 'amountFrom' | 'amountTo'>
 
-/** `EUR, 100 or more`; empty where nothing is set. */
-export function amountText({
+function problemOf({ amountFrom, amountTo }: Amounts): string | undefined {
+  const [from, to] = [decimalIn(amountFrom), decimalIn(amountTo)]
+  if (from === undefined || to === undefined) return 'Enter an amount like 120.50'
+  return from !== '' && to !== '' && Number(to) < Number(from)
+    ? `${amountTo} is less than ${amountFrom}`
+    : undefined
+}
+
+/** `Amount: EUR, 100 or more`; empty where nothing is set. */
+export function amountChip({
   currency,
-  amountFrom,
-  amountTo,
-}: Pick<InvoiceListSearch, 'currency' | 'amountFrom' | 'amountTo'>): string {
-  const range =
-    amountFrom === ''
-      ? amountTo === ''
-        ? ''
-        : `up to ${amountTo}`
-      : amountTo === ''
-        ? `${amountFrom} or more`
-        : `${amountFrom}–${amountTo}`
-  return [currency, range].filter((part) => part !== '').join(', ')
+  amountFrom: from,
+  amountTo: to,
+}: Amounts & Pick<InvoiceListSearch, 'currency'>): string {
+  const open = from === '' ? `up to ${to}` : `${from} or more`
+  const range = from !== '' && to !== '' ? `${from}–${to}` : open
+  const parts = [currency, from === '' && to === '' ? '' : range].filter(Boolean)
+  return parts.length === 0 ? '' : `Amount: ${parts.join(', ')}`
 }

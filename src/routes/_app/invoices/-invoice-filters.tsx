@@ -1,9 +1,9 @@
 import type { Features } from '#contract/session.ts'
-import { type ListFilter, chipText, period } from '#kit/list/filters/filter.tsx'
+import { type ListFilter, period } from '#kit/list/filters/filter.tsx'
 import { pastPresets, presets } from '#lib/calendar.ts'
 import { customerFilter } from '#parts/customers/customer-filter.tsx'
 
-import { AmountFilter, amountText } from './-amount-filter.tsx'
+import { AmountFilter, amountChip } from './-amount-filter.tsx'
 import type { InvoiceListSearch } from './-invoice-list-search.ts'
 
 interface Options {
@@ -51,7 +51,7 @@ export const invoiceFilters = ({
           label: 'Amount',
           off: noAmount,
           params: ['currency', 'amount_from', 'amount_to'],
-          chip: (search) => chipText('Amount', [amountText(search)].filter(Boolean)),
+          chip: amountChip,
           control: (controls, state) => <AmountFilter controls={controls} features={features} {...state} />,
         } satisfies ListFilter<InvoiceListSearch>,
       ]

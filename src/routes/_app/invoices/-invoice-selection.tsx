@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 
 import { csvExports, exportSelected } from '#api/exports.ts'
@@ -8,7 +7,7 @@ import { exportedIdsAtOnce } from '#contract/exports.ts'
 import { isFinal } from '#contract/invoice-states.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import type { Session } from '#contract/session.ts'
-import { exportFile } from '#kit/list/export-file.tsx'
+import { ListExport } from '#kit/list/export.tsx'
 import type { RowSelection } from '#kit/list/selection.ts'
 import { mayWriteInvoices } from '#parts/invoices/invoice-permission.ts'
 import { ExportSelection } from '#parts/lists/export-selection.tsx'
@@ -62,12 +61,8 @@ function PdfsButton({ selected, query, total }: Pick<Props, 'selected' | 'query'
   if (count === 0 || count > exportedIdsAtOnce) return null
   const file = invoicePdfs(selected.isAll ? { query } : { ids })
   return (
-    <Button
-      variant="default"
-      size="compact-md"
-      onClick={() => void exportFile({ name: 'invoices', ending: 'zip', one: 'invoice', total: count, file })}
-    >
+    <ListExport name="invoices" ending="zip" one="invoice" total={count} file={file} compact>
       Download PDFs
-    </Button>
+    </ListExport>
   )
 }

@@ -8,11 +8,13 @@ import { type DeliveryFilter, deliveries } from '#api/deliveries.ts'
 import { eventTypes } from '#api/event-types.ts'
 import { liveState, watchLiveState } from '#api/live.ts'
 import type { Webhook } from '#contract/webhooks.ts'
+import { FilterChips } from '#kit/list/filters/chips.tsx'
+import { FilterButton, useFilters } from '#kit/list/filters/filters.tsx'
 import { StatusBadge } from '#kit/status-badge.tsx'
 import { pluralize } from '#lib/pluralize.ts'
 
 import { DeliveryDetail } from './-delivery-detail.tsx'
-import { DeliveryFilters } from './-delivery-filters.tsx'
+import { deliveryFilters } from './-delivery-filters.tsx'
 import { DeliveryPage } from './-delivery-page.tsx'
 import { RedeliverDialog } from './-redeliver-dialog.tsx'
 import { useFeatures } from './-use-features.ts'
@@ -43,16 +45,23 @@ export function DeliveryHistory({ webhook, search, onSearch }: Props) {
   const selected = delivery ?? (hasRoom ? first : undefined)
   const events = [...new Set([...webhook.events, ...(types.data ?? []).map(({ name }) => name)])]
   const isPaused = webhook.status === 'paused'
-  const isFiltered = Object.values(filter).some((value) => value !== undefined)
+  const narrowing = useFilters<DeliveryFilter>({
+    filters: deliveryFilters(events),
+    search: filter,
+    refused: list.error?.fields,
+    change: (next) =>
+      onSearch({
+        ...(typeof next === 'function' ? next(filter) : next),
+        page: 1,
+        delivery: undefined,
+      }),
+  })
+  const isFiltered = narrowing.isNarrowed
 
   return (
     <section className={classes['panel']} aria-label="Deliveries">
       <div className={classes['toolbar']}>
-        <DeliveryFilters
-          filter={filter}
-          events={events}
-          onChange={(part) => onSearch({ ...part, page: 1, delivery: undefined })}
-        />
+        <FilterButton {...narrowing.button} />
         <div className={classes['rest']}>
           <span className={classes['live']}>
             <LiveBadge />
@@ -71,6 +80,11 @@ export function DeliveryHistory({ webhook, search, onSearch }: Props) {
           </Button>
         </div>
       </div>
+      {isFiltered && (
+        <div className={classes['chips']}>
+          <FilterChips {...narrowing.row} />
+        </div>
+      )}
       <div className={classes['columns']} data-open={delivery !== undefined || undefined}>
         <div className={classes['list']}>
           <DeliveryPage

@@ -1,4 +1,4 @@
-import { Anchor, Button, Skeleton, Stack } from '@mantine/core'
+import { Anchor, Button, Group, Skeleton, Stack } from '@mantine/core'
 import { IconCloudOff, IconFilterOff, IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,11 +8,13 @@ import { Banner } from '#kit/banner.tsx'
 import { EmptyState } from '#kit/empty-state.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { ListExport } from '#kit/list/export.tsx'
+import { FilterChips } from '#kit/list/filters/chips.tsx'
+import { FilterButton, useFilters } from '#kit/list/filters/filters.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { Problem } from '#kit/problem.tsx'
 import { pluralize } from '#lib/pluralize.ts'
 
-import { AuditFilters } from './audit-filters.tsx'
+import { useAuditFilters } from './audit-filters.ts'
 import { AuditRow } from './audit-row.tsx'
 import type { AuditSearch } from './audit-search.ts'
 import { keptText } from './change-words.ts'
@@ -32,12 +34,18 @@ export function AuditList({ search, setSearch }: Props) {
   const first = list.data?.pages[0]?.meta
   const entries = list.data?.pages.flatMap(({ data }) => data) ?? []
   const total = first?.total ?? 0
-  const isFiltered = Object.values(search).some((value) => value !== undefined)
   const actorName = entries.find(
     ({ actor }) => search.actor === actor.kind || search.actor === `${actor.kind}:${actor.id}`,
   )?.actor.name
   const targetName = entries.find(({ target }) => target && search.target === `${target.kind}:${target.id}`)
     ?.target?.name
+  const narrowing = useFilters({
+    filters: useAuditFilters({ actor: search.actor, actorName, targetName }),
+    search,
+    refused: list.error?.fields,
+    change: (next) => setSearch({ ...search, ...(typeof next === 'function' ? next(search) : next) }),
+  })
+  const isFiltered = narrowing.isNarrowed
 
   return (
     <>
@@ -68,13 +76,10 @@ export function AuditList({ search, setSearch }: Props) {
           />
         }
       />
-      <AuditFilters
-        search={search}
-        actorName={actorName}
-        targetName={targetName}
-        onChange={(part) => setSearch({ ...search, ...part })}
-        onClear={() => setSearch({})}
-      />
+      <Group mb="sm">
+        <FilterButton {...narrowing.button} />
+      </Group>
+      <FilterChips {...narrowing.row} />
       {list.error && !list.data && <Problem error={list.error} retry={() => void list.refetch()} />}
       {list.isPending && <Skeleton height={320} radius="md" aria-label="Loading the audit log" />}
       {list.error && list.data && !list.isFetchNextPageError && (
@@ -89,7 +94,7 @@ export function AuditList({ search, setSearch }: Props) {
           <strong>This may be out of date.</strong> {list.error.message}.
         </Banner>
       )}
-      {list.data && entries.length === 0 && <Nothing isFiltered={isFiltered} onClear={() => setSearch({})} />}
+      {list.data && entries.length === 0 && <Nothing isFiltered={isFiltered} onClear={narrowing.clear} />}
       {entries.length > 0 && (
         <>
           <p className={classes['count']} role="status">
