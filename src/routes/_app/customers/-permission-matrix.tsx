@@ -5,7 +5,14 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { modules, verbs } from '#contract/permissions.ts'
 
 import { toggle } from './-permission-edits.ts'
-import { type Granted, type Part, coverage, moduleTitle, verbTitle } from './-permission-rules.ts'
+import {
+  type Coverage,
+  type Granted,
+  type Part,
+  coverage,
+  moduleTitle,
+  verbTitle,
+} from './-permission-rules.ts'
 import { sentence } from './-permission-sentence.ts'
 
 import classes from './-permission-matrix.module.css'
@@ -18,9 +25,14 @@ type Props =
 export function PermissionMatrix({ granted, readOnly, onChange }: Props) {
   return (
     <>
-      <div className={classes.frame}>
-        {readOnly ? <Shown granted={granted} /> : <Editable granted={granted} onChange={onChange} />}
-      </div>
+      {readOnly ? (
+        <Shown granted={granted} />
+      ) : (
+        <PermissionGrid
+          coverageOf={(part) => coverage(granted, part)}
+          onToggle={(part, isOn) => onChange(toggle(granted, part, isOn))}
+        />
+      )}
       {!readOnly && (
         <Text size="sm" mt="sm" aria-live="polite" data-testid="permissions-sentence">
           {sentence(granted)}
@@ -33,8 +45,17 @@ export function PermissionMatrix({ granted, readOnly, onChange }: Props) {
 const columns = [undefined, ...verbs]
 const rows = [undefined, ...modules]
 
-/** One stop of the tab key; the arrow keys, Home and End move between the boxes, heads included. */
-function Editable({ granted, onChange }: { granted: Granted; onChange: (granted: Granted) => void }) {
+interface GridProps {
+  coverageOf: (part: Part) => Coverage
+  /** `isOn` for a box that was off, or neither. */
+  onToggle: (part: Part, isOn: boolean) => void
+}
+
+/**
+ * Checkboxes of four modules by four verbs, of each module, of each verb and of everything. One stop of the tab key; the arrow
+ * keys, Home and End move between the boxes.
+ */
+export function PermissionGrid({ coverageOf, onToggle }: GridProps) {
   const [at, setAt] = useState({ row: 1, column: 1 })
   const table = useRef<HTMLTableElement>(null)
 
@@ -47,7 +68,7 @@ function Editable({ granted, onChange }: { granted: Granted; onChange: (granted:
   }
 
   const box = (part: Part, row: number, column: number) => {
-    const state = coverage(granted, part)
+    const state = coverageOf(part)
     return (
       <input
         type="checkbox"
@@ -59,89 +80,93 @@ function Editable({ granted, onChange }: { granted: Granted; onChange: (granted:
         aria-label={label(part)}
         tabIndex={at.row === row && at.column === column ? 0 : -1}
         onFocus={() => setAt({ row, column })}
-        onChange={() => onChange(toggle(granted, part, state !== 'all'))}
+        onChange={() => onToggle(part, state !== 'all')}
       />
     )
   }
 
   return (
-    <table role="grid" aria-label="Permissions" className={classes.matrix} ref={table} onKeyDown={move}>
-      <thead>
-        <tr>
-          {columns.map((verb, column) => (
-            <th key={verb ?? 'all'} scope="col">
-              <label className={`${classes.cell} ${classes.head}`}>
-                {box({ verb }, 0, column)}
-                <span>{verb ? verbTitle[verb] : 'Everything'}</span>
-              </label>
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {modules.map((module, index) => (
-          <tr key={module}>
-            <th scope="row">
-              <label className={classes.cell}>
-                {box({ module }, index + 1, 0)}
-                <span>{moduleTitle[module]}</span>
-              </label>
-            </th>
-            {verbs.map((verb, column) => (
-              <td key={verb}>
-                <label
-                  className={`${classes.cell} ${coverage(granted, { module, verb }) === 'all' ? classes.granted : ''}`}
-                >
-                  {box({ module, verb }, index + 1, column + 1)}
+    <div className={classes.frame}>
+      <table role="grid" aria-label="Permissions" className={classes.matrix} ref={table} onKeyDown={move}>
+        <thead>
+          <tr>
+            {columns.map((verb, column) => (
+              <th key={verb ?? 'all'} scope="col">
+                <label className={`${classes.cell} ${classes.head}`}>
+                  {box({ verb }, 0, column)}
+                  <span>{verb ? verbTitle[verb] : 'Everything'}</span>
                 </label>
-              </td>
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {modules.map((module, index) => (
+            <tr key={module}>
+              <th scope="row">
+                <label className={classes.cell}>
+                  {box({ module }, index + 1, 0)}
+                  <span>{moduleTitle[module]}</span>
+                </label>
+              </th>
+              {verbs.map((verb, column) => (
+                <td key={verb}>
+                  <label
+                    className={`${classes.cell} ${coverageOf({ module, verb }) === 'all' ? classes.granted : ''}`}
+                  >
+                    {box({ module, verb }, index + 1, column + 1)}
+                  </label>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
 function Shown({ granted }: { granted: Granted }) {
   return (
-    <table aria-label="Permissions" className={classes.matrix}>
-      <thead>
-        <tr>
-          {columns.map((verb) => (
-            <th key={verb ?? 'module'} scope="col">
-              <span className={`${classes.cell} ${classes.readOnly}`}>
-                {verb ? verbTitle[verb] : <VisuallyHidden>Module</VisuallyHidden>}
-              </span>
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {modules.map((module) => (
-          <tr key={module}>
-            <th scope="row">
-              <span className={`${classes.cell} ${classes.readOnly}`}>{moduleTitle[module]}</span>
-            </th>
-            {verbs.map((verb) => {
-              const can = coverage(granted, { module, verb }) === 'all'
-              return (
-                <td key={verb}>
-                  <span className={`${classes.cell} ${classes.readOnly} ${can ? classes.granted : ''}`}>
-                    {can ? (
-                      <IconCheck size={18} aria-hidden />
-                    ) : (
-                      <IconMinus size={14} opacity={0.4} aria-hidden />
-                    )}
-                    <VisuallyHidden>{can ? 'Yes' : 'No'}</VisuallyHidden>
-                  </span>
-                </td>
-              )
-            })}
+    <div className={classes.frame}>
+      <table aria-label="Permissions" className={classes.matrix}>
+        <thead>
+          <tr>
+            {columns.map((verb) => (
+              <th key={verb ?? 'module'} scope="col">
+                <span className={`${classes.cell} ${classes.readOnly}`}>
+                  {verb ? verbTitle[verb] : <VisuallyHidden>Module</VisuallyHidden>}
+                </span>
+              </th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {modules.map((module) => (
+            <tr key={module}>
+              <th scope="row">
+                <span className={`${classes.cell} ${classes.readOnly}`}>{moduleTitle[module]}</span>
+              </th>
+              {verbs.map((verb) => {
+                const can = coverage(granted, { module, verb }) === 'all'
+                return (
+                  <td key={verb}>
+                    <span className={`${classes.cell} ${classes.readOnly} ${can ? classes.granted : ''}`}>
+                      {can ? (
+                        <IconCheck size={18} aria-hidden />
+                      ) : (
+                        <IconMinus size={14} opacity={0.4} aria-hidden />
+                      )}
+                      <VisuallyHidden>{can ? 'Yes' : 'No'}</VisuallyHidden>
+                    </span>
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 

@@ -9,8 +9,11 @@ export interface Part {
   verb?: Verb | undefined
 }
 
+/** How much of something is granted. */
+export type Coverage = 'none' | 'some' | 'all'
+
 /** How much of a part is granted. */
-export function coverage(granted: Granted, part: Part): 'none' | 'some' | 'all' {
+export function coverage(granted: Granted, part: Part): Coverage {
   const ids = idsOf(part)
   const given = ids.filter((id) => granted.includes(id)).length
   if (given === 0) return 'none'
@@ -43,14 +46,12 @@ export const verbTitle: Record<Verb, string> = {
   delete: 'Delete',
 }
 
+/** The actions of a part. */
+export const actionsOf = ({ module, verb }: Part) =>
+  actions.filter((action) => (!module || action.module === module) && (!verb || action.verb === verb))
+
 /** The ids of the actions of a part, ascending. */
-export function idsOf({ module, verb }: Part): Granted {
-  return sorted(
-    actions
-      .filter((action) => (!module || action.module === module) && (!verb || action.verb === verb))
-      .map(({ id }) => id),
-  )
-}
+export const idsOf = (part: Part): Granted => sorted(actionsOf(part).map(({ id }) => id))
 
 export function sorted(ids: Iterable<number>): Granted {
   return [...ids].sort((a, b) => a - b)

@@ -1,4 +1,4 @@
-import { List, Text } from '@mantine/core'
+import { List, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -11,8 +11,17 @@ import { prepareToasts } from '#kit/toast.ts'
 
 import { followChange } from '../-changes/follow-change.tsx'
 import { countOf } from '../-deletion.tsx'
-import { type Choices, choose, effectsOf, namesWith } from './choices.ts'
-import { PermissionChoices } from './permission-choices.tsx'
+import { PermissionGrid } from '../-permission-matrix.tsx'
+import { PermissionPresets } from '../-permission-presets.tsx'
+import {
+  type Choices,
+  chooseExactly,
+  choosePart,
+  coverageOf,
+  effectsOf,
+  grantedToAll,
+  namesWith,
+} from './choices.ts'
 
 prepareToasts()
 
@@ -69,14 +78,25 @@ export function PermissionsDialog({ customers, who, onClose, onChanging }: Props
       onSubmit={send}
       onClose={onClose}
     >
-      <PermissionChoices
-        choices={choices}
-        onChoose={(name, choice) => setChoices(choose(choices, name, choice))}
-      />
+      {counts.data ? (
+        <Stack gap="xs">
+          <PermissionPresets
+            granted={grantedToAll(choices, counts.data)}
+            onPreset={(granted) => setChoices(chooseExactly(granted, counts.data))}
+          />
+          <PermissionGrid
+            coverageOf={(part) => coverageOf(part, choices, counts.data)}
+            onToggle={(part, isOn) => setChoices(choosePart(choices, part, isOn, counts.data))}
+          />
+        </Stack>
+      ) : (
+        counts.isPending && <Skeleton height="17.5rem" radius="md" aria-label="Loading permissions" />
+      )}
       <div role="region" aria-label="Preview" aria-live="polite">
         {effects.length === 0 ? (
           <Text size="sm" c="dimmed">
-            Choose what to grant or to revoke. Everything else stays as it is.
+            A dash means that only some of the customers have it, and it stays that way. Check it to grant it
+            to all, and once more to take it from all.
           </Text>
         ) : (
           <List size="sm">

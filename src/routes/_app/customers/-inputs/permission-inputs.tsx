@@ -1,16 +1,14 @@
-import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { type Control, useController } from 'react-hook-form'
 
 import type { NewCustomer } from '#api/customer-form.ts'
 
-import { type Preset, presetOf, presets } from '../-permission-edits.ts'
 import { PermissionMatrix } from '../-permission-matrix.tsx'
+import { PermissionPresets } from '../-permission-presets.tsx'
 import { type Granted } from '../-permission-rules.ts'
 import { CopyPermissions } from './copy-permissions.tsx'
-
-const presetTitle: Record<Preset, string> = { none: 'None', view: 'View only', full: 'Full access' }
 
 /** Permissions of the customer: a preset, another customer's, or one by one. */
 export function PermissionInputs({ control }: { control: Control<NewCustomer> }) {
@@ -18,20 +16,10 @@ export function PermissionInputs({ control }: { control: Control<NewCustomer> })
   const [isCopying, setIsCopying] = useState(false)
   const copyId = useId()
   const set = (granted: Granted) => field.onChange(granted)
-  const preset = presetOf(field.value)
   return (
     <Stack>
       <Group gap="xs" justify="space-between">
-        <SegmentedControl
-          aria-label="Presets"
-          value={preset ?? 'custom'}
-          onChange={(chosen) => chosen !== 'custom' && set(presets[chosen as Preset])}
-          data={[
-            ...(['none', 'view', 'full'] as const).map((value) => ({ value, label: presetTitle[value] })),
-            // Not to be chosen: it says that the permissions are none of the presets.
-            ...(preset === undefined ? [{ value: 'custom', label: 'Custom' }] : []),
-          ]}
-        />
+        <PermissionPresets granted={field.value} onPreset={set} />
         <Button
           size="sm"
           variant="subtle"
