@@ -95,6 +95,14 @@ test('a customer opens a proposal from its email on a phone, confirms with a cod
   await page.getByRole('button', { name: /^Notifications/ }).click()
   const told = page.getByRole('dialog', { name: 'Notifications' })
   await expect(told.getByText('Wanjiru Kamau accepted Photos of the ground floor').first()).toBeVisible()
+  // What was done before with the same proposal is behind it.
+  const viewed = told.getByText('Wanjiru Kamau viewed Photos of the ground floor')
+  await expect(viewed).toBeHidden()
+  await told
+    .getByRole('button', { name: /^\d earlier$/ })
+    .first()
+    .click()
+  await expect(viewed.first()).toBeVisible()
   await expectAccessible(page)
   await Promise.all([portal.context().close(), other.context().close()])
 })

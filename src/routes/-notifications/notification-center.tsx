@@ -86,8 +86,9 @@ export function NotificationCenter() {
           )}
           <NotificationList
             notifications={all}
-            onOpen={({ id, read_at }) => {
-              if (read_at === null) read.mutate({ id, and_earlier: false })
+            onOpen={(group) => {
+              for (const { id, read_at } of group)
+                if (read_at === null) read.mutate({ id, and_earlier: false })
               closeNotifications()
             }}
           />

@@ -27,6 +27,12 @@ interface Look {
   readonly link: LinkProps
 }
 
+/** Names the record that it is about; one about none stands alone. */
+export function subjectOf({ id, webhook, customer_act: act }: Notification): string {
+  if (webhook) return `webhook ${webhook.id}`
+  return act ? `${act.record} ${act.id}` : `notification ${id}`
+}
+
 /** Returns how a notification reads, and where it leads. */
 export function lookOf({ kind, webhook, overdue, customer_act }: Notification): Look {
   if (webhook) {
