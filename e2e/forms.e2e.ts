@@ -80,6 +80,7 @@ for (const [title, path, button, fill] of forms)
       ratio: 1,
     })
     await page.context().setOffline(false)
+    await expect(page.getByRole('alert').filter({ hasText: 'You’re back online. Try again.' })).toBeVisible()
   })
 
 test('Enter chooses the customer of a new meeting that was typed', async ({ page }) => {

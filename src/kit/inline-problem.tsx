@@ -1,5 +1,7 @@
 import { Alert, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { onlineManager } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 
 import type { Failure } from './problem.tsx'
 
@@ -11,6 +13,7 @@ interface Props {
 
 /** A write that failed, above its button. `known` are the fields that show their own text. */
 export function InlineProblem({ error, known = [], className = '' }: Props) {
+  const isBack = useIsBackOnline(error)
   if (!error) return null
   const fields = Object.entries(error.fields ?? {})
   const rest = fields.filter(([name]) => !known.includes(name))
@@ -23,7 +26,7 @@ export function InlineProblem({ error, known = [], className = '' }: Props) {
       icon={<IconAlertTriangle size={18} aria-hidden />}
       role="alert"
       className={className}
-      title={rest.length === 1 ? rest[0]?.[1] : error.message}
+      title={isBack ? 'You’re back online. Try again.' : rest.length === 1 ? rest[0]?.[1] : error.message}
     >
       {error.kind === 'broken' && error.isExplained !== true && (
         <Text size="sm">Your changes are still here. Try again in a moment.</Text>
@@ -36,6 +39,19 @@ export function InlineProblem({ error, known = [], className = '' }: Props) {
         ))}
     </Alert>
   )
+}
+
+/** Whether the server can be reached again after it couldn't be for this write, which isn't repeated by itself. */
+function useIsBackOnline(error: Failure | null): boolean {
+  const [over, setOver] = useState<Failure>()
+  useEffect(
+    function awaitConnection() {
+      if (error?.kind !== 'offline') return
+      return onlineManager.subscribe((isOnline) => isOnline && setOver(error))
+    },
+    [error],
+  )
+  return error !== null && over === error
 }
 
 /** The error of a dialog, which says what to do about a record that somebody else has changed meanwhile. */
