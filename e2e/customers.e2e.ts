@@ -91,6 +91,36 @@ test('values typed right before a reload are saved too', async ({ page }) => {
   }
 })
 
+test('what is typed while the draft is being saved is saved as well', async ({ page }) => {
+  await startSession(page)
+  await page.goto('/customers/new')
+  const last = page.getByRole('textbox', { name: 'Last name' })
+  await expect(last).toBeVisible()
+  await page.evaluate(() => {
+    const input = document.querySelector<HTMLInputElement>('input[name=last_name]')
+    const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+    const commit = IDBTransaction.prototype.commit
+    IDBTransaction.prototype.commit = function () {
+      IDBTransaction.prototype.commit = commit
+      set?.call(input, 'Slow')
+      input?.dispatchEvent(new Event('input', { bubbles: true }))
+      // The transaction stays open for as long as something is asked of it.
+      const store = this.objectStore(this.objectStoreNames[0] ?? '')
+      const until = Date.now() + 100
+      const wait = () => {
+        if (Date.now() < until) store.count().addEventListener('success', wait)
+      }
+      wait()
+      this.addEventListener('complete', () => document.documentElement.setAttribute('data-saved', ''))
+    }
+  })
+  await page.getByRole('textbox', { name: 'First name' }).fill('Very')
+  await expect(page.locator('html[data-saved]')).toHaveCount(1)
+  await page.reload()
+  await page.getByRole('button', { name: 'Resume draft' }).click()
+  await expect(last).toHaveValue('Slow')
+})
+
 test('a draft outlives a reload even if the browser drops what the page wrote while it closed', async ({
   page,
 }) => {

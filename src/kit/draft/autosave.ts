@@ -26,6 +26,7 @@ export function useDraftAutosave<Values extends FieldValues, Text, Files>({
   const lastFiles = useRef<Files>(undefined)
   const isClosed = useRef(false)
   const isUnsaved = useRef(false)
+  const changes = useRef(0)
   const [isFailing, setIsFailing] = useState(false)
 
   const saveNow = async (): Promise<void> => {
@@ -40,8 +41,10 @@ export function useDraftAutosave<Values extends FieldValues, Text, Files>({
     const before = lastFiles.current
     const files = before !== undefined && hasSameFiles(before, found.files) ? before : copyOf(found.files)
     lastFiles.current = files
+    const saved = changes.current
     const isSaved = await store.save(structuredClone(found.text), files)
-    isUnsaved.current = !isSaved
+    // What was changed meanwhile isn't in it.
+    if (changes.current === saved) isUnsaved.current = !isSaved
     setIsFailing(!isSaved)
   }
 
@@ -52,6 +55,7 @@ export function useDraftAutosave<Values extends FieldValues, Text, Files>({
   const saveLater = (path: string | undefined) => {
     if (isClosed.current) return
     isUnsaved.current = true
+    changes.current += 1
     clearTimeout(timer.current)
     // Adding a file is complete in itself: it is saved at once.
     timer.current = setTimeout(saveIfNeeded, path !== undefined && isFile(path) ? 0 : debounceMs)
