@@ -131,7 +131,12 @@ for (const [name, viewport, colorScheme] of [
       expect(staff.count).toBe(viewport.width < 500 ? 20 : 18)
 
       await staff.button(/^Notifications/).click()
-      for (const told of ['accepted', 'signed', 'viewed'])
-        await expect(dialog.getByText(`Wanjiru Kamau ${told} Photos for Wanjiru`).first()).toBeVisible()
+      const told = (what: string) => dialog.getByText(`Wanjiru Kamau ${what} Photos for Wanjiru`).first()
+      for (const what of ['accepted', 'signed']) await expect(told(what)).toBeVisible()
+      await dialog
+        .getByRole('button', { name: /earlier$/ })
+        .first()
+        .click()
+      await expect(told('viewed')).toBeVisible()
     })
   })

@@ -59,9 +59,11 @@ test('the catalog is filtered step by step, and the URL keeps the filters @main 
 
   await test.step('tags match services with any of them', async () => {
     await openFilters(page)
+    const tags = panel.getByRole('checkbox', { name: /^(book|stationery) / })
+    await expect(tags).toHaveCount(2)
     // Both before the next drawing: the second does not take the first away.
-    await panel.getByRole('checkbox', { name: /^(book|stationery) / }).evaluateAll((tags) => {
-      for (const tag of tags) (tag as HTMLElement).click()
+    await tags.evaluateAll((boxes) => {
+      for (const box of boxes) (box as HTMLElement).click()
     })
     await expect(page.getByText('4 results')).toBeVisible()
     await expect(page).toHaveURL(/tags=book%2Cstationery/)
