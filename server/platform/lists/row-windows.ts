@@ -41,10 +41,15 @@ export async function* rowWindows(
   }
 }
 
-/** The ids that a request names, as one window, the newest first. */
-export const namedWindow = (ids: string): readonly (readonly number[])[] => [
-  [...new Set(ids.split(',').map(Number))].toSorted((a, b) => b - a),
-]
+/** The ids that a request names, joined by commas, as one window, the newest first; without any, all of them in that order. */
+export const listedWindows = (
+  tenant: Tenant,
+  ids: string | undefined,
+  order: Order,
+): AsyncIterable<readonly number[]> | Iterable<readonly number[]> =>
+  ids === undefined
+    ? rowWindows(tenant, order)
+    : [[...new Set(ids.split(',').map(Number))].toSorted((a, b) => b - a)]
 
 /** The rows in the order of those ids; absent ones are left out. */
 export function inOrderOf<Row extends { readonly id: number }>(

@@ -8,7 +8,7 @@ import { isIn } from '#server/platform/db/prepared.ts'
 import { sendCsv } from '#server/platform/http/csv.ts'
 import { mount } from '#server/platform/http/mount.ts'
 import { orderOf } from '#server/platform/lists/orders.ts'
-import { inOrderOf, mapWindows, namedWindow, rowWindows } from '#server/platform/lists/row-windows.ts'
+import { inOrderOf, listedWindows, mapWindows } from '#server/platform/lists/row-windows.ts'
 import { distinctWords } from '#server/platform/lists/searched-pages.ts'
 
 import { type Narrowing, matchingContacts } from './filters.ts'
@@ -20,10 +20,7 @@ export function contactsCsv(app: FastifyInstance, context: Context): void {
     const { search = '', sort = '-id', ids, ...filter } = query
     await auditExport(tenant, 'export.contacts', query)
     const narrowing = { ...filter, words: distinctWords(search) }
-    const windows =
-      ids === undefined
-        ? rowWindows(tenant, { table: 'contacts', ...orderOf(columns, sort) })
-        : namedWindow(ids)
+    const windows = listedWindows(tenant, ids, { table: 'contacts', ...orderOf(columns, sort) })
     return sendCsv(
       reply,
       'contacts',

@@ -9,7 +9,7 @@ import { isIn } from '#server/platform/db/prepared.ts'
 import { sendCsv } from '#server/platform/http/csv.ts'
 import { mount } from '#server/platform/http/mount.ts'
 import { orderOf } from '#server/platform/lists/orders.ts'
-import { inOrderOf, mapWindows, namedWindow, rowWindows } from '#server/platform/lists/row-windows.ts'
+import { inOrderOf, listedWindows, mapWindows } from '#server/platform/lists/row-windows.ts'
 import { distinctWords } from '#server/platform/lists/searched-pages.ts'
 
 import { billingColumns, toBilling } from './billing.ts'
@@ -25,10 +25,7 @@ export function customersCsv(app: FastifyInstance, context: Context): void {
     const narrowing = await toNarrowing(tenant, distinctWords(search), filter)
     await auditExport(tenant, 'export.customers', query)
     const fields = (await readDefinitions(tenant)).filter(({ type }) => type !== fieldType.file)
-    const windows =
-      ids === undefined
-        ? rowWindows(tenant, { table: 'customers', ...orderOf(sortColumns, sort) })
-        : namedWindow(ids)
+    const windows = listedWindows(tenant, ids, { table: 'customers', ...orderOf(sortColumns, sort) })
     const header = [...customerCsv, ...fields.map(({ key }) => fieldColumn(key))]
     const read = (window: readonly number[]) =>
       readRows(

@@ -10,7 +10,7 @@ import { sendCsv } from '#server/platform/http/csv.ts'
 import { mount } from '#server/platform/http/mount.ts'
 import { decimalText } from '#server/platform/lib/money.ts'
 import { orderOf } from '#server/platform/lists/orders.ts'
-import { inOrderOf, mapWindows, namedWindow, rowWindows } from '#server/platform/lists/row-windows.ts'
+import { inOrderOf, listedWindows, mapWindows } from '#server/platform/lists/row-windows.ts'
 
 import { balanceOf, dueOf } from './details.ts'
 import { filterOf } from './filter.ts'
@@ -23,10 +23,7 @@ export function invoicesCsv(app: FastifyInstance, context: Context): void {
     const { sort = '-id', ids, ...given } = query
     const filter = await filterOf(tenant, given)
     await auditExport(tenant, 'export.invoices', query)
-    const windows =
-      ids === undefined
-        ? rowWindows(tenant, { table: 'invoices', ...orderOf(columns, sort) })
-        : namedWindow(ids)
+    const windows = listedWindows(tenant, ids, { table: 'invoices', ...orderOf(columns, sort) })
     const read = (window: readonly number[]) => readRows(tenant, filter, window)
     return sendCsv(reply, 'invoices', invoiceCsv, mapWindows(windows, read))
   })

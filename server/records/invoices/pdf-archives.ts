@@ -10,7 +10,7 @@ import { mount } from '#server/platform/http/mount.ts'
 import { sendZip } from '#server/platform/http/zip.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
 import { orderOf } from '#server/platform/lists/orders.ts'
-import { inOrderOf, mapWindows, namedWindow, rowWindows } from '#server/platform/lists/row-windows.ts'
+import { inOrderOf, listedWindows, mapWindows } from '#server/platform/lists/row-windows.ts'
 
 import { matchingCredits, oldestFirst } from './bookkeeping-csv.ts'
 import { filterOf } from './filter.ts'
@@ -24,10 +24,7 @@ export function pdfArchives(app: FastifyInstance, context: Context): void {
     const { sort = '-id', ids, ...given } = query
     const filter = await filterOf(tenant, given)
     await auditExport(tenant, 'export.invoice_pdfs', query)
-    const windows =
-      ids === undefined
-        ? rowWindows(tenant, { table: 'invoices', ...orderOf(columns, sort) })
-        : namedWindow(ids)
+    const windows = listedWindows(tenant, ids, { table: 'invoices', ...orderOf(columns, sort) })
     const found = mapWindows(windows, (window) => finalInvoices(tenant, filter, window))
     const read = (needs: PdfNeeds, id: number) => readPdf(needs, tenant, id)
     return sendPdfs(context, reply, { name: 'invoices', none: 'No issued invoices match', found, read })

@@ -10,7 +10,7 @@ import { sendCsv } from '#server/platform/http/csv.ts'
 import { mount } from '#server/platform/http/mount.ts'
 import { decimalText, toPercent } from '#server/platform/lib/money.ts'
 import { orderOf } from '#server/platform/lists/orders.ts'
-import { inOrderOf, mapWindows, namedWindow, rowWindows } from '#server/platform/lists/row-windows.ts'
+import { inOrderOf, listedWindows, mapWindows } from '#server/platform/lists/row-windows.ts'
 
 import { filterOf } from './filter.ts'
 import { type Filter, kinds } from './kinds.ts'
@@ -23,10 +23,7 @@ export function servicesCsv(app: FastifyInstance, context: Context): void {
     const { sort = 'id', ids, ...given } = query
     await auditExport(tenant, 'export.services', query)
     const filter = filterOf(given)
-    const windows =
-      ids === undefined
-        ? rowWindows(tenant, { table: 'services', ...orderOf(columns, sort) })
-        : namedWindow(ids)
+    const windows = listedWindows(tenant, ids, { table: 'services', ...orderOf(columns, sort) })
     const ofKinds = await kinds(tenant, filter).select('service_kinds.id').execute()
     const kindIds = JSON.stringify(ofKinds.map(({ id }) => id))
     const read = (window: readonly number[]) => readRows(tenant, filter, kindIds, window)
