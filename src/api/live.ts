@@ -44,16 +44,8 @@ const state = createStore<LiveState>('off')
 /** Reads and watches whether changes are streamed. */
 export const { get: liveState, subscribe: watchLiveState } = state
 
-/**
- * Listens to changes in the service and lets open screens read them again. Disconnects while the tab is hidden. When the
- * stream ends, it reconnects as soon as the server can be reached, with increasing delays of up to a minute where it can
- * be and still refuses. Returns an unsubscribe function.
- */
-export function followChanges(queryClient: QueryClient): () => void {
-  let source: EventSource | undefined
-  let failures = 0
-  let hasMissed = false
-  let retryTimer: ReturnType<typeof setTimeout> | undefined
+/** Reads again what changed, some changes at a time: never while a write is on its way, and seldom on a low budget. */
+function readStale(queryClient: QueryClient) {
   let readTimer: ReturnType<typeof setTimeout> | undefined
   const stale = new Set<string>()
 
@@ -79,6 +71,24 @@ export function followChanges(queryClient: QueryClient): () => void {
     for (const topic of topics) for (const key of staleBy[topic]) stale.add(key)
     gather(gatherMs)
   }
+  const stop = () => {
+    clearTimeout(readTimer)
+    readTimer = undefined
+  }
+  return { note, stop }
+}
+
+/**
+ * Listens to changes in the service and lets open screens read them again. Disconnects while the tab is hidden. When the
+ * stream ends, it reconnects as soon as the server can be reached, with increasing delays of up to a minute where it can
+ * be and still refuses. Returns an unsubscribe function.
+ */
+export function followChanges(queryClient: QueryClient): () => void {
+  let source: EventSource | undefined
+  let failures = 0
+  let hasMissed = false
+  let retryTimer: ReturnType<typeof setTimeout> | undefined
+  const reads = readStale(queryClient)
 
   const connect = () => {
     clearTimeout(retryTimer)
@@ -95,7 +105,7 @@ export function followChanges(queryClient: QueryClient): () => void {
       failures = 0
       state.set('live')
       if (hasMissed) {
-        note(Object.keys(staleBy) as LiveChange['topic'][])
+        reads.note(Object.keys(staleBy) as LiveChange['topic'][])
         // The stream ends when the server restarts, and so fast that nothing else may have noticed.
         void queryClient.refetchQueries({ type: 'active', predicate: (query) => query.state.error !== null })
       }
@@ -103,7 +113,7 @@ export function followChanges(queryClient: QueryClient): () => void {
     })
     source.addEventListener('change', ({ data }) => {
       const change = LiveChange.safeParse(jsonOf(data as string))
-      if (change.success) note([change.data.topic])
+      if (change.success) reads.note([change.data.topic])
     })
     source.addEventListener('error', () => {
       disconnect()
@@ -124,8 +134,7 @@ export function followChanges(queryClient: QueryClient): () => void {
   const followVisibility = () => {
     if (!document.hidden) return connect()
     disconnect()
-    clearTimeout(readTimer)
-    readTimer = undefined
+    reads.stop()
     state.set('off')
   }
 
@@ -146,7 +155,7 @@ export function followChanges(queryClient: QueryClient): () => void {
     document.removeEventListener('visibilitychange', followVisibility)
     unwatchConnection()
     disconnect()
-    clearTimeout(readTimer)
+    reads.stop()
     state.set('off')
   }
 }

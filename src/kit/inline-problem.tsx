@@ -17,6 +17,7 @@ export function InlineProblem({ error, known = [], className = '' }: Props) {
   if (!error) return null
   const fields = Object.entries(error.fields ?? {})
   const rest = fields.filter(([name]) => !known.includes(name))
+  const message = rest.length === 1 ? rest[0]?.[1] : undefined
   // A field says it already.
   if (rest.length === 0 && fields.some(([, text]) => text === error.message)) return null
   return (
@@ -26,7 +27,7 @@ export function InlineProblem({ error, known = [], className = '' }: Props) {
       icon={<IconAlertTriangle size={18} aria-hidden />}
       role="alert"
       className={className}
-      title={isBack ? 'You’re back online. Try again.' : rest.length === 1 ? rest[0]?.[1] : error.message}
+      title={isBack ? 'You’re back online. Try again.' : (message ?? error.message)}
     >
       {error.kind === 'broken' && error.isExplained !== true && (
         <Text size="sm">Your changes are still here. Try again in a moment.</Text>

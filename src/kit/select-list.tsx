@@ -1,6 +1,7 @@
 import { IconCheck } from '@tabler/icons-react'
 import {
   type KeyboardEvent,
+  type RefObject,
   useEffect,
   useEffectEvent,
   useId,
@@ -27,7 +28,6 @@ const typeaheadMs = 700
 export function SelectList({ select, onClose }: Props) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  const placed = useRef<DOMRect>(null)
   const typed = useRef({ text: '', at: 0 })
   // As they were when it opened: an answer that arrives doesn't move what is under the pointer.
   const [options] = useState(() =>
@@ -35,38 +35,13 @@ export function SelectList({ select, onClose }: Props) {
   )
   const [active, setActive] = useState(select.selectedIndex)
 
-  useLayoutEffect(
-    function open() {
-      const element = list.current
-      if (!element) return
-      element.showPopover()
-      placed.current = select.getBoundingClientRect()
-      placeAt(element, select)
-      element.focus({ preventScroll: true })
-    },
-    [select],
-  )
+  usePlace(list, select, onClose)
   useLayoutEffect(
     function reveal() {
       list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
     },
     [active],
   )
-  // A scroll elsewhere, such as that of rows that load, leaves it where it is.
-  const closeOnMove = useEffectEvent(({ type }: Event) => {
-    const { top, left } = select.getBoundingClientRect()
-    if (type === 'resize' || top !== placed.current?.top || left !== placed.current.left) onClose()
-  })
-  useEffect(function listen() {
-    const leave = (event: Event) => closeOnMove(event)
-    addEventListener('scroll', leave, { capture: true, passive: true })
-    addEventListener('resize', leave)
-    return () => {
-      removeEventListener('scroll', leave, { capture: true })
-      removeEventListener('resize', leave)
-    }
-  }, [])
-
   const choose = (index: number) => {
     select.focus()
     onClose()
@@ -130,6 +105,36 @@ export function SelectList({ select, onClose }: Props) {
       ))}
     </div>
   )
+}
+
+/** Opens the list beside its select, and closes it when that moves. */
+function usePlace(list: RefObject<HTMLDivElement | null>, select: HTMLSelectElement, onClose: () => void) {
+  const placed = useRef<DOMRect>(null)
+  useLayoutEffect(
+    function open() {
+      const element = list.current
+      if (!element) return
+      element.showPopover()
+      placed.current = select.getBoundingClientRect()
+      placeAt(element, select)
+      element.focus({ preventScroll: true })
+    },
+    [list, select],
+  )
+  // A scroll elsewhere, such as that of rows that load, leaves it where it is.
+  const closeOnMove = useEffectEvent(({ type }: Event) => {
+    const { top, left } = select.getBoundingClientRect()
+    if (type === 'resize' || top !== placed.current?.top || left !== placed.current.left) onClose()
+  })
+  useEffect(function listen() {
+    const leave = (event: Event) => closeOnMove(event)
+    addEventListener('scroll', leave, { capture: true, passive: true })
+    addEventListener('resize', leave)
+    return () => {
+      removeEventListener('scroll', leave, { capture: true })
+      removeEventListener('resize', leave)
+    }
+  }, [])
 }
 
 /** Chooses as the browser's own list would. */

@@ -2,6 +2,7 @@ import { type DocumentRow, documents } from '#api/documents.ts'
 import type { Page } from '#api/page.ts'
 import type { DocumentKind } from '#contract/documents.ts'
 import type { ContractSort, ProposalSort } from '#contract/list-sorts.ts'
+import type { ListColumn } from '#kit/list/columns.tsx'
 import { amountColumn, textColumn } from '#kit/list/usual-columns.tsx'
 import { Money } from '#kit/money.tsx'
 import { dayTextOf } from '#lib/calendar.ts'
@@ -21,6 +22,43 @@ interface Answer extends Page<DocumentRow> {
 
 const days = ['earliest first', 'latest first'] as const
 
+const columnsOf = <Sort extends ProposalSort | ContractSort>(
+  words: (typeof kindWords)[DocumentKind],
+  lastDaySort: Sort,
+): readonly ListColumn<DocumentRow>[] => [
+  textColumn('number', 'Number', { widthRem: 9 }),
+  { id: 'title', label: 'Title', text: titleOf, widthRem: 14 },
+  textColumn('customer_name', 'Customer', { sort: 'customer_name', widthRem: 11 }),
+  {
+    id: 'status',
+    label: 'Status',
+    text: ({ status }) => documentStatusWord(status),
+    cell: ({ status }) => <DocumentBadge status={status} />,
+    widthRem: 7,
+  },
+  {
+    id: 'sent_at',
+    label: 'Sent',
+    text: ({ sent_at }) => (sent_at === null ? '' : dayTextOf(sent_at)),
+    sort: 'sent_at',
+    sortWords: days,
+    widthRem: 8,
+  },
+  {
+    id: 'last_day',
+    label: words.lastDay,
+    text: lastDayText,
+    sort: lastDaySort,
+    sortWords: days,
+    widthRem: 8,
+  },
+  amountColumn('total_amount', 'Total', {
+    sort: 'total_amount',
+    sortWords: ['lowest first', 'highest first'],
+    widthRem: 8,
+  }),
+]
+
 const kindOf = <Sort extends ProposalSort | ContractSort>(
   kind: DocumentKind,
   lastDaySort: Sort,
@@ -34,39 +72,7 @@ const kindOf = <Sort extends ProposalSort | ContractSort>(
     icon: kindIcons[kind],
     path: words.list,
     list: (search) => documents.list(kind, { ...search, status: statusOf(search) }),
-    columns: [
-      textColumn('number', 'Number', { widthRem: 9 }),
-      { id: 'title', label: 'Title', text: titleOf, widthRem: 14 },
-      textColumn('customer_name', 'Customer', { sort: 'customer_name', widthRem: 11 }),
-      {
-        id: 'status',
-        label: 'Status',
-        text: ({ status }) => documentStatusWord(status),
-        cell: ({ status }) => <DocumentBadge status={status} />,
-        widthRem: 7,
-      },
-      {
-        id: 'sent_at',
-        label: 'Sent',
-        text: ({ sent_at }) => (sent_at === null ? '' : dayTextOf(sent_at)),
-        sort: 'sent_at',
-        sortWords: days,
-        widthRem: 8,
-      },
-      {
-        id: 'last_day',
-        label: words.lastDay,
-        text: lastDayText,
-        sort: lastDaySort,
-        sortWords: days,
-        widthRem: 8,
-      },
-      amountColumn('total_amount', 'Total', {
-        sort: 'total_amount',
-        sortWords: ['lowest first', 'highest first'],
-        widthRem: 8,
-      }),
-    ],
+    columns: columnsOf(words, lastDaySort),
     row: {
       id: ({ id }) => id,
       link: ({ id }) => ({ to: words.page, params: { id: String(id) } }),

@@ -56,7 +56,7 @@ function Listed<
   Search extends ListSearchState,
   Answer extends Page<Row>,
 >({ kind, search, setSearch }: Props<Row, Search, Answer>) {
-  const { noun, plural, create, back, useFilters: useKindFilters = useNone, tabs } = kind
+  const { noun, plural, create, back, tabs } = kind
   const client = useQueryClient()
   const query = { ...search, sort: search.sort ?? kind.usualSort(search) }
   const list = useQuery(kind.list(query))
@@ -75,15 +75,10 @@ function Listed<
     rows: answer?.rows,
     keep: itself,
   })
-  const narrowing = useFilters({
-    filters: useKindFilters(search),
-    search,
+  const { narrowing, tab, isNarrowed, clear } = useNarrowing(kind, search, {
     refused: list.error?.fields,
     change: screen.change,
   })
-  const tab = tabs?.value(search) ?? ''
-  const isNarrowed = narrowing.isNarrowed || tab !== ''
-  const clear = () => change({ ...narrowing.cleared, ...tabs?.change('') })
   const job = {
     name: plural.replaceAll(' ', '-'),
     one: noun,
@@ -154,6 +149,26 @@ function Listed<
       />
     </ListScreen>
   )
+}
+
+/** What a list is narrowed by: its search, its filters and its tab. */
+function useNarrowing<
+  Row extends { readonly id: number },
+  Search extends ListSearchState,
+  Answer extends Page<Row>,
+>(
+  { useFilters: useKindFilters = useNone, tabs }: ListKind<Row, Search, Answer>,
+  search: Search,
+  request: Pick<Parameters<typeof useFilters<Search>>[0], 'refused' | 'change'>,
+) {
+  const narrowing = useFilters({ filters: useKindFilters(search), search, ...request })
+  const tab = tabs?.value(search) ?? ''
+  return {
+    narrowing,
+    tab,
+    isNarrowed: narrowing.isNarrowed || tab !== '',
+    clear: () => request.change({ ...narrowing.cleared, ...tabs?.change('') }),
+  }
 }
 
 interface CreateProps {

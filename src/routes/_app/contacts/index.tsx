@@ -126,24 +126,12 @@ function ContactList({ features, canManage }: { features: Features; canManage: b
       <ListAnswer
         list={list}
         empty={
-          <EmptyList
-            icon={IconAddressBook}
+          <NoContacts
             isPastTheEnd={total > 0}
+            isNarrowed={isNarrowed}
+            canCreate={canEdit && canManage}
             onFirstPage={() => change({ page: 1 })}
-            noMatch={
-              isNarrowed && {
-                title: 'No matching contacts',
-                hint: 'Try fewer words, or remove a filter.',
-                onClear: clear,
-              }
-            }
-            nothing={{
-              title: 'No contacts yet',
-              hint: 'Every customer you create is also added here.',
-              action: canEdit && canManage && (
-                <ButtonLink to="/contacts/new">Create your first contact</ButtonLink>
-              ),
-            }}
+            onClear={clear}
           />
         }
       >
@@ -166,6 +154,34 @@ function ContactList({ features, canManage }: { features: Features; canManage: b
     </ListScreen>
   )
 }
+
+interface NoContactsProps {
+  isPastTheEnd: boolean
+  isNarrowed: boolean
+  canCreate: boolean
+  onFirstPage: () => void
+  onClear: () => void
+}
+
+const NoContacts = ({ isPastTheEnd, isNarrowed, canCreate, onFirstPage, onClear }: NoContactsProps) => (
+  <EmptyList
+    icon={IconAddressBook}
+    isPastTheEnd={isPastTheEnd}
+    onFirstPage={onFirstPage}
+    noMatch={
+      isNarrowed && {
+        title: 'No matching contacts',
+        hint: 'Try fewer words, or remove a filter.',
+        onClear,
+      }
+    }
+    nothing={{
+      title: 'No contacts yet',
+      hint: 'Every customer you create is also added here.',
+      action: canCreate && <ButtonLink to="/contacts/new">Create your first contact</ButtonLink>,
+    }}
+  />
+)
 
 const rowOptions: RowOptions<Contact> = {
   id: ({ id }) => id,

@@ -1,10 +1,10 @@
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 
 import { csvExports } from '#api/exports.ts'
 import { invoices } from '#api/invoices.ts'
 import { session } from '#api/session.ts'
-import type { Invoice } from '#contract/invoices.ts'
+import type { Invoice, InvoiceTotals } from '#contract/invoices.ts'
 import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
 import { ListControls } from '#kit/list/controls.tsx'
 import { ListExport } from '#kit/list/export.tsx'
@@ -138,14 +138,7 @@ function InvoiceList() {
               session={current}
             />
           </div>
-          {rows && (
-            <TotalsTable
-              label={totals.data === null ? 'On this page' : 'All results'}
-              note={totals.data && search.status === '' ? 'Without drafts and void invoices' : undefined}
-              totals={totals.data === null ? pageTotals(rows) : totals.data?.by_currency}
-              error={totals.error}
-            />
-          )}
+          {rows && <Totals rows={rows} totals={totals} status={search.status} />}
         </ListAnswer>
         {screen.pager && <ListPager {...screen.pager} />}
       </StatusTabs>
@@ -155,5 +148,23 @@ function InvoiceList() {
         onOpen={(open, page = search.page) => change({ open, page }, true)}
       />
     </ListScreen>
+  )
+}
+
+interface TotalsProps {
+  rows: readonly Invoice[]
+  /** Of all pages; null where the service doesn't say. */
+  totals: UseQueryResult<InvoiceTotals | null>
+  status: InvoiceListSearch['status']
+}
+
+function Totals({ rows, totals: { data, error }, status }: TotalsProps) {
+  return (
+    <TotalsTable
+      label={data === null ? 'On this page' : 'All results'}
+      note={data && status === '' ? 'Without drafts and void invoices' : undefined}
+      totals={data === null ? pageTotals(rows) : data?.by_currency}
+      error={error}
+    />
   )
 }

@@ -1,9 +1,10 @@
 import { Anchor, Button, Group, Skeleton, Stack } from '@mantine/core'
 import { IconCloudOff, IconFilterOff, IconHistory } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { auditLog } from '#api/audit-log.ts'
+import type { AuditEntry } from '#contract/audit.ts'
 import { Banner } from '#kit/banner.tsx'
 import { EmptyState } from '#kit/empty-state.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
@@ -96,34 +97,7 @@ export function AuditList({ search, setSearch }: Props) {
       )}
       {list.data && entries.length === 0 && <Nothing isFiltered={isFiltered} onClear={narrowing.clear} />}
       {entries.length > 0 && (
-        <>
-          <p className={classes['count']} role="status">
-            {pluralize(total, isFiltered ? 'result' : 'entry', isFiltered ? 'results' : 'entries')}
-          </p>
-          <ul
-            className={classes['list']}
-            aria-label="Audit log"
-            data-stale={list.isPlaceholderData || undefined}
-          >
-            {entries.map((entry) => (
-              <li key={entry.id}>
-                <AuditRow entry={entry} onFilter={setSearch} />
-              </li>
-            ))}
-          </ul>
-          {list.hasNextPage && (
-            <Stack align="center" mt="md">
-              {list.isFetchNextPageError && <InlineProblem error={list.error} />}
-              <Button
-                variant="default"
-                loading={list.isFetchingNextPage}
-                onClick={() => void list.fetchNextPage()}
-              >
-                Show older entries
-              </Button>
-            </Stack>
-          )}
-        </>
+        <Entries list={list} entries={entries} total={total} isFiltered={isFiltered} onFilter={setSearch} />
       )}
       {isChoosing && first && (
         <RetentionDialog keepDays={first.keep_days} onClose={() => setIsChoosing(false)} />
@@ -131,6 +105,38 @@ export function AuditList({ search, setSearch }: Props) {
     </>
   )
 }
+
+interface EntriesProps {
+  list: UseInfiniteQueryResult
+  entries: readonly AuditEntry[]
+  total: number
+  isFiltered: boolean
+  onFilter: Props['setSearch']
+}
+
+/** The entries that have been read, and the way to older ones. */
+const Entries = ({ list, entries, total, isFiltered, onFilter }: EntriesProps) => (
+  <>
+    <p className={classes['count']} role="status">
+      {pluralize(total, isFiltered ? 'result' : 'entry', isFiltered ? 'results' : 'entries')}
+    </p>
+    <ul className={classes['list']} aria-label="Audit log" data-stale={list.isPlaceholderData || undefined}>
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          <AuditRow entry={entry} onFilter={onFilter} />
+        </li>
+      ))}
+    </ul>
+    {list.hasNextPage && (
+      <Stack align="center" mt="md">
+        {list.isFetchNextPageError && <InlineProblem error={list.error} />}
+        <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          Show older entries
+        </Button>
+      </Stack>
+    )}
+  </>
+)
 
 const Nothing = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) =>
   isFiltered ? (
