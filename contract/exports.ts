@@ -29,7 +29,7 @@ const ids = z.optional(
 )
 
 const listExport = <Query extends Readonly<Record<string, z.ZodMiniType>>>(
-  path: `/api/x/${string}.csv` | `/api/x/${string}.zip`,
+  path: `/api/x/${string}.${'csv' | 'zip'}`,
   query: Query,
   ability: Ability | null = null,
 ) =>
@@ -155,7 +155,7 @@ export const exportContacts = listExport(
 )
 
 /** Files for the books of a period, oldest first; without `from` and `to`, of all time. */
-const bookkeepingExport = (path: `/api/x/${string}.csv` | `/api/x/${string}.zip`) =>
+const bookkeepingExport = (path: `/api/x/${string}.${'csv' | 'zip'}`) =>
   endpoint({
     surface: 'x',
     method: 'GET',

@@ -16,8 +16,9 @@ import { isSignedOut } from './signed-out.ts'
 type Out<Schema> = NonNullable<Schema> extends z.ZodMiniType ? z.output<NonNullable<Schema>> : undefined
 type In<Schema> = NonNullable<Schema> extends z.ZodMiniType ? z.input<NonNullable<Schema>> : undefined
 
-/** The parameters of a query; what is empty isn't sent, and each of several values on its own. */
-type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>
+/** A parameter of a query: an empty one isn't sent, and several values each on their own. */
+export type QueryValue = string | number | readonly string[] | undefined
+type Query = Readonly<Record<string, QueryValue>>
 
 /** Parts of a request to an endpoint. */
 export interface Input<E extends Endpoint> {

@@ -50,11 +50,6 @@ export const creditNotes = {
     }),
   pdf: (id: number) =>
     mutationOptions({
-      mutationFn: () =>
-        download(
-          showCreditNotePdf,
-          { params: { id } },
-          { signal: new AbortController().signal, type: 'application/pdf' },
-        ),
+      mutationFn: () => download(showCreditNotePdf, { params: { id } }),
     }),
 }

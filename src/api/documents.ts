@@ -248,11 +248,6 @@ export const documents = {
   /** The PDF of a version, the latest unless given; of a draft, what it would be. */
   pdf: (kind: DocumentKind, id: number, edition?: number) =>
     mutationOptions({
-      mutationFn: () =>
-        download(
-          kinds[kind].showPdf,
-          { params: { id }, query: { edition } },
-          { signal: new AbortController().signal, type: 'application/pdf' },
-        ),
+      mutationFn: () => download(kinds[kind].showPdf, { params: { id }, query: { edition } }),
     }),
 }

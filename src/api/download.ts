@@ -1,4 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
+import { mediaTypeOf } from '#contract/media-types.ts'
 
 import { accountHeaders } from './account.ts'
 import { noteBudget } from './budget.ts'
@@ -10,11 +11,9 @@ import { waitForRetryAfter } from './rate-limit-pause.ts'
 
 /** How a download is canceled and followed. */
 export interface DownloadOptions {
-  readonly signal: AbortSignal
+  readonly signal?: AbortSignal
   /** Called with the number of rows of a CSV file so far, or of the files in a ZIP file. */
   readonly onRows?: (rows: number) => void
-  /** The kind of file; CSV unless given. */
-  readonly type?: 'text/csv' | 'application/zip' | 'application/pdf' | 'application/xml' | 'text/calendar'
 }
 
 const stalledAfterMs = 30_000
@@ -26,8 +25,9 @@ const stalledAfterMs = 30_000
 export async function download(
   endpoint: Endpoint,
   { params = {}, query = {} }: Pick<Input<Endpoint>, 'params' | 'query'>,
-  { signal, onRows, type = 'text/csv' }: DownloadOptions,
+  { signal = new AbortController().signal, onRows }: DownloadOptions = {},
 ): Promise<Blob> {
+  const type = mediaTypeOf(endpoint.path)
   const stalled = new AbortController()
   let timer = setTimeout(() => stalled.abort(), stalledAfterMs)
   const moves = () => {

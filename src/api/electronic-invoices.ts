@@ -29,10 +29,6 @@ export const electronicInvoices = {
   download: (kind: ElectronicKind, id: number) =>
     mutationOptions({
       mutationFn: (format: 'xrechnung' | 'peppol') =>
-        download(
-          endpoints[kind].file,
-          { params: { id }, query: { format } },
-          { signal: new AbortController().signal, type: 'application/xml' },
-        ),
+        download(endpoints[kind].file, { params: { id }, query: { format } }),
     }),
 }

@@ -35,7 +35,7 @@ import { type ServiceQuery, services } from './services.ts'
 /** Makes a file, and reports how many rows it has so far. */
 export type Export = (options: ExportOptions) => Promise<Blob>
 
-type ExportOptions = DownloadOptions & Required<Pick<DownloadOptions, 'onRows'>>
+type ExportOptions = DownloadOptions & Required<DownloadOptions>
 
 type Parameters = Record<string, string | number | undefined>
 

@@ -11,12 +11,7 @@ import { type InvoiceQuery, filterQuery } from './invoices.ts'
 export const invoicePdf = {
   download: (id: number) =>
     mutationOptions({
-      mutationFn: () =>
-        download(
-          showInvoicePdf,
-          { params: { id } },
-          { signal: new AbortController().signal, type: 'application/pdf' },
-        ),
+      mutationFn: () => download(showInvoicePdf, { params: { id } }),
     }),
 }
 
@@ -25,5 +20,5 @@ export const invoicePdfs =
   (of: { readonly ids: readonly number[] } | { readonly query: InvoiceQuery }): Export =>
   (options) => {
     const query = 'ids' in of ? { ids: of.ids.join(',') } : { ...filterQuery(of.query), sort: of.query.sort }
-    return download(exportInvoicePdfs, { query }, { ...options, type: 'application/zip' })
+    return download(exportInvoicePdfs, { query }, options)
   }

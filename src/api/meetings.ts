@@ -70,11 +70,6 @@ export const meetings = {
     }),
   calendar: (id: number) =>
     mutationOptions({
-      mutationFn: () =>
-        download(
-          showMeetingCalendar,
-          { params: { id } },
-          { signal: new AbortController().signal, type: 'text/calendar' },
-        ),
+      mutationFn: () => download(showMeetingCalendar, { params: { id } }),
     }),
 }

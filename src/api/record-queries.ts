@@ -10,7 +10,7 @@ import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { MetaB, pageB } from '#contract/surface.ts'
 
-import { call } from './client.ts'
+import { type QueryValue, call } from './client.ts'
 import { fromB } from './page.ts'
 
 /** What `queryOptions` returns; its other options apply, too. A method, since it takes no other key than its own. */
@@ -92,14 +92,7 @@ export const pageQuery = <Query extends z.ZodMiniType, Row>(
   list: Endpoint<Nothing, Query, Nothing, z.ZodMiniType<{ data: Row[]; meta: MetaB }>>,
   all: QueryKey,
   { page, size }: PageQuery,
-  filters: Readonly<
-    Partial<
-      Record<
-        Exclude<keyof z.input<Query>, keyof typeof pageB>,
-        string | number | readonly string[] | undefined
-      >
-    >
-  >,
+  filters: Readonly<Partial<Record<Exclude<keyof z.input<Query>, keyof typeof pageB>, QueryValue>>>,
 ) =>
   queryOptions({
     queryKey: [...all, 'list', { page, size, ...filters }] as const,

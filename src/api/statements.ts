@@ -21,12 +21,7 @@ export const statements = {
     }),
   pdf: (id: number, query: StatementScope) =>
     mutationOptions({
-      mutationFn: () =>
-        download(
-          showStatementPdf,
-          { params: { id }, query },
-          { signal: new AbortController().signal, type: 'application/pdf' },
-        ),
+      mutationFn: () => download(showStatementPdf, { params: { id }, query }),
     }),
   email: (id: number, statement: StatementScope) =>
     mutationOptions({

@@ -42,7 +42,7 @@ export function InlineProblem({ error, known = [], className = '' }: Props) {
   )
 }
 
-/** Whether the server can be reached again after it couldn't be for this write, which isn't repeated by itself. */
+/** Whether the connection has come back since this write failed. Writes aren't retried automatically. */
 function useIsBackOnline(error: Failure | null): boolean {
   const [over, setOver] = useState<Failure>()
   useEffect(

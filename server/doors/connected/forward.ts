@@ -8,6 +8,7 @@ import type { LiveChange } from '#contract/live.ts'
 import type { ConnectionRef } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Store } from '#server/platform/db/store.ts'
+import { goneSignal } from '#server/platform/http/gone-signal.ts'
 import { hostOf } from '#server/platform/lib/base-url.ts'
 import { type ErrorCode, HttpError, toResponse } from '#server/platform/lib/http-error.ts'
 import type { SealKey } from '#server/platform/lib/seal.ts'
@@ -113,8 +114,6 @@ export class Forwarder {
 
   async #write(call: ForwardedCall, connection: OpenConnection): Promise<FastifyReply> {
     const { endpoint, request, reply } = call
-    const left = new AbortController()
-    reply.raw.once('close', () => left.abort())
     this.#wrote(connection.account)
     // Before the answer is passed on: a read after it must see what was written.
     const sent = this.#send(call, connection, {
@@ -122,7 +121,7 @@ export class Forwarder {
       // Small answers, of which the audit log needs the name.
       encoding: 'identity',
       body: bodyOf(endpoint, request),
-      signal: left.signal,
+      signal: goneSignal(reply),
     }).finally(() => {
       this.#wrote(connection.account)
       const topic = topicOf(endpoint.path)

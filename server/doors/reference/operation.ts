@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 
 import type { Endpoint } from '#contract/endpoint.ts'
+import { mediaTypeOf } from '#contract/media-types.ts'
 import { BError, V1Error } from '#contract/surface.ts'
 
 import type { Example } from './description.ts'
@@ -163,16 +164,8 @@ const successText = (status: number) =>
   ({ 201: 'Created.', 204: 'Done. The body is empty.' })[status] ?? 'OK.'
 
 /** The media type of the response; undefined without a body. */
-function contentOf({ status, path }: Endpoint): string | undefined {
-  if (status === 204) return undefined
-  if (path.endsWith('.csv')) return 'text/csv'
-  if (path.endsWith('.zip')) return 'application/zip'
-  if (path.endsWith('/pdf')) return 'application/pdf'
-  if (path.endsWith('/xml')) return 'application/xml'
-  if (path.endsWith('/ics')) return 'text/calendar'
-  if (path.endsWith('/media')) return '*/*'
-  return path.endsWith('/live') ? 'text/event-stream' : json
-}
+const contentOf = ({ status, path }: Endpoint): string | undefined =>
+  status === 204 ? undefined : mediaTypeOf(path)
 
 const baseHeaders = ({ access }: Endpoint) => ({
   'X-Request-Id': ref('headers', 'XRequestId'),

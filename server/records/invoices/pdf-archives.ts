@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { auditExport } from '#server/platform/audit/record.ts'
 import { isIn } from '#server/platform/db/prepared.ts'
+import { goneSignal } from '#server/platform/http/gone-signal.ts'
 import { mount } from '#server/platform/http/mount.ts'
 import { sendZip } from '#server/platform/http/zip.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
@@ -65,11 +66,9 @@ async function sendPdfs(
   reply: FastifyReply,
   { name, none, found, read }: Archive,
 ): Promise<FastifyReply> {
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort())
+  const needs = { files, pdfs, log, signal: goneSignal(reply) }
   async function* documents() {
-    for await (const rows of found)
-      for (const { id } of rows) yield await read({ files, pdfs, log, signal: gone.signal }, id)
+    for await (const rows of found) for (const { id } of rows) yield await read(needs, id)
   }
   const all = documents()
   const { value: first } = await all.next()

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { showCreditNotePdf } from '#contract/credit-notes.ts'
 import { showInvoicePdf } from '#contract/invoice-pdf.ts'
 import type { Context } from '#server/context.ts'
+import { goneSignal } from '#server/platform/http/gone-signal.ts'
 import { mount } from '#server/platform/http/mount.ts'
 
 import { type DocumentPdf, type PdfNeeds, readCreditNotePdf, readPdf } from './pdf.ts'
@@ -25,9 +26,7 @@ export async function sendPdf(
   reply: FastifyReply,
   read: (needs: PdfNeeds) => Promise<DocumentPdf>,
 ): Promise<FastifyReply> {
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort())
-  const { name, bytes } = await read({ files, pdfs, log, signal: gone.signal })
+  const { name, bytes } = await read({ files, pdfs, log, signal: goneSignal(reply) })
   return reply
     .type('application/pdf')
     .header('content-disposition', contentDisposition(name))

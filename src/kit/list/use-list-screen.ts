@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { pageSizes } from '#lib/page-search.ts'
 
-import type { Change } from './filters/filter.tsx'
+import { type Change, partsOf } from './filters/filter.tsx'
 import type { ListSort } from './list-sort.ts'
 import { type PagerProps, offsetOf } from './pager.tsx'
 import type { ListGap } from './rows.tsx'
@@ -69,7 +69,7 @@ export function useListScreen<Row, Search extends { readonly page: number }>({
 }: Options<Row, Search>): ListScreenState<Row, Search> {
   const { data, isPlaceholderData } = list
   const change = (next: Change<Search>, replace = false) =>
-    setSearch((old) => ({ ...old, page: 1, ...(typeof next === 'function' ? next(old) : next) }), replace)
+    setSearch((old) => ({ ...old, page: 1, ...partsOf(next, old) }), replace)
   // What every list has in its URL.
   const go = (next: object) => change(next as Partial<Search>)
   const isTotalStale = useIsOther(query, data !== undefined && !isPlaceholderData)

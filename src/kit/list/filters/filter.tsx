@@ -8,6 +8,10 @@ import type { FilterControls, Option } from './filter-controls.tsx'
 /** A change of the search; a function of the latest one where two may precede the next render. */
 export type Change<Search> = Partial<Search> | ((old: Search) => Partial<Search>)
 
+/** The parts of the search that change. */
+export const partsOf = <Search,>(next: Change<Search>, search: Search): Partial<Search> =>
+  typeof next === 'function' ? next(search) : next
+
 /** What a filter's control shows, and how it changes that. */
 export interface FilterState<Search> {
   readonly search: Search

@@ -9,6 +9,7 @@ import { eventTypes } from '#api/event-types.ts'
 import { liveState, watchLiveState } from '#api/live.ts'
 import type { Webhook } from '#contract/webhooks.ts'
 import { FilterChips } from '#kit/list/filters/chips.tsx'
+import { partsOf } from '#kit/list/filters/filter.tsx'
 import { FilterButton, useFilters } from '#kit/list/filters/filters.tsx'
 import { StatusBadge } from '#kit/status-badge.tsx'
 import { pluralize } from '#lib/pluralize.ts'
@@ -49,12 +50,7 @@ export function DeliveryHistory({ webhook, search, onSearch }: Props) {
     filters: deliveryFilters(events),
     search: filter,
     refused: list.error?.fields,
-    change: (next) =>
-      onSearch({
-        ...(typeof next === 'function' ? next(filter) : next),
-        page: 1,
-        delivery: undefined,
-      }),
+    change: (next) => onSearch({ ...partsOf(next, filter), page: 1, delivery: undefined }),
   })
   const isFiltered = narrowing.isNarrowed
 

@@ -10,6 +10,7 @@ import { EmptyState } from '#kit/empty-state.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { ListExport } from '#kit/list/export.tsx'
 import { FilterChips } from '#kit/list/filters/chips.tsx'
+import { partsOf } from '#kit/list/filters/filter.tsx'
 import { FilterButton, useFilters } from '#kit/list/filters/filters.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { Problem } from '#kit/problem.tsx'
@@ -44,7 +45,7 @@ export function AuditList({ search, setSearch }: Props) {
     filters: useAuditFilters({ actor: search.actor, actorName, targetName }),
     search,
     refused: list.error?.fields,
-    change: (next) => setSearch({ ...search, ...(typeof next === 'function' ? next(search) : next) }),
+    change: (next) => setSearch({ ...search, ...partsOf(next, search) }),
   })
   const isFiltered = narrowing.isNarrowed
 
