@@ -68,6 +68,21 @@ function ChoicesControl({ label, values, useOptions, error, onChange }: ChoicesP
   const [text, setText] = useState('')
   // Those chosen before are in sight, and stay where they are while others are chosen.
   const [first] = useState(values)
+  // A box is checked at once, before the address and the list follow.
+  const [chosen, setChosen] = useState(values)
+  const [applied, setApplied] = useState(values.join('\n'))
+  if (values.join('\n') !== applied) {
+    setApplied(values.join('\n'))
+    setChosen(values)
+  }
+  const choose = (value: string, isChosen: boolean) => {
+    const next = (latest: readonly string[]) => [
+      ...latest.filter((one) => one !== value),
+      ...(isChosen ? [value] : []),
+    ]
+    setChosen(next)
+    onChange(next)
+  }
   const rankOf = ({ value }: Option<string>) => Number(!first.includes(value))
   const options = withOthers(useOptions(), values).toSorted((a, b) => rankOf(a) - rankOf(b))
   const searched = text.trim().toLowerCase()
@@ -90,13 +105,8 @@ function ChoicesControl({ label, values, useOptions, error, onChange }: ChoicesP
             <Checkbox
               key={option.value}
               label={option.label}
-              checked={values.includes(option.value)}
-              onChange={({ currentTarget: { checked } }) =>
-                onChange((latest) => [
-                  ...latest.filter((one) => one !== option.value),
-                  ...(checked ? [option.value] : []),
-                ])
-              }
+              checked={chosen.includes(option.value)}
+              onChange={({ currentTarget }) => choose(option.value, currentTarget.checked)}
             />
           ))}
       </div>
