@@ -96,9 +96,9 @@ const LazyMenu = lazyWithRetry(async () => (await import('./parts/display-menu.t
 interface MenuProps<Row> {
   choice: ColumnChoice<Row>
   /** Where the list can be sorted: offers all orders by name. */
-  sort?: ListSort
+  sort?: ListSort | undefined
   /** Sorts that don't belong to a column: `-id` → `Recently added`. */
-  otherSorts?: Readonly<Record<string, string>>
+  otherSorts?: Readonly<Record<string, string>> | undefined
 }
 
 /**

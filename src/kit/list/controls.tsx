@@ -5,12 +5,12 @@ import { FilterButton, type Narrowing } from './filters/filters.tsx'
 import { ListToolbar } from './screen.tsx'
 import { ListSearch } from './search.tsx'
 
-interface Props<Search extends { readonly search: string }> {
+interface Props<Search extends object> {
   narrowing: Narrowing<Search>
   /** "Search customers" */
   label: string
   /** What it looks at: "Name or description". */
-  placeholder: string
+  searches: string
   /** False where the service can't search. */
   canSearch?: boolean
   canFilter?: boolean
@@ -19,10 +19,10 @@ interface Props<Search extends { readonly search: string }> {
 }
 
 /** What is above a list: its search, its filters and the chips of those that are set. */
-export function ListControls<Search extends { readonly search: string }>({
-  narrowing: { button, row },
+export function ListControls<Search extends object>({
+  narrowing: { typed, button, row },
   label,
-  placeholder,
+  searches,
   canSearch = true,
   canFilter = true,
   rest,
@@ -30,15 +30,7 @@ export function ListControls<Search extends { readonly search: string }>({
   return (
     <>
       <ListToolbar rest={rest}>
-        {canSearch && (
-          <ListSearch
-            label={label}
-            placeholder={placeholder}
-            value={button.search.search}
-            error={button.refused['search']}
-            onSearch={(text) => button.change({ search: text } as Partial<Search>, true)}
-          />
-        )}
+        {canSearch && <ListSearch {...typed} label={label} placeholder={searches} />}
         {canFilter && <FilterButton {...button} />}
       </ListToolbar>
       <FilterChips {...row} />

@@ -1,49 +1,27 @@
 import { Button } from '@mantine/core'
-import { IconFilterOff, type Icon } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { IconFileOff, IconFilterOff } from '@tabler/icons-react'
 
 import { EmptyState } from '#kit/empty-state.tsx'
 
-interface Props {
-  icon: Icon
-  /** Other pages have rows. */
-  isPastTheEnd: boolean
-  onFirstPage: () => void
-  /** Text when a search or filter matches nothing. */
-  noMatch?: NoMatchProps | false
-  /** Text when the list is empty. */
-  nothing: { readonly title: string; readonly hint?: string; readonly action?: ReactNode }
-}
+/** In place of a page behind the last one. */
+export const PastTheEnd = ({ onFirstPage }: { onFirstPage: () => void }) => (
+  <EmptyState
+    icon={IconFileOff}
+    title="This page doesn’t exist"
+    action={
+      <Button variant="default" onClick={onFirstPage}>
+        Back to first page
+      </Button>
+    }
+  />
+)
 
 interface NoMatchProps {
-  readonly title: string
-  readonly hint: string
+  title: string
+  hint: string
   /** Says what is removed; all filters unless told otherwise. */
-  readonly clear?: string
-  readonly onClear: () => void
-}
-
-/** Why a list shows no row, and what to do about it. */
-export function EmptyList({ icon, isPastTheEnd, onFirstPage, noMatch, nothing }: Props) {
-  if (isPastTheEnd)
-    return (
-      <EmptyState
-        icon={icon}
-        title="This page doesn’t exist"
-        action={
-          <Button variant="default" onClick={onFirstPage}>
-            Back to first page
-          </Button>
-        }
-      />
-    )
-  if (!noMatch)
-    return (
-      <EmptyState icon={icon} title={nothing.title} action={nothing.action}>
-        {nothing.hint}
-      </EmptyState>
-    )
-  return <NoMatch {...noMatch} />
+  clear?: string
+  onClear: () => void
 }
 
 /** Why a search or filter finds nothing, and the way to take it away. */

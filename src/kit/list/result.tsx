@@ -32,7 +32,7 @@ interface Asked {
 interface Props {
   list: Asked
   /** Takes all filters away, such as the one that the service refuses. */
-  onClear?: () => void
+  onClear?: (() => void) | undefined
   /** Shown when there is no row. */
   empty: ReactNode
   /** The rows, or what waits for them. */

@@ -37,7 +37,7 @@ interface Props<Row> {
   columns: ColumnChoice<Row>
   page: ListPage<Row>
   row: RowOptions<Row>
-  sort?: ListSort
+  sort?: ListSort | undefined
   selection?: ListSelection<Row> | undefined
   /** The row that is open beside the list. */
   openId?: number | undefined

@@ -13,6 +13,8 @@ export interface ListTab {
   readonly label: string
   /** How many there are under the other filters: undefined until that is known, null where it never is. */
   readonly count?: number | null | undefined
+  /** There shouldn't be any. */
+  readonly isAlert?: boolean
 }
 
 interface Props {
@@ -44,7 +46,9 @@ export function ListTabs({ label, tabs, value, onValue, children }: Props) {
             <Tabs.Tab key={tab.value} value={tab.value || first}>
               {tab.label}{' '}
               {tab.count !== null && (
-                <span className={classes.count}>{tab.count !== undefined && numberText(tab.count)}</span>
+                <span className={classes.count} data-alert={tab.isAlert || undefined}>
+                  {tab.count !== undefined && numberText(tab.count)}
+                </span>
               )}
             </Tabs.Tab>
           ))}

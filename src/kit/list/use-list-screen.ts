@@ -29,7 +29,8 @@ interface Options<Row, Search> {
   readonly query: { readonly page: number; readonly size: number }
   /** How many of the page's rows are about to be deleted and no longer count. */
   readonly leaving?: number
-  readonly sort?: string
+  /** The order; absent where the service has only one. */
+  readonly sort?: string | undefined
   /** Changes the list's part of the URL: `(update, replace) => navigate({ search: update, replace })`. */
   readonly setSearch: (update: (old: Search) => Search, replace: boolean) => void
 }
@@ -44,8 +45,9 @@ export interface ListScreenState<Row, Search> {
   readonly leaving: number
   /** Changes the search; back to the first page unless `next` says which one. */
   readonly change: (next: Change<Search>, replace?: boolean) => void
-  /** For `ListTable` and `ColumnMenu`. */
-  readonly sort: ListSort
+  readonly toFirstPage: () => void
+  /** For `ListTable` and `ColumnMenu`; undefined where there is only one order. */
+  readonly sort: ListSort | undefined
   /** For `ListTable`. */
   readonly page: ListPage<Row>
   /** For `ListPager`; undefined where there is nothing to page through. */
@@ -53,18 +55,16 @@ export interface ListScreenState<Row, Search> {
 }
 
 /**
- * Connects a list screen with its query and its URL: the rows, the page, the order and the pager, ready to hand to
- * the components of a list.
+ * Connects a list screen with its query and its URL: the rows, the page, the order and the pager, for `ListPage`.
  *
  *     const screen = useListScreen({ list, query, sort: search.sort, setSearch: (search, replace) => void navigate({ search, replace }) })
- *     <ListTable page={screen.page} sort={screen.sort} … />
- *     {screen.pager && <ListPager {...screen.pager} />}
+ *     <ListPage list={list} screen={screen} … />
  */
 export function useListScreen<Row, Search extends { readonly page: number }>({
   list,
   query,
   leaving = 0,
-  sort = '',
+  sort,
   setSearch,
 }: Options<Row, Search>): ListScreenState<Row, Search> {
   const { data, isPlaceholderData } = list
@@ -82,7 +82,8 @@ export function useListScreen<Row, Search extends { readonly page: number }>({
     isTotalStale,
     leaving,
     change,
-    sort: { by: sort, onSort: (sort) => go({ sort }) },
+    toFirstPage: () => go({ page: 1 }),
+    sort: sort === undefined ? undefined : { by: sort, onSort: (sort) => go({ sort }) },
     page: { rows, total, offset: offsetOf(cut), isStale: isPlaceholderData, gaps: data?.gaps },
     pager:
       data && total > 0

@@ -1,28 +1,23 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 
 import { exportRows } from '#api/exports.ts'
 import { type Page, largestPage } from '#api/page.ts'
 import { session } from '#api/session.ts'
 import type { Ability } from '#contract/endpoint.ts'
 import { wayBack } from '#kit/back-link.tsx'
+import { EmptyState } from '#kit/empty-state.tsx'
 import { type Address, ButtonLink } from '#kit/link.tsx'
-import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
-import { ListControls } from '#kit/list/controls.tsx'
-import { EmptyList } from '#kit/list/empty.tsx'
+import { useColumnChoice } from '#kit/list/columns.tsx'
 import { ListExport } from '#kit/list/export.tsx'
 import { useFilters } from '#kit/list/filters/filters.tsx'
-import { ListPager } from '#kit/list/pager.tsx'
-import { ListAnswer, countText } from '#kit/list/result.tsx'
-import { ListScreen, isBlank } from '#kit/list/screen.tsx'
+import { ListPage } from '#kit/list/list-page.tsx'
+import { countText } from '#kit/list/result.tsx'
 import { useSelection } from '#kit/list/selection.ts'
-import { ListTable } from '#kit/list/table.tsx'
 import { ListTabs } from '#kit/list/tabs.tsx'
 import { useListScreen } from '#kit/list/use-list-screen.ts'
 import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { NotFound } from '#kit/not-found.tsx'
-import { PageHeader } from '#kit/page-header.tsx'
 import { capitalized } from '#lib/capitalized.ts'
 import { SavedViews } from '#parts/views/saved-views.tsx'
 
@@ -67,8 +62,7 @@ function Listed<
     sort: query.sort,
     setSearch,
   })
-  const { total, sort, isTotalStale } = screen
-  const change = (next: Partial<Search>) => screen.change(next)
+  const { total, isTotalStale } = screen
   const columns = useColumnChoice(plural, kind.columns)
   const selected = useSelection<Row, Row>({
     filter: JSON.stringify({ ...search, page: 0, size: 0, sort: '' }),
@@ -88,58 +82,48 @@ function Listed<
   }
   const counted = countText(list, narrowing.isNarrowed ? 'result' : noun, screen)
   return (
-    <ListScreen isBlank={isBlank(list, isNarrowed)}>
-      <PageHeader
-        back={back && wayBack(back)}
-        title={capitalized(plural)}
-        subtitle={kind.subtitle ? kind.subtitle(counted, search, isTotalStale ? undefined : answer) : counted}
-        actions={
-          <>
-            <SavedViews list={kind.path} columns={columns} />
-            <ListExport {...job} total={total} disabled={total === 0} />
-            {kind.links}
-            {create && <Create {...create} address={create.address(search)} />}
-          </>
-        }
-      />
-      <ListControls
-        narrowing={narrowing}
-        label={`Search ${plural}`}
-        placeholder={kind.searches}
-        rest={
-          <ColumnMenu
-            choice={columns}
-            sort={sort}
-            {...(kind.otherSorts && { otherSorts: kind.otherSorts })}
-          />
-        }
-      />
-      <Tabbed tabs={tabs} answer={answer} value={tab} change={change}>
-        <ListAnswer
-          list={list}
-          onClear={clear}
-          empty={
-            <EmptyList
-              icon={kind.icon}
-              isPastTheEnd={total > 0}
-              onFirstPage={() => screen.change({ page: 1 } as Partial<Search>)}
-              noMatch={isNarrowed && { ...kind.noMatch(search), onClear: clear }}
-              nothing={kind.nothing}
-            />
-          }
-        >
-          <ListTable
-            label={capitalized(plural)}
-            one={noun}
-            columns={columns}
-            page={screen.page}
-            row={kind.row}
-            sort={sort}
-            selection={{ selected: selected.selected, onSelect: selected.select }}
-          />
-        </ListAnswer>
-        {screen.pager && <ListPager {...screen.pager} />}
-      </Tabbed>
+    <ListPage
+      title={capitalized(plural)}
+      one={noun}
+      subtitle={kind.subtitle?.(counted, search, isTotalStale ? undefined : answer)}
+      back={back && wayBack(back)}
+      actions={
+        <>
+          <SavedViews list={kind.path} columns={columns} />
+          <ListExport {...job} total={total} disabled={total === 0} />
+          {kind.links}
+          {create && <Create {...create} address={create.address(search)} />}
+        </>
+      }
+      list={list}
+      screen={screen}
+      columns={columns}
+      otherSorts={kind.otherSorts}
+      row={kind.row}
+      selection={{ selected: selected.selected, onSelect: selected.select }}
+      controls={{ narrowing, searches: kind.searches }}
+      isNarrowed={isNarrowed}
+      onClear={clear}
+      noMatch={isNarrowed ? kind.noMatch(search) : undefined}
+      nothing={
+        <EmptyState icon={kind.icon} title={kind.nothing.title}>
+          {kind.nothing.hint}
+        </EmptyState>
+      }
+      renderTabs={
+        tabs &&
+        ((rows) => (
+          <ListTabs
+            label={tabs.label}
+            tabs={tabs.of(answer)}
+            value={tab}
+            onValue={(next) => screen.change(tabs.change(next))}
+          >
+            {rows}
+          </ListTabs>
+        ))
+      }
+    >
       <ExportSelection
         {...job}
         file={selected.isAll ? job.file : exportRows(kind.csv, [...selected.selection.values()])}
@@ -147,7 +131,7 @@ function Listed<
         isNarrowed={isNarrowed}
         total={isTotalStale ? 0 : total}
       />
-    </ListScreen>
+    </ListPage>
   )
 }
 
@@ -193,39 +177,3 @@ function Create({ ability, to, label, address, shortcut }: CreateProps) {
 const none: readonly never[] = []
 const useNone = () => none
 const itself = <Row,>(row: Row): Row => row
-
-interface TabbedProps<
-  Row extends { readonly id: number },
-  Search extends ListSearchState,
-  Answer extends Page<Row>,
-> {
-  tabs: ListKind<Row, Search, Answer>['tabs']
-  answer: Answer | undefined
-  value: string
-  change: (next: Partial<Search>) => void
-  children: ReactNode
-}
-
-const Tabbed = <
-  Row extends { readonly id: number },
-  Search extends ListSearchState,
-  Answer extends Page<Row>,
->({
-  tabs,
-  answer,
-  value,
-  change,
-  children,
-}: TabbedProps<Row, Search, Answer>) =>
-  tabs ? (
-    <ListTabs
-      label={tabs.label}
-      tabs={tabs.of(answer)}
-      value={value}
-      onValue={(next) => change(tabs.change(next))}
-    >
-      {children}
-    </ListTabs>
-  ) : (
-    <>{children}</>
-  )

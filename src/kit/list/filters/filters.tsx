@@ -38,12 +38,12 @@ export function useFilters<Search extends object>({
 }: Options<Search>) {
   const [opened, onOpened] = useState<string>()
   const off: Partial<Search> = Object.assign({}, ...filters.map((filter) => filter.off))
-  const text = 'search' in search ? search.search : ''
+  const text = 'search' in search ? String(search.search) : ''
   const noSearch = (text === '' ? {} : { search: '' }) as Partial<Search>
   const cleared = { ...off, ...noSearch }
   const clear = () => change(cleared)
   const chips = [
-    ...(text === '' ? [] : [{ label: `Search: ${String(text)}`, off: noSearch as Change<Search> }]),
+    ...(text === '' ? [] : [{ label: `Search: ${text}`, off: noSearch as Change<Search> }]),
     ...filters.flatMap(({ label: opens, off, chip }) => {
       const label = chip(search)
       return label === '' ? [] : [{ label, off, opens }]
@@ -55,6 +55,11 @@ export function useFilters<Search extends object>({
     /** The URL's part of them without any set. */
     cleared,
     clear,
+    typed: {
+      value: text,
+      error: refused['search'],
+      onSearch: (next: string) => change({ search: next } as object as Partial<Search>, true),
+    },
     button: { filters, search, refused, change, opened, onOpened, onClear: () => change(off) },
     row: { chips, onOpen: onOpened, onRemove: change, onClear: clear },
   }

@@ -26,8 +26,8 @@ interface Props {
     readonly move: (id: string, index: number) => void
     readonly reset: () => void
   }
-  sort?: ListSort
-  otherSorts?: Readonly<Record<string, string>>
+  sort?: ListSort | undefined
+  otherSorts?: Readonly<Record<string, string>> | undefined
   defaultOpened: boolean
 }
 

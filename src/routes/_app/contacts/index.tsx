@@ -10,20 +10,15 @@ import { prefetchForSession, session } from '#api/session.ts'
 import type { Contact } from '#contract/contacts.ts'
 import type { Features } from '#contract/session.ts'
 import { ContactAction } from '#kit/contact-action.tsx'
+import { EmptyState } from '#kit/empty-state.tsx'
 import { ButtonLink } from '#kit/link.tsx'
-import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
-import { ListControls } from '#kit/list/controls.tsx'
-import { EmptyList } from '#kit/list/empty.tsx'
+import { useColumnChoice } from '#kit/list/columns.tsx'
 import { ListExport } from '#kit/list/export.tsx'
 import { useFilters } from '#kit/list/filters/filters.tsx'
-import { ListPager } from '#kit/list/pager.tsx'
-import { ListAnswer, countText } from '#kit/list/result.tsx'
+import { ListPage } from '#kit/list/list-page.tsx'
 import type { RowOptions } from '#kit/list/rows.tsx'
-import { ListScreen, isBlank } from '#kit/list/screen.tsx'
-import { ListTable } from '#kit/list/table.tsx'
 import { useListScreen } from '#kit/list/use-list-screen.ts'
 import { NoAccess } from '#kit/no-access.tsx'
-import { PageHeader } from '#kit/page-header.tsx'
 import { PersonAvatar } from '#kit/person-avatar.tsx'
 import { contactName, otherFields } from '#parts/contacts/contact-fields.ts'
 import { NewContactButton } from '#parts/contacts/new-contact-button.tsx'
@@ -75,7 +70,7 @@ function ContactList({ features, canManage }: { features: Features; canManage: b
     list,
     query,
     leaving,
-    sort: search.sort,
+    sort: features.records ? search.sort : undefined,
     setSearch: (update, replace) => void navigate({ search: update, replace }),
   })
   const { total, change } = screen
@@ -86,102 +81,65 @@ function ContactList({ features, canManage }: { features: Features; canManage: b
     useMemo(() => contactColumns(otherFields(rows ?? []), names), [rows, names]),
   )
   const canFilter = features.records
-  const sort = canFilter ? screen.sort : undefined
   const customerName = useCustomerName(search.customer)
   const narrowing = useFilters({
     filters: canFilter ? contactFilters(customerName) : [],
     search: canFilter ? search : { ...search, search: '' },
+    refused: list.error?.fields,
     change,
   })
-  const { isNarrowed, clear } = narrowing
 
   return (
-    <ListScreen isBlank={isBlank(list, isNarrowed)}>
-      <PageHeader
-        title="Contacts"
-        subtitle={countText(list, isNarrowed ? 'result' : 'contact', screen)}
-        actions={
-          <>
-            {canFilter && <SavedViews list="/contacts" columns={columns} />}
-            <ListExport
-              name="contacts"
-              one="contact"
-              total={total}
-              file={csvExports.contacts(queryClient, features, query)}
-              disabled={total === 0}
-            />
-            {canEdit && <NewContactButton canManage={canManage} />}
-          </>
-        }
-      />
-      <ListControls
-        narrowing={narrowing}
-        label="Search contacts"
-        placeholder="Search name, company, email, phone"
-        canSearch={canFilter}
-        // Its space is reserved until it's known whether there are any.
-        canFilter={canFilter && (!list.data || total > 0 || isNarrowed)}
-        rest={<ColumnMenu choice={columns} {...(sort && { sort, otherSorts: personSorts })} />}
-      />
-      <ListAnswer
-        list={list}
-        empty={
-          <NoContacts
-            isPastTheEnd={total > 0}
-            isNarrowed={isNarrowed}
-            canCreate={canEdit && canManage}
-            onFirstPage={() => change({ page: 1 })}
-            onClear={clear}
+    <ListPage
+      title="Contacts"
+      one="contact"
+      actions={
+        <>
+          {canFilter && <SavedViews list="/contacts" columns={columns} />}
+          <ListExport
+            name="contacts"
+            one="contact"
+            total={total}
+            file={csvExports.contacts(queryClient, features, query)}
+            disabled={total === 0}
           />
-        }
-      >
-        <ListTable
-          label="Contacts"
-          one="contact"
-          columns={columns}
-          page={{ ...screen.page, rows }}
-          row={rowOptions}
-          openId={search.open}
-          {...(sort && { sort })}
-        />
-      </ListAnswer>
-      {screen.pager && <ListPager {...screen.pager} />}
+          {canEdit && <NewContactButton canManage={canManage} />}
+        </>
+      }
+      list={list}
+      screen={screen}
+      rows={rows}
+      columns={columns}
+      otherSorts={personSorts}
+      row={rowOptions}
+      openId={search.open}
+      controls={{
+        narrowing,
+        searches: 'Search name, company, email, phone',
+        canSearch: canFilter,
+        // Its space is reserved until it's known whether there are any.
+        canFilter: canFilter && (!list.data || total > 0 || narrowing.isNarrowed),
+      }}
+      nothing={
+        <EmptyState
+          icon={IconAddressBook}
+          title="No contacts yet"
+          action={
+            canEdit && canManage && <ButtonLink to="/contacts/new">Create your first contact</ButtonLink>
+          }
+        >
+          Every customer you create is also added here.
+        </EmptyState>
+      }
+    >
       <ContactDrawer
         id={search.open}
         rows={rows}
         onOpen={(open) => change({ open, page: search.page }, true)}
       />
-    </ListScreen>
+    </ListPage>
   )
 }
-
-interface NoContactsProps {
-  isPastTheEnd: boolean
-  isNarrowed: boolean
-  canCreate: boolean
-  onFirstPage: () => void
-  onClear: () => void
-}
-
-const NoContacts = ({ isPastTheEnd, isNarrowed, canCreate, onFirstPage, onClear }: NoContactsProps) => (
-  <EmptyList
-    icon={IconAddressBook}
-    isPastTheEnd={isPastTheEnd}
-    onFirstPage={onFirstPage}
-    noMatch={
-      isNarrowed && {
-        title: 'No matching contacts',
-        hint: 'Try fewer words, or remove a filter.',
-        onClear,
-      }
-    }
-    nothing={{
-      title: 'No contacts yet',
-      hint: 'Every customer you create is also added here.',
-      action: canCreate && <ButtonLink to="/contacts/new">Create your first contact</ButtonLink>,
-    }}
-  />
-)
 
 const rowOptions: RowOptions<Contact> = {
   id: ({ id }) => id,

@@ -7,16 +7,11 @@ import { customers } from '#api/customers.ts'
 import { session } from '#api/session.ts'
 import type { CustomerRow } from '#contract/customers.ts'
 import { lazyWithRetry, useIdle } from '#kit/lazy-with-retry.ts'
-import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
-import { ListControls } from '#kit/list/controls.tsx'
+import { useColumnChoice } from '#kit/list/columns.tsx'
 import { useFilters } from '#kit/list/filters/filters.tsx'
-import { ListPager } from '#kit/list/pager.tsx'
-import { ListAnswer, countText } from '#kit/list/result.tsx'
-import { ListScreen, isBlank } from '#kit/list/screen.tsx'
+import { ListPage } from '#kit/list/list-page.tsx'
 import { useSelection } from '#kit/list/selection.ts'
-import { ListTable } from '#kit/list/table.tsx'
 import { useListScreen } from '#kit/list/use-list-screen.ts'
-import { PageHeader } from '#kit/page-header.tsx'
 import { useArchivedAmong } from '#parts/customers/use-archived-among.ts'
 import { personSorts } from '#parts/lists/other-sorts.ts'
 import { useStayingRows } from '#parts/lists/staying-rows.ts'
@@ -63,7 +58,7 @@ function CustomerList() {
     sort: search.sort,
     setSearch: (update, replace) => void navigate({ search: update, replace }),
   })
-  const { total, isTotalStale, change, sort } = screen
+  const { total, isTotalStale, change } = screen
   const selected = useSelection({
     filter: JSON.stringify([query.search, query.filters]),
     rows,
@@ -91,66 +86,50 @@ function CustomerList() {
     fields: isRetired ? [...fields, ...(defined?.fields ?? [])] : fields,
     archived: search.archived,
   })
-  const narrowing = useFilters({ filters, search, change })
-  const { chips, isNarrowed, clear } = narrowing
+  const narrowing = useFilters({ filters, search, refused: list.error?.fields, change })
+  const { chips, isNarrowed } = narrowing
   // Without customers there is nothing to filter; until that is known, the button's space is reserved.
   const canFilter = filters.length > 0 && (!list.data || total > 0 || isNarrowed)
 
   return (
-    <ListScreen isBlank={isBlank(list, isNarrowed)}>
-      <PageHeader
-        title="Customers"
-        subtitle={countText(list, isNarrowed ? 'result' : 'customer', screen)}
-        actions={
-          <CustomerListActions
-            columns={columns}
-            query={query}
-            total={total}
-            features={current.features}
-            canManage={canManage}
-            idle={idle}
-          />
-        }
-      />
-      {idle && canImport && (
-        <Suspense>
-          <RunningImport kind="customers" />
-        </Suspense>
-      )}
-      <ListControls
-        narrowing={narrowing}
-        label="Search customers"
-        placeholder="Search name, company, email, phone"
-        canFilter={canFilter}
-        rest={<ColumnMenu choice={columns} sort={sort} otherSorts={personSorts} />}
-      />
-      <ListAnswer
-        list={list}
-        empty={
-          <Suspense>
-            <NoCustomers
-              isPastTheEnd={total > 0}
-              isNarrowed={isNarrowed}
-              canManage={canManage}
-              canImport={canImport}
-              canArchive={canArchive}
-              onChange={change}
-              onClear={clear}
-            />
-          </Suspense>
-        }
-      >
-        <ListTable
-          label="Customers"
-          one="customer"
+    <ListPage
+      title="Customers"
+      one="customer"
+      actions={
+        <CustomerListActions
           columns={columns}
-          page={{ ...screen.page, rows }}
-          row={rowOptions}
-          sort={sort}
-          selection={canManage ? { selected: selected.selected, onSelect: selected.select } : undefined}
+          query={query}
+          total={total}
+          features={current.features}
+          canManage={canManage}
+          idle={idle}
         />
-      </ListAnswer>
-      {screen.pager && <ListPager {...screen.pager} />}
+      }
+      note={
+        idle &&
+        canImport && (
+          <Suspense>
+            <RunningImport kind="customers" />
+          </Suspense>
+        )
+      }
+      list={list}
+      screen={screen}
+      rows={rows}
+      columns={columns}
+      otherSorts={personSorts}
+      row={rowOptions}
+      selection={canManage ? { selected: selected.selected, onSelect: selected.select } : undefined}
+      controls={{ narrowing, searches: 'Search name, company, email, phone', canFilter }}
+      nothing={
+        <NoCustomers
+          canManage={canManage}
+          canImport={canImport}
+          canArchive={canArchive}
+          onArchived={() => change({ archived: 'yes' })}
+        />
+      }
+    >
       <ListSelection
         selected={selected}
         query={query}
@@ -161,7 +140,7 @@ function CustomerList() {
         canManage={canManage}
         idle={idle}
       />
-    </ListScreen>
+    </ListPage>
   )
 }
 

@@ -5,17 +5,12 @@ import { csvExports } from '#api/exports.ts'
 import { invoices } from '#api/invoices.ts'
 import { session } from '#api/session.ts'
 import type { Invoice, InvoiceTotals } from '#contract/invoices.ts'
-import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
-import { ListControls } from '#kit/list/controls.tsx'
+import { useColumnChoice } from '#kit/list/columns.tsx'
 import { ListExport } from '#kit/list/export.tsx'
 import { useFilters } from '#kit/list/filters/filters.tsx'
-import { ListPager } from '#kit/list/pager.tsx'
-import { ListAnswer, countText } from '#kit/list/result.tsx'
-import { ListScreen, isBlank } from '#kit/list/screen.tsx'
+import { ListPage } from '#kit/list/list-page.tsx'
 import { useSelection } from '#kit/list/selection.ts'
-import { ListTable } from '#kit/list/table.tsx'
 import { useListScreen } from '#kit/list/use-list-screen.ts'
-import { PageHeader } from '#kit/page-header.tsx'
 import { useCustomerName } from '#parts/customers/customer-select.tsx'
 import { mayWriteInvoices } from '#parts/invoices/invoice-permission.ts'
 import { pageTotals } from '#parts/invoices/page-totals.ts'
@@ -62,7 +57,7 @@ function InvoiceList() {
     sort: query.sort,
     setSearch: (update, replace) => void navigate({ search: update, replace }),
   })
-  const { total, change, sort } = screen
+  const { total, change } = screen
   const rows = useAmountsDue(screen.rows)
   const selected = useSelection({ filter: JSON.stringify(toListFilter(search)), rows, keep: kept })
   const canSelect = current.features.records
@@ -76,59 +71,45 @@ function InvoiceList() {
   })
   const isNarrowed = narrowing.isNarrowed || search.status !== ''
   return (
-    <ListScreen isBlank={isBlank(list, isNarrowed)}>
-      <PageHeader
-        title="Invoices"
-        subtitle={countText(list, isNarrowed ? 'result' : 'invoice', screen)}
-        actions={
-          <>
-            <SavedViews list="/invoices" columns={columns} />
-            <ListExport name="invoices" one="invoice" file={file} total={total} disabled={total === 0} />
-            {current.features.records && (
-              <>
-                <InvoicesMenu />
-                <NewInvoiceButton canManage={current.abilities.includes('invoices.manage')} />
-              </>
-            )}
-          </>
-        }
-      />
-      <ListControls
-        narrowing={narrowing}
-        label="Search invoices"
-        placeholder="Number, customer, email"
-        rest={<ColumnMenu choice={columns} sort={sort} otherSorts={entrySorts} />}
-      />
-      <StatusTabs
-        status={search.status}
-        totals={totals.data}
-        offersOutstanding={current.features.records}
-        onStatus={(status) => change({ status, sort: undefined })}
-      >
-        <ListAnswer
-          list={list}
-          onClear={() => change({ ...narrowing.cleared, status: '' })}
-          empty={
-            <NoInvoices
-              status={search.status}
-              isPastTheEnd={total > 0}
-              isFiltered={narrowing.isNarrowed}
-              mayWrite={mayWriteInvoices(current)}
-              onFirstPage={() => change({ page: 1 })}
-              onClear={narrowing.clear}
-            />
-          }
+    <ListPage
+      title="Invoices"
+      one="invoice"
+      actions={
+        <>
+          <SavedViews list="/invoices" columns={columns} />
+          <ListExport name="invoices" one="invoice" file={file} total={total} disabled={total === 0} />
+          {current.features.records && (
+            <>
+              <InvoicesMenu />
+              <NewInvoiceButton canManage={current.abilities.includes('invoices.manage')} />
+            </>
+          )}
+        </>
+      }
+      list={list}
+      screen={screen}
+      rows={rows}
+      columns={columns}
+      otherSorts={entrySorts}
+      row={invoiceRowOptions}
+      openId={search.open}
+      selection={canSelect ? { selected: selected.selected, onSelect: selected.select } : undefined}
+      controls={{ narrowing, searches: 'Number, customer, email' }}
+      isNarrowed={isNarrowed}
+      onClear={() => change({ ...narrowing.cleared, status: '' })}
+      nothing={<NoInvoices status={search.status} mayWrite={mayWriteInvoices(current)} />}
+      renderTabs={(rows) => (
+        <StatusTabs
+          status={search.status}
+          totals={totals.data}
+          offersOutstanding={current.features.records}
+          onStatus={(status) => change({ status, sort: undefined })}
         >
-          <ListTable
-            label="Invoices"
-            one="invoice"
-            columns={columns}
-            page={{ ...screen.page, rows }}
-            row={invoiceRowOptions}
-            openId={search.open}
-            sort={sort}
-            selection={canSelect ? { selected: selected.selected, onSelect: selected.select } : undefined}
-          />
+          {rows}
+        </StatusTabs>
+      )}
+      below={
+        <>
           <div className={classes['bar']}>
             <InvoiceSelection
               selected={selected}
@@ -139,15 +120,15 @@ function InvoiceList() {
             />
           </div>
           {rows && <Totals rows={rows} totals={totals} status={search.status} />}
-        </ListAnswer>
-        {screen.pager && <ListPager {...screen.pager} />}
-      </StatusTabs>
+        </>
+      }
+    >
       <InvoiceDrawer
         search={search}
         rows={rows}
         onOpen={(open, page = search.page) => change({ open, page }, true)}
       />
-    </ListScreen>
+    </ListPage>
   )
 }
 

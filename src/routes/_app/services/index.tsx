@@ -6,16 +6,11 @@ import { services } from '#api/services.ts'
 import { session } from '#api/session.ts'
 import { servicesAtOnce } from '#contract/service-changes.ts'
 import type { Service } from '#contract/services.ts'
-import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
-import { ListControls } from '#kit/list/controls.tsx'
+import { useColumnChoice } from '#kit/list/columns.tsx'
 import { ListExport } from '#kit/list/export.tsx'
 import { useFilters } from '#kit/list/filters/filters.tsx'
-import { ListPager } from '#kit/list/pager.tsx'
-import { ListAnswer, countText } from '#kit/list/result.tsx'
-import { ListScreen, isBlank } from '#kit/list/screen.tsx'
-import { ListTable } from '#kit/list/table.tsx'
+import { ListPage } from '#kit/list/list-page.tsx'
 import { useListScreen } from '#kit/list/use-list-screen.ts'
-import { PageHeader } from '#kit/page-header.tsx'
 import { entrySorts } from '#parts/lists/other-sorts.ts'
 import { canManageServices } from '#parts/services/manage.ts'
 import { SavedViews } from '#parts/views/saved-views.tsx'
@@ -59,7 +54,7 @@ function ServiceList() {
   const screen = useListScreen<Service, ServiceListSearch>({
     list,
     query,
-    sort: search.sort ?? 'id',
+    sort: current.features.records ? (search.sort ?? 'id') : undefined,
     setSearch: (update, replace) => void navigate({ search: update, replace }),
   })
   const { rows, total, change } = screen
@@ -70,81 +65,56 @@ function ServiceList() {
     filter: JSON.stringify(matching),
     rows,
   })
-  const sort = current.features.records ? screen.sort : undefined
   const narrowing = useFilters({
     filters: serviceFilters,
     search,
     refused: list.error?.fields,
     change,
   })
-  const { isNarrowed, clear } = narrowing
+  const { isNarrowed } = narrowing
   return (
-    <ListScreen isBlank={isBlank(list, isNarrowed)}>
-      <PageHeader
-        title="Services"
-        subtitle={countText(list, isNarrowed ? 'result' : 'item', screen)}
-        actions={
-          <>
-            <SavedViews list="/services" columns={columns} />
-            <ListExport
-              name="services"
-              one="service"
-              total={total}
-              file={csvExports.services(queryClient, current.features, query)}
-              disabled={total === 0}
-            />
-            {canImport && <ImportButton kind="services" />}
-            <NewServiceButton session={current} />
-          </>
-        }
-      />
-      <ListControls
-        narrowing={narrowing}
-        label="Search services"
-        placeholder="Name or description"
-        rest={
-          <>
-            <ViewSwitch view={search.view} onView={(view) => change({ view, page: search.page })} />
-            {search.view === 'table' && (
-              <ColumnMenu choice={columns} {...(sort && { sort, otherSorts: entrySorts })} />
-            )}
-          </>
-        }
-      />
-      <ListAnswer
-        list={list}
-        onClear={clear}
-        empty={
-          <NoServices
-            isPastTheEnd={total > 0}
-            isFiltered={isNarrowed}
-            canManage={canManage}
-            canImport={canImport}
-            onFirstPage={() => change({ page: 1 })}
-            onClear={clear}
+    <ListPage
+      title="Services"
+      one="item"
+      rowsLabel="Services and products"
+      actions={
+        <>
+          <SavedViews list="/services" columns={columns} />
+          <ListExport
+            name="services"
+            one="service"
+            total={total}
+            file={csvExports.services(queryClient, current.features, query)}
+            disabled={total === 0}
           />
-        }
-      >
-        {search.view === 'cards' ? (
+          {canImport && <ImportButton kind="services" />}
+          <NewServiceButton session={current} />
+        </>
+      }
+      list={list}
+      screen={screen}
+      columns={columns}
+      otherSorts={entrySorts}
+      row={serviceRowOptions}
+      openId={search.open}
+      selection={{ selected: selected.selected, onSelect: selected.select, most }}
+      controls={{
+        narrowing,
+        searches: 'Name or description',
+        view: <ViewSwitch view={search.view} onView={(view) => change({ view, page: search.page })} />,
+      }}
+      instead={
+        search.view === 'cards' && (
           <ServiceCards
             rows={rows}
             isStale={list.isPlaceholderData}
             selected={selected.selected}
             onSelect={selected.select}
           />
-        ) : (
-          <ListTable
-            label="Services and products"
-            one="item"
-            columns={columns}
-            page={screen.page}
-            row={serviceRowOptions}
-            openId={search.open}
-            {...(sort && { sort })}
-            selection={{ selected: selected.selected, onSelect: selected.select, most }}
-          />
-        )}
-      </ListAnswer>
+        )
+      }
+      nothing={<NoServices canManage={canManage} canImport={canImport} />}
+    >
       <ServicePicks
         compare={search.compare}
         canUseMany={canUseMany}
@@ -155,12 +125,11 @@ function ServiceList() {
         features={current.features}
         canManage={canManage}
       />
-      {screen.pager && <ListPager {...screen.pager} />}
       <ServiceDrawer
         id={search.open}
         rows={rows}
         onOpen={(open) => change({ open, page: search.page }, true)}
       />
-    </ListScreen>
+    </ListPage>
   )
 }

@@ -5,20 +5,16 @@ import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
 
-import { type KnownWebhook, webhooks } from '#api/webhooks.ts'
+import { type KnownWebhook, type WebhookPage, webhooks } from '#api/webhooks.ts'
 import { webhookStates } from '#contract/webhook-filter.ts'
 import { EmptyState } from '#kit/empty-state.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { ButtonLink } from '#kit/link.tsx'
 import { useColumnChoice } from '#kit/list/columns.tsx'
-import { EmptyList } from '#kit/list/empty.tsx'
-import { ListPager } from '#kit/list/pager.tsx'
-import { ListAnswer, countText } from '#kit/list/result.tsx'
+import { ListPage } from '#kit/list/list-page.tsx'
 import type { RowOptions } from '#kit/list/rows.tsx'
-import { ListScreen, isBlank } from '#kit/list/screen.tsx'
-import { ListTable } from '#kit/list/table.tsx'
+import { type ListTab, ListTabs } from '#kit/list/tabs.tsx'
 import { useListScreen } from '#kit/list/use-list-screen.ts'
-import { PageHeader } from '#kit/page-header.tsx'
 import { pageDefaults, pageSearch, pageSizes } from '#lib/page-search.ts'
 import { endpointLines } from '#parts/webhooks/endpoint-name.ts'
 import { EndpointStatus } from '#parts/webhooks/endpoint-status.tsx'
@@ -28,7 +24,6 @@ import { prefetchWithFeatures } from './-prefetch.ts'
 import { useFeatures } from './-use-features.ts'
 import { pauseHint, useWebhookActions } from './-webhook-actions.tsx'
 import { type WebhookAction, WebhookMenu } from './-webhook-menu.tsx'
-import { WebhookTabs } from './-webhook-tabs.tsx'
 
 const WebhookListSearch = z.object({
   ...pageSearch,
@@ -72,55 +67,59 @@ function WebhookList() {
   const hasTest = features.records
   const row = useMemo(() => rowOptions(run, hasTest), [run, hasTest])
 
-  const answer = (
-    <ListAnswer
-      list={list}
-      empty={
-        search.state === undefined ? (
-          <NoWebhooks isPastTheEnd={screen.total > 0} onFirstPage={() => screen.change({ page: 1 })} />
-        ) : (
-          <EmptyState icon={IconCircleCheck} title={`No ${search.state} webhooks`}>
-            {search.state === 'failing'
-              ? 'The last attempt at every active webhook succeeded.'
-              : 'Webhooks you pause appear here.'}
-          </EmptyState>
+  return (
+    <ListPage
+      title="Webhooks"
+      one="endpoint"
+      actions={<ListActions />}
+      note={
+        actions.error && (
+          <Stack mb="md">
+            <InlineProblem error={actions.error} />
+          </Stack>
         )
       }
+      list={list}
+      screen={screen}
+      columns={columns}
+      row={row}
+      isNarrowed={search.state !== undefined}
+      nothing={<NoWebhooks state={search.state} />}
+      renderTabs={
+        hasDetails
+          ? (rows) => (
+              <ListTabs
+                label="State"
+                tabs={tabsOf(list.data?.counts)}
+                value={search.state ?? ''}
+                onValue={(value) => screen.change({ state: webhookStates.find((state) => state === value) })}
+              >
+                {rows}
+              </ListTabs>
+            )
+          : undefined
+      }
+      below={
+        // Together with the rows: below their skeleton it would move when they arrive.
+        list.data && (
+          <Text size="xs" c="dimmed" mt="sm">
+            {pauseHint}
+          </Text>
+        )
+      }
+      pagesFrom={pageSizes[0] + 1}
     >
-      <ListTable label="Webhooks" one="webhook" columns={columns} page={screen.page} row={row} />
-      {/* Together with the rows: below their skeleton it would move when they arrive. */}
-      {list.data && (
-        <Text size="xs" c="dimmed" mt="sm">
-          {pauseHint}
-        </Text>
-      )}
-    </ListAnswer>
-  )
-
-  return (
-    <ListScreen isBlank={isBlank(list, search.state !== undefined)}>
-      <PageHeader title="Webhooks" subtitle={countText(list, 'endpoint')} actions={<ListActions />} />
-      {actions.error && (
-        <Stack mb="md">
-          <InlineProblem error={actions.error} />
-        </Stack>
-      )}
-      {hasDetails ? (
-        <WebhookTabs
-          state={search.state}
-          counts={list.data?.counts}
-          onState={(state) => screen.change({ state })}
-        >
-          {answer}
-        </WebhookTabs>
-      ) : (
-        answer
-      )}
-      {screen.pager && screen.total > pageSizes[0] && <ListPager {...screen.pager} />}
       {actions.dialogs}
-    </ListScreen>
+    </ListPage>
   )
 }
+
+/** All of them, and what one looks for. */
+const tabsOf = (counts: WebhookPage['counts'] | undefined): readonly ListTab[] => [
+  { value: '', label: 'All', count: counts?.all },
+  { value: 'failing', label: 'Failing', count: counts?.failing, isAlert: (counts?.failing ?? 0) > 0 },
+  { value: 'paused', label: 'Paused', count: counts?.paused },
+]
 
 function ListActions() {
   return (
@@ -139,19 +138,23 @@ function ListActions() {
   )
 }
 
-function NoWebhooks(props: { isPastTheEnd: boolean; onFirstPage: () => void }) {
-  return (
-    <EmptyList
-      {...props}
+/** In place of the webhooks where there are none, or none in a state. */
+const NoWebhooks = ({ state }: { state: WebhookListSearch['state'] }) =>
+  state === undefined ? (
+    <EmptyState
       icon={IconWebhook}
-      nothing={{
-        title: 'No webhooks yet',
-        hint: 'A webhook notifies another system the moment something happens here: a new contact, a paid invoice.',
-        action: <ButtonLink to="/webhooks/new">Create your first webhook</ButtonLink>,
-      }}
-    />
+      title="No webhooks yet"
+      action={<ButtonLink to="/webhooks/new">Create your first webhook</ButtonLink>}
+    >
+      A webhook notifies another system the moment something happens here: a new contact, a paid invoice.
+    </EmptyState>
+  ) : (
+    <EmptyState icon={IconCircleCheck} title={`No ${state} webhooks`}>
+      {state === 'failing'
+        ? 'The last attempt at every active webhook succeeded.'
+        : 'Webhooks you pause appear here.'}
+    </EmptyState>
   )
-}
 
 /** Must be stable, or every row renders again. */
 function rowOptions(

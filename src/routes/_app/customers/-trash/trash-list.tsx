@@ -1,22 +1,19 @@
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 
 import { customerTrash } from '#api/customer-trash.ts'
 import { type DeletedCustomer, keptInTrashDays } from '#contract/customer-trash.ts'
 import { BackLink } from '#kit/back-link.tsx'
-import { ColumnMenu, useColumnChoice } from '#kit/list/columns.tsx'
-import { EmptyList } from '#kit/list/empty.tsx'
-import { ListPager } from '#kit/list/pager.tsx'
-import { ListAnswer } from '#kit/list/result.tsx'
+import { EmptyState } from '#kit/empty-state.tsx'
+import { useColumnChoice } from '#kit/list/columns.tsx'
+import { useFilters } from '#kit/list/filters/filters.tsx'
+import { ListPage } from '#kit/list/list-page.tsx'
 import type { RowOptions } from '#kit/list/rows.tsx'
-import { ListScreen, ListToolbar, isBlank } from '#kit/list/screen.tsx'
-import { ListSearch } from '#kit/list/search.tsx'
 import { SelectionBar } from '#kit/list/selection-bar.tsx'
-import { ListTable } from '#kit/list/table.tsx'
+import { useSelection } from '#kit/list/selection.ts'
 import { useListScreen } from '#kit/list/use-list-screen.ts'
-import { PageHeader } from '#kit/page-header.tsx'
 import { prepareToasts } from '#kit/toast.ts'
 
 import { countOf } from '../-deletion.tsx'
@@ -37,76 +34,48 @@ interface Props {
 /** Deleted customers, to restore or to delete permanently. */
 export function TrashList({ search, setSearch }: Props) {
   const list = useQuery(customerTrash.list(search))
-  const rows = list.data?.rows
   const screen = useListScreen<DeletedCustomer, TrashSearch>({ list, query: search, setSearch })
-  const { total, change } = screen
-  const [selected, setSelected] = useState<ReadonlyMap<number, DeletedCustomer>>(new Map())
+  const narrowing = useFilters({ filters: [], search, change: screen.change })
+  const selected = useSelection<DeletedCustomer, DeletedCustomer>({
+    filter: search.search,
+    rows: screen.rows,
+    keep: itself,
+  })
   const [toDelete, setToDelete] = useState<readonly DeletedCustomer[]>()
-  const clear = useCallback(() => setSelected(new Map()), [])
-  const actions = useTrashActions({ onDone: clear })
-  const select = useCallback(
-    (some: readonly DeletedCustomer[], isSelected: boolean) =>
-      setSelected((before) => {
-        const next = new Map(before)
-        for (const row of some) {
-          if (isSelected) next.set(row.id, row)
-          else next.delete(row.id)
-        }
-        return next
-      }),
-    [],
-  )
+  const actions = useTrashActions({ onDone: selected.clear })
   const columns = useColumnChoice('trash', trashColumns)
-  const some = [...selected.values()]
+  const some = [...selected.selection.values()]
 
   return (
-    <ListScreen isBlank={isBlank(list, search.search !== '')}>
-      <PageHeader
-        back={<BackLink to="/customers">Customers</BackLink>}
-        title="Trash"
-        subtitle={`Deleted customers can be restored for ${keptInTrashDays} days`}
-      />
-      <ListToolbar rest={<ColumnMenu choice={columns} />}>
-        <ListSearch
-          label="Search the trash"
-          placeholder="Search name, company, email"
-          value={search.search}
-          onSearch={(text) => change({ search: text }, true)}
-        />
-      </ListToolbar>
-      <ListAnswer
-        list={list}
-        empty={
-          <EmptyList
-            icon={IconTrash}
-            isPastTheEnd={total > 0}
-            onFirstPage={() => change({ page: 1 })}
-            noMatch={
-              search.search !== '' && {
-                title: 'No matching customers in the trash',
-                hint: 'Try fewer words, or a different part of the name, company or email.',
-                clear: 'Clear search',
-                onClear: () => change({ search: '' }),
-              }
+    <ListPage
+      title="Trash"
+      one="customer"
+      rowsLabel="Deleted customers"
+      subtitle={`Deleted customers can be restored for ${keptInTrashDays} days`}
+      back={<BackLink to="/customers">Customers</BackLink>}
+      list={list}
+      screen={screen}
+      columns={columns}
+      row={rowOptions}
+      selection={{ selected: selected.selected, onSelect: selected.select }}
+      controls={{ narrowing, searches: 'Search name, company, email' }}
+      noMatch={
+        narrowing.isNarrowed
+          ? {
+              title: 'No matching customers in the trash',
+              hint: 'Try fewer words, or a different part of the name, company or email.',
+              clear: 'Clear search',
             }
-            nothing={{
-              title: 'The trash is empty',
-              hint: `Customers you delete stay here for ${keptInTrashDays} days.`,
-            }}
-          />
-        }
-      >
-        <ListTable
-          label="Deleted customers"
-          columns={columns}
-          page={{ ...screen.page, rows }}
-          row={rowOptions}
-          selection={{ selected, onSelect: select }}
-        />
-      </ListAnswer>
-      {screen.pager && <ListPager {...screen.pager} />}
-      {selected.size > 0 && (
-        <SelectionBar label={`${countOf(selected.size)} selected`} onClear={clear}>
+          : undefined
+      }
+      nothing={
+        <EmptyState icon={IconTrash} title="The trash is empty">
+          Customers you delete stay here for {keptInTrashDays} days.
+        </EmptyState>
+      }
+    >
+      {some.length > 0 && (
+        <SelectionBar label={`${countOf(some.length)} selected`} onClear={selected.clear}>
           <Button size="compact-md" loading={actions.isBusy} onClick={() => actions.restore(some)}>
             Restore
           </Button>
@@ -128,9 +97,11 @@ export function TrashList({ search, setSearch }: Props) {
           onConfirm={() => actions.deletePermanently(toDelete)}
         />
       )}
-    </ListScreen>
+    </ListPage>
   )
 }
+
+const itself = (customer: DeletedCustomer) => customer
 
 const rowOptions: RowOptions<DeletedCustomer> = {
   id: ({ id }) => id,
