@@ -17,6 +17,18 @@ const InvoiceSummary = z.object({
   currency: z.string(),
 })
 
+const AgreedDocument = z.object({
+  id: z.int(),
+  kind: z.enum(['proposal', 'contract']),
+  number: z.string(),
+  title: z.string(),
+  customer_id: z.int(),
+  customer_name: z.string(),
+  total_amount: z.number(),
+  currency: z.string(),
+  agreed_at: Datetime,
+})
+
 /** How long a due date has passed, in days; `current` is not due yet. */
 export const ageingBuckets = ['current', '1-30', '31-60', '61-90', '90+'] as const
 
@@ -50,6 +62,11 @@ export const Overview = z.object({
   /** The ten that fail most; `failing_webhook_count` counts all of them. */
   failing_webhooks: z.array(WebhookSummary),
   failing_webhook_count: z.int(),
+  /**
+   * Proposals accepted and contracts signed in the last thirty days that wait for the business: nothing was made from the proposal,
+   * or the contract isn't countersigned. The five waiting longest are in `documents`.
+   */
+  agreed_documents: z.optional(z.object({ count: z.int(), documents: z.array(AgreedDocument) })),
   newest_customers: z.array(
     z.object({
       id: z.int(),

@@ -80,6 +80,7 @@ import * as templateLines from './migrations/0087-template-lines.ts'
 import * as documentLooks from './migrations/0088-document-looks.ts'
 import * as statementEmails from './migrations/0089-statement-emails.ts'
 import * as admitTogether from './migrations/0090-admit-together.ts'
+import * as answeredDocuments from './migrations/0091-answered-documents.ts'
 import { everyAccount, scopeSetting } from './scope.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
@@ -162,6 +163,7 @@ const steps: Record<string, Step> = {
   '0088-document-looks': documentLooks,
   '0089-statement-emails': statementEmails,
   '0090-admit-together': admitTogether,
+  '0091-answered-documents': answeredDocuments,
 }
 
 /** Whether this version has a step of that name. */

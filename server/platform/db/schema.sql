@@ -2097,3 +2097,6 @@ CREATE TABLE "document_links" (
 CREATE INDEX "document_links_by_document" on "document_links" ("account_id", "about", "about_id", "id");
 
 CREATE INDEX "portal_sessions_by_document_link" on "portal_sessions" ("document_link_id", "id") where "document_link_id" is not null;
+
+CREATE INDEX documents_agreed on documents (account_id, updated_at, id)
+    where status in ('accepted', 'signed');

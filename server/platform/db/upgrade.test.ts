@@ -94,14 +94,15 @@ test('after the upgrade, invoice totals and the overview are unchanged', async (
     // The stored version had no void or credited invoices yet.
     by_status: [...by_status, { status: 'void', count: 0 }, { status: 'credited', count: 0 }],
   })
-  const { failing_webhook_count, recurring_revenue, upcoming_meetings, ...data } = (
+  const { failing_webhook_count, recurring_revenue, upcoming_meetings, agreed_documents, ...data } = (
     await get('/api/x/overview')
   ).data
   expect(failing_webhook_count).toBe(data.failing_webhooks.length)
   // The stored version had no subscriptions yet.
   expect(recurring_revenue).toEqual([])
-  // Nor meetings.
+  // Nor meetings or documents.
   expect(upcoming_meetings).toEqual({ total: 0, meetings: [] })
+  expect(agreed_documents).toEqual({ count: 0, documents: [] })
   // What the version that was stored said, in its words.
   const { count, oldest } = data.stale_drafts
   const lastYear = data.revenue.filter(({ month }: { month: string }) => month > '2025-11')

@@ -11,6 +11,7 @@ import type {
   ProposalVersion,
 } from '#contract/documents.ts'
 import { listNotes } from '#contract/notes.ts'
+import type { Overview } from '#contract/overview.ts'
 import { proposals } from '#contract/proposals.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import { openStore } from '#server/platform/startup/open-store.ts'
@@ -380,6 +381,44 @@ describe('an answer', () => {
       recorded_by: 'Robin',
       at: answer.at,
     })
+  })
+
+  test('waits on the overview until the business takes the next step', async () => {
+    const waiting = async () => {
+      const { data } = (await service.send('GET', '/api/x/overview', staff)).json()
+      return (data as Overview).agreed_documents
+    }
+    const one = await accepted({ title: 'Sign' })
+    const sent = await done('contracts', await agree(), 'send')
+    expect(await waiting()).toMatchObject({ count: 1, documents: [{ id: one.id, title: 'Sign' }] })
+    const signed = await done('contracts', sent, 'sign', who)
+    expect(await waiting()).toEqual({
+      count: 2,
+      documents: [
+        {
+          id: one.id,
+          kind: 'proposal',
+          number: one.number,
+          title: 'Sign',
+          customer_id: customer,
+          customer_name: 'Zoë Ødegård',
+          total_amount: 205.7,
+          currency: 'EUR',
+          agreed_at: one.updated_at,
+        },
+        expect.objectContaining({ id: signed.id, kind: 'contract', agreed_at: signed.updated_at }),
+      ],
+    })
+    await ask(`proposals/${one.id}/invoice`, {})
+    await done('contracts', signed, 'countersign', { name: 'Kim', notify: false })
+    expect(await waiting()).toEqual({ count: 0, documents: [] })
+    const old = await accepted()
+    await account.tenant
+      .update('documents')
+      .set({ updated_at: `${day(-31)}T00:00:00.000000Z` })
+      .where('id', '=', old.id)
+      .execute()
+    expect(await waiting()).toEqual({ count: 0, documents: [] })
   })
 
   test('of a signed contract is countersigned once, by a person who may, with a hash over both', async () => {

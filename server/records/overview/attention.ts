@@ -10,7 +10,7 @@ import { daysBetween } from '#server/platform/lib/time-zone.ts'
 import { type Span, always, bucketsOf } from '#server/platform/lists/date-buckets.ts'
 import { partsOf, readTallies } from '#server/records/invoices/sums.ts'
 
-const limits = { overdue: 10, drafts: 5 } as const
+const limits = { overdue: 10, drafts: 5, agreed: 5 } as const
 
 /** Returns the invoices that have been overdue the longest. `today` is a day in the account's time zone. */
 export async function readOverdue(tenant: Tenant, today: string): Promise<Overview['overdue']> {
@@ -73,6 +73,49 @@ const oldestDrafts = new Prepared<Tenant, { before: string }, DraftRow>((tenant,
     .orderBy('id')
     .limit(limits.drafts),
 )
+
+/** Returns how many documents customers agreed to since that datetime and the business has yet to act on, and those waiting longest. */
+export async function readAgreedDocuments(
+  tenant: Tenant,
+  since: string,
+): Promise<NonNullable<Overview['agreed_documents']>> {
+  const rows = await tenant.run(longestAgreed, { since })
+  return {
+    count: Number(rows[0]?.count ?? 0),
+    documents: rows.map(({ count: _count, ...row }) => ({
+      ...row,
+      total_amount: toDecimal(row.total_amount, row.currency),
+    })),
+  }
+}
+
+type AgreedRow = NonNullable<Overview['agreed_documents']>['documents'][number] & { readonly count: number }
+const longestAgreed = new Prepared<Tenant, { since: string }, AgreedRow>((tenant, value) =>
+  tenant
+    .select('documents')
+    .select(['id', 'kind', 'number', 'title', 'customer_id', 'customer_name', 'total_amount', 'currency'])
+    .select((eb) => ['updated_at as agreed_at', eb.fn.countAll<number>().over().as('count')])
+    .where(sql<boolean>`status in ('accepted', 'signed')`)
+    .where('updated_at', '>=', value('since'))
+    .where((eb) => eb.not(eb.exists(conversions(tenant))))
+    .where((eb) => eb.not(eb.exists(countersigned(tenant))))
+    .orderBy('updated_at')
+    .orderBy('id')
+    .limit(limits.agreed),
+)
+
+const conversions = (tenant: Tenant) =>
+  tenant
+    .select('document_conversions')
+    .select('document_conversions.id')
+    .where(sql<boolean>`document_id = documents.id`)
+
+const countersigned = (tenant: Tenant) =>
+  tenant
+    .select('document_versions')
+    .select('document_versions.id')
+    .where(sql<boolean>`document_id = documents.id and edition = documents.editions`)
+    .where('countersignature', 'is not', null)
 
 /** Webhooks switched off by their failures, or on the way there; the worst first. An account has at most 100. */
 export const failingWebhooks = new Prepared<Tenant, object, Overview['failing_webhooks'][number]>((tenant) =>

@@ -13,9 +13,11 @@ import { readRowCounts } from '#server/platform/lists/row-counts.ts'
 import { listMeetings } from '#server/records/meetings/rows.ts'
 
 import { readAgeing, readReceivables, readRecurring, readRevenue } from './amounts.ts'
-import { failingWebhooks, readOverdue, readStaleDrafts } from './attention.ts'
+import { failingWebhooks, readAgreedDocuments, readOverdue, readStaleDrafts } from './attention.ts'
 
-const staleAfterMs = 14 * 24 * 60 * 60_000
+const dayMs = 24 * 60 * 60_000
+const staleAfterMs = 14 * dayMs
+const agreedWithinMs = 30 * dayMs
 const limits = { newest: 5, failing: 10, meetings: 5 } as const
 
 /** Today's figures and tasks, from kept sums and indexes. Surface X. */
@@ -44,6 +46,7 @@ async function readOverview(tenant: Tenant, nowMs: number, publicUrl: string): P
     ageing,
     overdue,
     stale_drafts,
+    agreed_documents,
     newest,
     revenue,
     recurring,
@@ -57,6 +60,7 @@ async function readOverview(tenant: Tenant, nowMs: number, publicUrl: string): P
     readAgeing(tenant, today),
     readOverdue(tenant, today),
     readStaleDrafts(tenant, timestamp(nowMs - staleAfterMs)),
+    readAgreedDocuments(tenant, timestamp(nowMs - agreedWithinMs)),
     readNewestCustomers(tenant, publicUrl),
     readRevenue(tenant, today.slice(0, 7)),
     readRecurring(tenant, today),
@@ -81,6 +85,7 @@ async function readOverview(tenant: Tenant, nowMs: number, publicUrl: string): P
     stale_drafts,
     failing_webhooks: failing.slice(0, limits.failing),
     failing_webhook_count: failing.length,
+    agreed_documents,
     newest_customers: newest,
     revenue,
     recurring_revenue: recurring,

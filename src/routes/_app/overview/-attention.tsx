@@ -6,7 +6,7 @@ import { EmptyState } from '#kit/empty-state.tsx'
 import { ButtonLink, TextLink } from '#kit/link.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { dayCount, dayText, daysBetween, todayOf } from '#lib/calendar.ts'
-import { numberText } from '#lib/locale.ts'
+import { numberText, relativeText } from '#lib/locale.ts'
 import { money } from '#lib/money.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { endpointLines, endpointName } from '#parts/webhooks/endpoint-name.ts'
@@ -33,13 +33,14 @@ interface Props {
 
 /** Tasks that need attention, the most urgent first, each with an action. */
 export function Attention({ overview, managesSettings, canRemind, followUps, canManageCustomers }: Props) {
-  const { overdue, stale_drafts, failing_webhooks } = overview
+  const { overdue, stale_drafts, failing_webhooks, agreed_documents: agreed } = overview
   const isCalm =
     followUps !== null &&
     !followUps?.data.length &&
     overdue.length === 0 &&
     unmarkedCount(overview) <= 0 &&
     stale_drafts.count === 0 &&
+    !agreed?.count &&
     (!managesSettings || failing_webhooks.length === 0)
   return (
     <SectionCard title="Needs attention" isFlush>
@@ -51,6 +52,7 @@ export function Attention({ overview, managesSettings, canRemind, followUps, can
         <>
           <Overdue overview={overview} canRemind={canRemind} />
           {managesSettings && <FailingWebhooks overview={overview} />}
+          {agreed && <AgreedDocuments agreed={agreed} today={overview.today} />}
           {followUps && (
             <FollowUps followUps={followUps} today={overview.today} canManage={canManageCustomers} />
           )}
@@ -107,6 +109,49 @@ function Overdue({ overview, canRemind }: Pick<Props, 'overview' | 'canRemind'>)
                 View
               </InvoiceButton>
             )
+          }
+        />
+      ))}
+    </AttentionGroup>
+  )
+}
+
+interface AgreedProps {
+  agreed: NonNullable<OverviewData['agreed_documents']>
+  today: string
+}
+
+/** What customers said yes to; the page of each offers the next step. */
+function AgreedDocuments({ agreed: { count, documents }, today }: AgreedProps) {
+  if (count === 0) return null
+  return (
+    <AttentionGroup
+      title={
+        count === 1
+          ? '1 document your customer agreed to'
+          : `${numberText(count)} documents your customers agreed to`
+      }
+      tone="notice"
+      all={undefined}
+    >
+      {documents.map(({ id, kind, number, title, agreed_at, ...document }) => (
+        <AttentionRow
+          key={id}
+          name={<CustomerLink id={document.customer_id} name={document.customer_name} />}
+          detail={<bdi>{title || number}</bdi>}
+          amount={money(document.total_amount, document.currency)}
+          state={`${kind === 'proposal' ? 'accepted' : 'signed'} ${relativeText(-daysBetween(todayOf(new Date(agreed_at)), today), 'day')}`}
+          isCalm
+          action={
+            <ButtonLink
+              to={kind === 'proposal' ? '/proposals/$id' : '/contracts/$id'}
+              params={{ id: String(id) }}
+              variant="default"
+              size="compact-sm"
+              aria-label={`View ${kind} ${number}`}
+            >
+              View
+            </ButtonLink>
           }
         />
       ))}
