@@ -17,15 +17,23 @@ export const PastTheEnd = ({ onFirstPage }: { onFirstPage: () => void }) => (
 )
 
 interface NoMatchProps {
-  title: string
-  hint: string
+  /** "Credit notes" */
+  rows: string
+  title?: string
+  hint?: string
   /** Says what is removed; all filters unless told otherwise. */
   clear?: string
   onClear: () => void
 }
 
 /** Why a search or filter finds nothing, and the way to take it away. */
-export const NoMatch = ({ title, hint, clear = 'Clear filters', onClear }: NoMatchProps) => (
+export const NoMatch = ({
+  rows,
+  title = `No matching ${rows.toLowerCase()}`,
+  hint = 'Try fewer words, or remove a filter.',
+  clear = 'Clear filters',
+  onClear,
+}: NoMatchProps) => (
   <EmptyState
     icon={IconFilterOff}
     title={title}

@@ -4,11 +4,12 @@ import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { PageHeader } from '#kit/page-header.tsx'
 
 import { type ColumnChoice, ColumnMenu } from './columns.tsx'
-import { ListControls } from './controls.tsx'
-import type { Narrowing } from './filters/filters.tsx'
+import { FilterChips } from './filters/chips.tsx'
+import { FilterButton, type Narrowing } from './filters/filters.tsx'
 import { ListPager } from './pager.tsx'
 import { ListAnswer, countText } from './result.tsx'
-import { ListScreen, isBlank } from './screen.tsx'
+import { ListScreen, ListToolbar, isBlank } from './screen.tsx'
+import { ListSearch } from './search.tsx'
 import { ListTable } from './table.tsx'
 import type { ListScreenState } from './use-list-screen.ts'
 
@@ -90,7 +91,7 @@ export function ListPage<Row, Search extends object>({
   controls,
   isNarrowed = controls?.narrowing.isNarrowed ?? false,
   onClear = controls?.narrowing.clear,
-  noMatch = controls?.narrowing.isNarrowed ? usualNoMatch(title) : undefined,
+  noMatch,
   nothing,
   note,
   renderTabs = (rows) => rows,
@@ -111,16 +112,26 @@ export function ListPage<Row, Search extends object>({
       />
       {note}
       {controls && (
-        <ListControls
-          {...controls}
-          label={`Search ${title.toLowerCase()}`}
-          rest={
-            <>
-              {controls.view}
-              {!instead && <ColumnMenu choice={columns} sort={sort} otherSorts={otherSorts} />}
-            </>
-          }
-        />
+        <>
+          <ListToolbar
+            rest={
+              <>
+                {controls.view}
+                {!instead && <ColumnMenu choice={columns} sort={sort} otherSorts={otherSorts} />}
+              </>
+            }
+          >
+            {controls.canSearch !== false && (
+              <ListSearch
+                {...controls.narrowing.typed}
+                label={`Search ${title.toLowerCase()}`}
+                placeholder={controls.searches}
+              />
+            )}
+            {controls.canFilter !== false && <FilterButton {...controls.narrowing.button} />}
+          </ListToolbar>
+          <FilterChips {...controls.narrowing.row} />
+        </>
       )}
       {renderTabs(
         <>
@@ -131,8 +142,8 @@ export function ListPage<Row, Search extends object>({
               <Suspense>
                 {total > 0 ? (
                   <PastTheEnd onFirstPage={screen.toFirstPage} />
-                ) : noMatch && onClear ? (
-                  <NoMatch {...noMatch} onClear={onClear} />
+                ) : onClear && (noMatch || controls?.narrowing.isNarrowed) ? (
+                  <NoMatch rows={title} {...noMatch} onClear={onClear} />
                 ) : (
                   nothing
                 )}
@@ -158,8 +169,3 @@ export function ListPage<Row, Search extends object>({
     </ListScreen>
   )
 }
-
-const usualNoMatch = (title: string) => ({
-  title: `No matching ${title.toLowerCase()}`,
-  hint: 'Try fewer words, or remove a filter.',
-})

@@ -48,7 +48,7 @@ export function ListAnswer({ list, onClear, empty, children }: Props) {
     const refused = Object.values(error.fields ?? {})
     return onClear && refused.length > 0 ? (
       <Suspense>
-        <NoMatch title="Invalid filter" hint={refused.join('. ')} onClear={onClear} />
+        <NoMatch rows="" title="Invalid filter" hint={refused.join('. ')} onClear={onClear} />
       </Suspense>
     ) : (
       <Problem error={error} retry={retry} />

@@ -26,7 +26,7 @@ export interface FilterButtonProps<Search> extends Options<Search> {
 }
 
 /**
- * The filters of a list and its search, if it has one, for `ListControls`.
+ * The filters of a list and its search, if it has one, for `ListPage`.
  *
  *     const narrowing = useFilters({ filters, search, refused: list.error?.fields, change: screen.change })
  */
