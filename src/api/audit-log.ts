@@ -4,7 +4,7 @@ import { type AuditFilter, exportAuditLog, listAuditLog, setAuditRetention } fro
 
 import { call } from './client.ts'
 import { download } from './download.ts'
-import type { Export } from './exports.ts'
+import type { Export } from './download.ts'
 
 /** Who did what in the account, where the service has it (`audit-log`). */
 export const auditLog = {

@@ -8,7 +8,7 @@ import {
 import type { Period } from '#lib/calendar.ts'
 
 import { download } from './download.ts'
-import type { Export } from './exports.ts'
+import type { Export } from './download.ts'
 
 const files = {
   'invoice-taxes': exportTaxes,

@@ -16,6 +16,12 @@ export interface DownloadOptions {
   readonly onRows?: (rows: number) => void
 }
 
+/** Those of an export, which always has both. */
+export type ExportOptions = DownloadOptions & Required<DownloadOptions>
+
+/** Makes a file, and reports how many rows it has so far. */
+export type Export = (options: ExportOptions) => Promise<Blob>
+
 const stalledAfterMs = 30_000
 
 /**

@@ -1,43 +1,27 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-import type { Contact } from '#contract/contacts.ts'
-import { byteOrderMark, csvLines } from '#contract/csv.ts'
-import { fractionDigits } from '#contract/currencies.ts'
-import { type CustomFieldConfig, fieldType } from '#contract/custom-fields.ts'
-import type { CustomerRow } from '#contract/customers.ts'
+import { byteOrderMark } from '#contract/csv.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import {
-  contactCsv,
-  csvCells,
-  csvTime,
-  customerCsv,
   exportContacts,
   exportCustomers,
   exportInvoices,
   exportServices,
   exportedIdsAtOnce,
-  fieldColumn,
-  invoiceCsv,
-  serviceCsv,
 } from '#contract/exports.ts'
-import type { Invoice } from '#contract/invoices.ts'
-import type { Service } from '#contract/services.ts'
 import type { Features } from '#contract/session.ts'
 
-import { type ContactQuery, filterQuery as contactFilterQuery, contacts } from './contacts.ts'
-import { customFields } from './custom-fields.ts'
-import { customers, filterQuery, processorOf } from './customers.ts'
-import { type DownloadOptions, download } from './download.ts'
-import { type InvoiceQuery, invoices, filterQuery as invoiceFilterQuery } from './invoices.ts'
-import { type ListQuery, type Page, everyPage } from './page.ts'
-import { type ServiceQuery, services } from './services.ts'
-
-/** Makes a file, and reports how many rows it has so far. */
-export type Export = (options: ExportOptions) => Promise<Blob>
-
-type ExportOptions = DownloadOptions & Required<DownloadOptions>
+import { type ContactQuery, filterQuery as contactFilterQuery } from './contacts.ts'
+import { filterQuery } from './customers.ts'
+import { type Export, type ExportOptions, download } from './download.ts'
+import { type InvoiceQuery, filterQuery as invoiceFilterQuery } from './invoices.ts'
+import type { ListQuery, Page } from './page.ts'
+import type { ServiceQuery } from './services.ts'
 
 type Parameters = Record<string, string | number | undefined>
+
+// Only other services need it.
+const madeHere = async () => (await import('./exports-elsewhere.ts')).madeHere
 
 /** Every row that a list's search and filter leave, as a CSV file. Other services send pages, of which it is made here. */
 export const csvExports = {
@@ -45,25 +29,16 @@ export const csvExports = {
     (client: QueryClient, features: Features, query: Omit<ListQuery, 'page' | 'size'>): Export =>
     async (options) => {
       const { search, sort, filters } = query
-      if (features.records)
-        return download(exportCustomers, { query: { search, sort, ...filterQuery(filters) } }, options)
-      const fields = (await client.fetchQuery(customFields.list())).filter(
-        ({ type }) => type !== fieldType.file,
-      )
-      return fromPages(customers.every(client, query, options.signal), options, {
-        header: [...customerCsv, ...fields.map(({ key }) => fieldColumn(key))],
-        cells: (row) => customerCells(row, fields),
-      })
+      return features.records
+        ? download(exportCustomers, { query: { search, sort, ...filterQuery(filters) } }, options)
+        : (await madeHere()).customers(client, query, options)
     },
   invoices:
     (client: QueryClient, features: Features, query: InvoiceQuery): Export =>
     async (options) =>
       features.records
         ? download(exportInvoices, { query: { ...invoiceFilterQuery(query), sort: query.sort } }, options)
-        : fromPages(invoices.every(client, query, options.signal), options, {
-            header: invoiceCsv,
-            cells: invoiceCells,
-          }),
+        : (await madeHere()).invoices(client, query, options),
   services:
     (client: QueryClient, features: Features, query: ServiceQuery): Export =>
     async (options) => {
@@ -71,20 +46,14 @@ export const csvExports = {
       const parameters: Parameters = { search, type, category, is_active: active?.toString(), tags, sort }
       return features.records
         ? download(exportServices, { query: parameters }, options)
-        : fromPages(services.every(client, query, options.signal), options, {
-            header: serviceCsv,
-            cells: serviceCells,
-          })
+        : (await madeHere()).services(client, query, options)
     },
   contacts:
     (client: QueryClient, features: Features, query: ContactQuery): Export =>
     async (options) =>
       features.records
         ? download(exportContacts, { query: contactFilterQuery(query) }, options)
-        : fromPages(contacts.every(client, query, options.signal), options, {
-            header: contactCsv,
-            cells: contactCells,
-          }),
+        : (await madeHere()).contacts(client, query, options),
 }
 
 const endpoints = { customers: exportCustomers, invoices: exportInvoices, services: exportServices }
@@ -116,88 +85,5 @@ export const exportRows =
     fields: readonly (keyof Row & string)[],
     source: readonly Row[] | ((page: number) => Promise<Page<Row>>),
   ): Export =>
-  (options) =>
-    fromPages(typeof source === 'function' ? everyPage(source) : [{ rows: source }], options, {
-      header: fields,
-      cells: (row) => csvCells<string>(fields, plain(row, fields)),
-    })
-
-const rowsAtOnce = 2_000
-
-/** The same file from the pages of a list, for a service that doesn't write it. */
-async function fromPages<Row>(
-  pages: AsyncIterable<Pick<Page<Row>, 'rows'>> | Iterable<Pick<Page<Row>, 'rows'>>,
-  { signal, onRows }: ExportOptions,
-  { header, cells }: { header: readonly string[]; cells: (row: Row) => readonly string[] },
-): Promise<Blob> {
-  const parts = [byteOrderMark, csvLines([header])]
-  let count = 0
-  for await (const { rows } of pages) {
-    // In pieces with a pause between them, so that a long list stops neither the page nor its Cancel button.
-    for (let from = 0; from < rows.length; from += rowsAtOnce) {
-      signal.throwIfAborted()
-      const piece = rows.slice(from, from + rowsAtOnce)
-      parts.push(csvLines(piece.map(cells)))
-      count += piece.length
-      onRows(count)
-      await new Promise((resolve) => setTimeout(resolve))
-    }
-  }
-  signal.throwIfAborted()
-  return new Blob(parts, { type: 'text/csv;charset=utf-8' })
-}
-
-function customerCells(row: CustomerRow, fields: readonly CustomFieldConfig[]): string[] {
-  const { id, name, last_name, email, phone, business_information, permissions } = row
-  const times = row as { created_at?: string; updated_at?: string }
-  const valueOf = ({ id: field }: CustomFieldConfig) => {
-    const [value] = row.custom_fields.find((one) => one.id === field)?.custom_field_values ?? []
-    return typeof value?.value === 'string' ? value.value : ''
-  }
-  return [
-    ...csvCells(customerCsv, {
-      ...business_information,
-      id,
-      name,
-      last_name,
-      email,
-      phone,
-      linked: processorOf(row)?.isLinked ?? '',
-      permissions: Object.values(permissions).join(' '),
-      created_at: csvTime(times.created_at),
-      updated_at: csvTime(times.updated_at),
-    }),
-    ...fields.map(valueOf),
-  ]
-}
-
-const decimals = (amount: number, currency: string) =>
-  /^[A-Z]{3}$/.test(currency) ? amount.toFixed(fractionDigits(currency)) : String(amount)
-
-const invoiceCells = (row: Invoice) => csvCells(invoiceCsv, plain(row, invoiceCsv))
-
-const serviceCells = (row: Service) =>
-  csvCells(serviceCsv, {
-    ...plain(row, serviceCsv),
-    price: decimals(row.price, row.currency),
-    tags: row.tags.join(', '),
-  })
-
-const contactCells = (row: Contact) => csvCells(contactCsv, plain(row, contactCsv))
-
-type Values = Readonly<Record<string, unknown>>
-
-/** The plain values of a row under those names: times to the second, amounts with the decimals of its currency. */
-const plain = (
-  row: Values,
-  names: readonly string[],
-): Record<string, string | number | boolean | undefined> =>
-  Object.fromEntries(names.map((name) => [name, plainValue(row, name)]))
-
-function plainValue(row: Values, name: string): string | number | boolean | undefined {
-  const value = row[name]
-  if (typeof value === 'string') return name.endsWith('_at') ? csvTime(value) : value
-  if (typeof value === 'number')
-    return name.endsWith('_amount') ? decimals(value, String(row['currency'])) : value
-  return typeof value === 'boolean' ? value : undefined
-}
+  async (options) =>
+    (await import('./exported-rows.ts')).exportedRows(fields, source, options)

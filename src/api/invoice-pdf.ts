@@ -4,7 +4,7 @@ import { exportInvoicePdfs } from '#contract/exports.ts'
 import { showInvoicePdf } from '#contract/invoice-pdf.ts'
 
 import { download } from './download.ts'
-import type { Export } from './exports.ts'
+import type { Export } from './download.ts'
 import { type InvoiceQuery, filterQuery } from './invoices.ts'
 
 /** The PDF of an invoice. */
