@@ -59,6 +59,8 @@ import * as search from './search.ts'
 import * as serviceChanges from './service-changes.ts'
 import * as services from './services.ts'
 import * as session from './session.ts'
+import * as setUp from './set-up.ts'
+import * as signIn from './sign-in.ts'
 import * as subscriptions from './subscriptions.ts'
 import * as templates from './templates.ts'
 import * as twoFactor from './two-factor.ts'
@@ -125,6 +127,8 @@ const modules: readonly object[] = [
   savedViews,
   savedViewWrites,
   session,
+  signIn,
+  setUp,
   apiReference,
   people,
   ownSignIn,

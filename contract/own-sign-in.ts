@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { NewPassword } from './session.ts'
+import { NewPassword } from './sign-in.ts'
 import { Datetime } from './surface.ts'
 
 /** Surface X: your own sessions and password, shared by all your accounts. */

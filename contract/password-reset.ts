@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { Email, NewPassword } from './session.ts'
+import { Email, NewPassword } from './sign-in.ts'
 
 /** Surface X: a new password for someone who forgot theirs, by a link in an email. */
 

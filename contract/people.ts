@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { Email, NewPassword, PersonName, Session, roles } from './session.ts'
+import { Session, roles } from './session.ts'
+import { Email, NewPassword, PersonName } from './sign-in.ts'
 import { Datetime, idParams } from './surface.ts'
 
 /** Surface X: the people of an account, and the invitations to it. */

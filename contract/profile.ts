@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { PersonName } from './session.ts'
+import { PersonName } from './sign-in.ts'
 
 /** Surface X: what people say about themselves, shared by all their accounts. */
 

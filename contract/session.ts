@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 
-import { countryCodes } from './countries.ts'
 import { endpoint } from './endpoint.ts'
 
 export type { Ability } from './endpoint.ts'
 
-/** Surface X: staff sign-in and what the service offers beyond the specification. */
+/** Surface X: who is signed in, and what the service offers beyond the specification. */
 
 /**
  * Roles of people in an account, each a set of abilities. Readers take any text for a role or an
@@ -108,40 +107,6 @@ export const showEntrance = endpoint({
   }),
 })
 
-/** The address that a person signs in with. */
-export const Email = z
-  .string('Enter your email address')
-  .check(
-    z.trim(),
-    z.maxLength(254, 'This email address is too long'),
-    z.email('Enter an email address, like name@example.com'),
-  )
-
-/** Credentials of a sign-in. Without `remember`, the cookie ends with the browser. */
-export const SignIn = z.object({
-  email: Email,
-  password: z
-    .string('Enter your password')
-    .check(
-      z.minLength(1, 'Enter your password'),
-      z.maxLength(128, 'Passwords must be at most 128 characters'),
-    ),
-  remember: z.boolean('remember must be true or false'),
-})
-export type SignIn = z.infer<typeof SignIn>
-
-/**
- * Starts a session and sets its cookies; null for someone with two-factor authentication, whose code is asked for next. 401 if email or password is wrong, 403 without an account, 429 if throttled.
- */
-export const signIn = endpoint({
-  surface: 'x',
-  method: 'POST',
-  path: '/api/x/sign-in',
-  access: 'public',
-  body: SignIn,
-  response: z.object({ data: z.nullable(Session) }),
-})
-
 /** Ends the session, or with `everywhere` all of the person’s sessions. 204 without a session, too. */
 export const signOut = endpoint({
   surface: 'x',
@@ -161,61 +126,5 @@ export const switchAccount = endpoint({
   access: 'staff',
   about: 'person',
   body: z.object({ account_id: z.int('Choose an account') }),
-  response: z.object({ data: Session }),
-})
-
-/** No control characters, line separators or marks that turn the direction of text: names are shown in sentences. */
-const visible = z.regex(
-  /^[^\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]*$/u,
-  'Remove hidden characters, such as line breaks',
-)
-
-/** A person's name. */
-export const PersonName = z
-  .string('Enter your name')
-  .check(z.trim(), z.minLength(1, 'Enter your name'), z.maxLength(200, 'Use at most 200 characters'), visible)
-
-/** A password that a person chooses; the service also refuses common ones. */
-export const NewPassword = z
-  .string('Choose a password')
-  .check(z.minLength(10, 'Use at least 10 characters'), z.maxLength(128, 'Use at most 128 characters'))
-
-/** The first account and its owner. */
-export const SetUp = z.object({
-  token: z
-    .string('The setup link is incomplete')
-    .check(z.minLength(1, 'The setup link is incomplete'), z.maxLength(200, 'The setup link is incomplete')),
-  account_name: z
-    .string('Enter your business name')
-    .check(
-      z.trim(),
-      z.minLength(1, 'Enter your business name'),
-      z.maxLength(200, 'Use at most 200 characters'),
-      visible,
-    ),
-  name: PersonName,
-  email: Email,
-  password: NewPassword,
-  /** ISO 3166-1: what invoices start with follows from it. */
-  country: z.optional(
-    z
-      .string('Choose a country')
-      .check(
-        z.refine((code) => code === '' || countryCodes.includes(code), 'Choose a country from the list'),
-      ),
-  ),
-  /** Of the browser: where the business's days begin and end, until its settings say otherwise. One that is unknown is ignored. */
-  time_zone: z.optional(z.string('time_zone must be text').check(z.maxLength(60, 'time_zone is too long'))),
-})
-export type SetUp = z.infer<typeof SetUp>
-
-/** Makes the first owner and signs them in. The token is the one-time one printed at the start. */
-export const setUp = endpoint({
-  surface: 'x',
-  method: 'POST',
-  path: '/api/x/set-up',
-  access: 'public',
-  status: 201,
-  body: SetUp,
   response: z.object({ data: Session }),
 })

@@ -11,7 +11,8 @@ import {
 import axe from 'axe-core'
 
 import type { Ability } from '#contract/endpoint.ts'
-import { type Session, showEntrance, showSession, signIn as signInEndpoint } from '#contract/session.ts'
+import { type Session, showEntrance, showSession } from '#contract/session.ts'
+import { signIn as signInEndpoint } from '#contract/sign-in.ts'
 
 import { type Service, startService } from './service.ts'
 

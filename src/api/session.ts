@@ -2,13 +2,9 @@ import { type QueryClient, mutationOptions, queryOptions } from '@tanstack/react
 
 import {
   type Session,
-  type SetUp,
-  type SignIn,
   mediaPath,
-  setUp,
   showEntrance,
   showSession,
-  signIn,
   signOut,
   switchAccount,
 } from '#contract/session.ts'
@@ -20,7 +16,7 @@ import { setAccount } from './account.ts'
 import { call } from './client.ts'
 import { withoutDenied } from './denied-abilities.ts'
 import { ApiError } from './errors.ts'
-import { becomeSignedIn, becomeSignedOut } from './signed-out.ts'
+import { becomeSignedOut } from './signed-out.ts'
 
 /** Makes this tab one of the account that the response is about; null is a sign-in that waits for a code. */
 export function rememberAccount<Response extends { data: Session | null }>(response: Response): Response {
@@ -39,7 +35,7 @@ function becomeAccount({ account, user, time_zone, file_hosts: hosts }: Session)
 export const draftName = (form: string, { account, user }: Session): string =>
   `${form}:${account.id}:${user.id}`
 
-/** Who is signed in, and the ways in and out. */
+/** Who is signed in, and the way out. */
 export const session = {
   current: () =>
     queryOptions({
@@ -64,14 +60,6 @@ export const session = {
       queryKey: ['entrance'] as const,
       queryFn: async ({ signal }) => (await call(showEntrance, {}, signal)).data,
       staleTime: 60_000,
-    }),
-  signIn: () =>
-    mutationOptions({
-      mutationFn: async (body: SignIn) => rememberAccount(await becomeSignedIn(call(signIn, { body }))),
-    }),
-  setUp: () =>
-    mutationOptions({
-      mutationFn: async (body: SetUp) => rememberAccount(await becomeSignedIn(call(setUp, { body }))),
     }),
   signOut: () =>
     mutationOptions({

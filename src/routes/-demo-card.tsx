@@ -3,6 +3,7 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 
 import { session } from '#api/session.ts'
+import { signIn } from '#api/sign-in.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { PersonAvatar } from '#kit/person-avatar.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
@@ -31,8 +32,8 @@ const views: Readonly<Record<string, string>> = {
 /** The people of the demo, each one click away. */
 export function DemoCard({ demo, onDone }: Props) {
   const queryClient = useQueryClient()
-  const signIn = useSingleFlightMutation({
-    ...session.signIn(),
+  const attempt = useSingleFlightMutation({
+    ...signIn.withPassword(),
     onSuccess: ({ data }) => {
       // Nobody in the demo has two-factor authentication.
       if (!data) return
@@ -53,8 +54,8 @@ export function DemoCard({ demo, onDone }: Props) {
         <UnstyledButton
           key={email}
           className={classes['person'] ?? ''}
-          disabled={signIn.isPending}
-          onClick={() => signIn.mutate({ email, password: demo.password, remember: false })}
+          disabled={attempt.isPending}
+          onClick={() => attempt.mutate({ email, password: demo.password, remember: false })}
         >
           <PersonAvatar name={name} src={null} size={28} />
           <span className={classes['words']}>
@@ -68,9 +69,9 @@ export function DemoCard({ demo, onDone }: Props) {
           <IconChevronRight size={16} className={classes['arrow']} aria-hidden />
         </UnstyledButton>
       ))}
-      {signIn.error && (
+      {attempt.error && (
         <Group mt={8}>
-          <InlineProblem error={signIn.error} />
+          <InlineProblem error={attempt.error} />
         </Group>
       )}
     </section>

@@ -3,7 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 
 import { session } from '#api/session.ts'
-import { type Session, SignIn } from '#contract/session.ts'
+import { signIn } from '#api/sign-in.ts'
+import type { Session } from '#contract/session.ts'
+import { SignIn } from '#contract/sign-in.ts'
 import { useFieldErrors } from '#kit/error-focus.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
@@ -39,8 +41,8 @@ export function SignInForm({ onDone, email: known }: Props) {
     queryClient.setQueryData(session.current().queryKey, entered)
     onDone()
   }
-  const signIn = useSingleFlightMutation({
-    ...session.signIn(),
+  const attempt = useSingleFlightMutation({
+    ...signIn.withPassword(),
     onSuccess: ({ data }) => {
       if (data) return enter(data)
       setPassword('')
@@ -57,7 +59,7 @@ export function SignInForm({ onDone, email: known }: Props) {
     const found = fieldErrors(SignIn, values)
     if (Object.keys(found).length > 0) return setErrors(found)
     setErrors({})
-    signIn.mutate(values)
+    attempt.mutate(values)
   }
   if (isCodeNext) return <CodeStep onDone={enter} onRestart={() => setIsCodeNext(false)} />
   const { email: emailError, password: passwordError } = errors
@@ -88,8 +90,8 @@ export function SignInForm({ onDone, email: known }: Props) {
           checked={remember}
           onChange={(event) => setRemember(event.currentTarget.checked)}
         />
-        {!emailError && !passwordError && <InlineProblem error={signIn.error} />}
-        <Button type="submit" loading={signIn.isPending}>
+        {!emailError && !passwordError && <InlineProblem error={attempt.error} />}
+        <Button type="submit" loading={attempt.isPending}>
           Sign in
         </Button>
         <ForgotPassword isOverPage={known !== undefined} />

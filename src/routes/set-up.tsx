@@ -4,7 +4,8 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 
 import { session } from '#api/session.ts'
-import { SetUp } from '#contract/session.ts'
+import { setUp } from '#api/set-up.ts'
+import { SetUp } from '#contract/set-up.ts'
 import { useFieldErrors } from '#kit/error-focus.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { ButtonLink } from '#kit/link.tsx'
@@ -79,8 +80,8 @@ function SetUpForm({ token, onRefused }: { token: string; onRefused: () => void 
   useEffect(function focusFirstInput() {
     form.current?.querySelector('input')?.focus()
   }, [])
-  const setUp = useSingleFlightMutation({
-    ...session.setUp(),
+  const attempt = useSingleFlightMutation({
+    ...setUp(),
     onSuccess: ({ data }) => {
       queryClient.removeQueries({ queryKey: session.entrance().queryKey })
       queryClient.setQueryData(session.current().queryKey, data)
@@ -97,7 +98,7 @@ function SetUpForm({ token, onRefused }: { token: string; onRefused: () => void 
     const wrong = fieldErrors(SetUp, { ...values, token })
     if (Object.keys(wrong).length > 0) return setErrors(wrong)
     setErrors({})
-    setUp.mutate({ ...values, token, time_zone: timeZone() })
+    attempt.mutate({ ...values, token, time_zone: timeZone() })
   }
   return (
     <form ref={form} onSubmit={send} noValidate>
@@ -142,8 +143,8 @@ function SetUpForm({ token, onRefused }: { token: string; onRefused: () => void 
             known={[values.account_name, values.name, values.email]}
           />
         </div>
-        {Object.keys(errors).length === 0 && <InlineProblem error={setUp.error} />}
-        <Button type="submit" loading={setUp.isPending}>
+        {Object.keys(errors).length === 0 && <InlineProblem error={attempt.error} />}
+        <Button type="submit" loading={attempt.isPending}>
           Create account
         </Button>
         <Text size="xs" c="dimmed" ta="center">

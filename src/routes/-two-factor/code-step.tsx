@@ -1,7 +1,7 @@
 import { Anchor, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 
-import { signInCode } from '#api/sign-in-code.ts'
+import { signIn } from '#api/sign-in.ts'
 import type { Session } from '#contract/session.ts'
 import { useRetype } from '#kit/error-focus.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
@@ -29,7 +29,7 @@ export function CodeStep({ onDone, onRestart }: Props) {
     [kind],
   )
   const { mutate, error, isPending, isInFlight, reset } = useSingleFlightMutation({
-    ...signInCode.send(),
+    ...signIn.withCode(),
     onSuccess: ({ data }) => onDone(data),
   })
   useRetype(input, error)

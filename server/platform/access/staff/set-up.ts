@@ -1,4 +1,4 @@
-import type { SetUp } from '#contract/session.ts'
+import type { SetUp } from '#contract/set-up.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import { type HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 
