@@ -10,6 +10,7 @@ import {
   startSession,
   test,
 } from './fixtures.ts'
+import { demoCustomer, send } from './portal-fixtures.ts'
 
 test('the overview is the first screen, and overdue items link to the invoice and customer @main', async ({
   page,
@@ -193,6 +194,7 @@ test('a day without issues says so, and one with only a follow-up doesn’t', as
     stale_drafts: { count: 0, oldest: null, invoices: [] },
     failing_webhooks: [],
     failing_webhook_count: 0,
+    agreed_documents: { count: 0, documents: [] },
     revenue: [],
   }))
   await openOverview(page)
@@ -225,6 +227,31 @@ test('a day without issues says so, and one with only a follow-up doesn’t', as
   const attention = page.getByRole('region', { name: 'Needs attention' })
   await expect(attention.getByRole('link', { name: 'Zoë Berg' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Nothing needs attention' })).toHaveCount(0)
+})
+
+test('a proposal that was accepted waits on the overview, and leads to its next step', async ({ page }) => {
+  await startSession(page)
+  await page.goto('/')
+  const written = await send(page, '/api/x/proposals', {
+    customer_id: await demoCustomer(page),
+    title: 'New shelves',
+    currency: 'EUR',
+    valid_until: null,
+    sections: [],
+    line_items: [{ description: 'Shelf', quantity: 3, unit_price: 90, discount: 0, tax_rate: 21 }],
+  })
+  const sent = await send(page, `/api/x/proposals/${written.id}/send`, {}, written.version)
+  const answer = { name: 'Wanjiru Kamau', note: '' }
+  await send(page, `/api/x/proposals/${written.id}/accept`, answer, sent.version)
+  await page.goto('/overview')
+  const waiting = page.getByRole('list', { name: /your customers? agreed to$/ }).getByRole('listitem')
+  await expect(waiting.first()).toContainText(/(accepted|signed) (today|yesterday|\d+ days ago)/)
+  await waiting
+    .filter({ hasText: 'accepted' })
+    .first()
+    .getByRole('link', { name: /^View proposal/ })
+    .click()
+  await expect(page.getByRole('button', { name: 'Create invoice' })).toBeVisible()
 })
 
 test('all failing webhooks are linked, and many currencies become a select', async ({ page }) => {
