@@ -2,6 +2,7 @@ import * as accountStatements from './account-statements.ts'
 import * as apiReference from './api-reference.ts'
 import * as audit from './audit.ts'
 import * as bankPayments from './bank-payments.ts'
+import * as bookingTimes from './booking-times.ts'
 import * as company from './company.ts'
 import * as connection from './connection.ts'
 import * as contacts from './contacts.ts'
@@ -112,6 +113,7 @@ const modules: readonly object[] = [
   invoiceTemplates,
   plans,
   meetings,
+  bookingTimes,
   proposals,
   contracts,
   portal,

@@ -55,6 +55,7 @@ export const auditActions = {
   'company.changed': 'settings',
   'company.logo_changed': 'settings',
   'company.logo_removed': 'settings',
+  'booking_times.changed': 'settings',
   'custom_field.created': 'settings',
   'custom_field.changed': 'settings',
   'custom_field.retired': 'settings',

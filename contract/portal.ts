@@ -348,7 +348,29 @@ export const showPortalMeetingCalendar = endpoint({
   response: z.undefined(),
 })
 
-/** Makes a meeting with the business; it takes place once it’s made. Takes an `Idempotency-Key`. */
+/** When a meeting can begin, in order, and how long it is; `minutes` is null where the customer names any time. */
+export const PortalMeetingTimes = z.object({ minutes: z.nullable(z.int()), times: z.array(Datetime) })
+export type PortalMeetingTimes = z.infer<typeof PortalMeetingTimes>
+const meetingTimes = z.object({ data: PortalMeetingTimes })
+
+/** When a meeting can be made. */
+export const listPortalMeetingTimes = endpoint({
+  ...portal,
+  method: 'GET',
+  path: '/api/x/portal/meeting-times',
+  permission: 'create-meeting',
+  response: meetingTimes,
+})
+
+/** When this one can be instead. */
+export const listTimesForPortalMeeting = endpoint({
+  ...meeting,
+  path: '/api/x/portal/meetings/:id/times',
+  permission: 'edit-meeting',
+  response: meetingTimes,
+})
+
+/** Makes a meeting with the business; it takes place once it’s made. 422 for a time that isn’t free. Takes an `Idempotency-Key`. */
 export const createPortalMeeting = endpoint({
   ...portal,
   method: 'POST',

@@ -89,6 +89,7 @@ const everyScreen = [
   '/contracts',
   '/meetings',
   '/meetings/calendar',
+  '/meetings/booking-times',
   '/meetings/1',
   '/meetings/new',
   '/services',

@@ -119,6 +119,68 @@ test('a customer makes a meeting in the portal, moves and cancels it, and only s
   await portal.context().close()
 })
 
+test('the business sets booking times, and customers choose among those that are free', async ({
+  page,
+  browser,
+  service,
+}) => {
+  await signIn(page)
+  const customer = await demoCustomer(page, 'okonkwo')
+  await grant(page, customer, meetingPermissions)
+  await page.goto('/meetings')
+  await page.getByRole('link', { name: 'Booking times' }).click()
+  await page.getByRole('switch', { name: 'Customers choose among free times' }).click()
+  const hours = page.getByRole('group', { name: 'Hours' })
+  await hours.getByRole('button', { name: 'Add hours on Saturday' }).click()
+  await hours.getByLabel('End on Saturday').fill('08:00')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(hours.getByRole('alert')).toHaveText('The end must be after the start')
+  await expectAccessible(page)
+  await hours.getByLabel('End on Saturday').fill('11:00')
+  await hours.getByRole('button', { name: 'Add hours on Saturday' }).click()
+  await expect(hours.getByLabel('Start on Saturday, 2')).toHaveValue('12:00')
+  await hours.getByRole('button', { name: 'Remove hours on Saturday, 2' }).click()
+  await page.getByLabel('Length').selectOption({ label: '45 minutes' })
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Booking times saved')).toBeVisible()
+  try {
+    const portal = await enterPortal(page, browser, service.url, customer)
+    await portal.getByRole('button', { name: 'New meeting' }).click()
+    const form = portal.getByRole('dialog', { name: 'New meeting' })
+    await form.getByLabel('Title').fill('Which stone')
+    const create = form.getByRole('button', { name: 'Create meeting' })
+    await create.click()
+    await expect(form.getByRole('alert')).toHaveText('Choose a time')
+    const times = form.getByRole('group', { name: 'Time' }).getByRole('radio')
+    await expect(times.first()).toBeFocused()
+    await form.getByLabel('Day').selectOption({ index: 2 })
+    const count = await times.count()
+    expect(count).toBeGreaterThan(2)
+    await times.nth(1).check()
+    await expectAccessible(portal)
+    await expectNoSidewaysScroll(portal)
+    await create.click()
+    await expect(portal.getByRole('heading', { name: 'Which stone' })).toBeFocused()
+
+    // Its own time is still a choice, and for the next meeting it's gone.
+    await portal.getByRole('button', { name: 'Change meeting' }).click()
+    const change = portal.getByRole('dialog', { name: 'Change meeting' })
+    await expect(change.getByRole('radio', { checked: true })).toHaveCount(1)
+    await expect(change.getByRole('group', { name: 'Time' }).getByRole('radio')).toHaveCount(count)
+    await change.getByRole('button', { name: 'Cancel' }).click()
+    await portal.getByRole('link', { name: '← All documents' }).click()
+    await portal.getByRole('button', { name: 'New meeting' }).click()
+    await form.getByLabel('Day').selectOption({ index: 2 })
+    await expect(times).toHaveCount(count - 1)
+    await portal.context().close()
+  } finally {
+    await page.goto('/meetings/booking-times')
+    await page.getByRole('switch', { name: 'Customers choose among free times' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Booking times saved')).toBeVisible()
+  }
+})
+
 test('the calendar shows a week and a day, begins a meeting where it is clicked and moves through the weeks by keyboard', async ({
   page,
 }) => {

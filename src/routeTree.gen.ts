@@ -35,6 +35,7 @@ import { Route as AppInvoicesIdRouteImport } from './routes/_app/invoices/$id.ts
 import { Route as AppInvoicesNewRouteImport } from './routes/_app/invoices/new.tsx'
 import { Route as AppMeetingsIndexRouteImport } from './routes/_app/meetings/index.tsx'
 import { Route as AppMeetingsIdRouteImport } from './routes/_app/meetings/$id.tsx'
+import { Route as AppMeetingsBookingTimesRouteImport } from './routes/_app/meetings/booking-times.tsx'
 import { Route as AppMeetingsCalendarRouteImport } from './routes/_app/meetings/calendar.tsx'
 import { Route as AppMeetingsNewRouteImport } from './routes/_app/meetings/new.tsx'
 import { Route as AppOverviewIndexRouteImport } from './routes/_app/overview/index.tsx'
@@ -223,6 +224,11 @@ const AppMeetingsIndexRoute = AppMeetingsIndexRouteImport.update({
 const AppMeetingsIdRoute = AppMeetingsIdRouteImport.update({
   id: '/meetings/$id',
   path: '/meetings/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppMeetingsBookingTimesRoute = AppMeetingsBookingTimesRouteImport.update({
+  id: '/meetings/booking-times',
+  path: '/meetings/booking-times',
   getParentRoute: () => AppRoute,
 } as any)
 const AppMeetingsCalendarRoute = AppMeetingsCalendarRouteImport.update({
@@ -565,6 +571,7 @@ export interface FileRoutesByFullPath {
   '/invoices/$id': typeof AppInvoicesIdRoute
   '/invoices/new': typeof AppInvoicesNewRoute
   '/meetings/$id': typeof AppMeetingsIdRoute
+  '/meetings/booking-times': typeof AppMeetingsBookingTimesRoute
   '/meetings/calendar': typeof AppMeetingsCalendarRoute
   '/meetings/new': typeof AppMeetingsNewRoute
   '/proposals/$id': typeof AppProposalsIdRoute
@@ -650,6 +657,7 @@ export interface FileRoutesByTo {
   '/invoices/$id': typeof AppInvoicesIdRoute
   '/invoices/new': typeof AppInvoicesNewRoute
   '/meetings/$id': typeof AppMeetingsIdRoute
+  '/meetings/booking-times': typeof AppMeetingsBookingTimesRoute
   '/meetings/calendar': typeof AppMeetingsCalendarRoute
   '/meetings/new': typeof AppMeetingsNewRoute
   '/proposals/$id': typeof AppProposalsIdRoute
@@ -739,6 +747,7 @@ export interface FileRoutesById {
   '/_app/invoices/$id': typeof AppInvoicesIdRoute
   '/_app/invoices/new': typeof AppInvoicesNewRoute
   '/_app/meetings/$id': typeof AppMeetingsIdRoute
+  '/_app/meetings/booking-times': typeof AppMeetingsBookingTimesRoute
   '/_app/meetings/calendar': typeof AppMeetingsCalendarRoute
   '/_app/meetings/new': typeof AppMeetingsNewRoute
   '/_app/proposals/$id': typeof AppProposalsIdRoute
@@ -828,6 +837,7 @@ export interface FileRouteTypes {
     | '/invoices/$id'
     | '/invoices/new'
     | '/meetings/$id'
+    | '/meetings/booking-times'
     | '/meetings/calendar'
     | '/meetings/new'
     | '/proposals/$id'
@@ -913,6 +923,7 @@ export interface FileRouteTypes {
     | '/invoices/$id'
     | '/invoices/new'
     | '/meetings/$id'
+    | '/meetings/booking-times'
     | '/meetings/calendar'
     | '/meetings/new'
     | '/proposals/$id'
@@ -1001,6 +1012,7 @@ export interface FileRouteTypes {
     | '/_app/invoices/$id'
     | '/_app/invoices/new'
     | '/_app/meetings/$id'
+    | '/_app/meetings/booking-times'
     | '/_app/meetings/calendar'
     | '/_app/meetings/new'
     | '/_app/proposals/$id'
@@ -1260,6 +1272,13 @@ declare module '@tanstack/react-router' {
       path: '/meetings/$id'
       fullPath: '/meetings/$id'
       preLoaderRoute: typeof AppMeetingsIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/meetings/booking-times': {
+      id: '/_app/meetings/booking-times'
+      path: '/meetings/booking-times'
+      fullPath: '/meetings/booking-times'
+      preLoaderRoute: typeof AppMeetingsBookingTimesRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/meetings/calendar': {
@@ -1772,6 +1791,7 @@ interface AppRouteChildren {
   AppInvoicesIdRoute: typeof AppInvoicesIdRoute
   AppInvoicesNewRoute: typeof AppInvoicesNewRoute
   AppMeetingsIdRoute: typeof AppMeetingsIdRoute
+  AppMeetingsBookingTimesRoute: typeof AppMeetingsBookingTimesRoute
   AppMeetingsCalendarRoute: typeof AppMeetingsCalendarRoute
   AppMeetingsNewRoute: typeof AppMeetingsNewRoute
   AppProposalsIdRoute: typeof AppProposalsIdRoute
@@ -1828,6 +1848,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppInvoicesIdRoute: AppInvoicesIdRoute,
   AppInvoicesNewRoute: AppInvoicesNewRoute,
   AppMeetingsIdRoute: AppMeetingsIdRoute,
+  AppMeetingsBookingTimesRoute: AppMeetingsBookingTimesRoute,
   AppMeetingsCalendarRoute: AppMeetingsCalendarRoute,
   AppMeetingsNewRoute: AppMeetingsNewRoute,
   AppProposalsIdRoute: AppProposalsIdRoute,

@@ -13,6 +13,7 @@ export const documents: readonly Screen[] = [
   { name: 'contract-new', path: '/contracts/new' },
   { name: 'meetings', path: '/meetings' },
   { name: 'meetings-calendar', path: '/meetings/calendar' },
+  { name: 'booking-times', path: '/meetings/booking-times' },
   { name: 'meeting', path: '/meetings/3' },
   { name: 'meeting-new', path: '/meetings/new' },
 ]

@@ -1,13 +1,12 @@
 import type { MeetingTexts } from '#contract/meetings.ts'
-import type { PortalMeeting } from '#contract/portal.ts'
-import { isTimeZone, localTimeOf, timeOfLocal } from '#contract/zoned-time.ts'
-import { timeZone, timeZones } from '#lib/locale.ts'
-import { zoneText } from '#lib/meeting-time.ts'
+import type { PortalMeeting, PortalMeetingTimes } from '#contract/portal.ts'
+import { timeZone } from '#lib/locale.ts'
 import { newKey } from '#lib/new-key.ts'
 
 import { type PortalError, call } from './api.ts'
-import { type Child, h } from './dom.ts'
+import { h } from './dom.ts'
 import { meetingProblem } from './meeting-problem.ts'
+import { type When, anyTime, freeTime, labeled } from './meeting-when.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import type { Portal } from './view.ts'
 import { say } from './words.ts'
@@ -35,22 +34,9 @@ export function editMeeting(portal: Portal, meeting?: PortalMeeting): void {
   const action = say(meeting ? 'Save' : 'Create meeting')
   // The same until it has worked, so that after a lost response nothing is done twice or refused for its own change.
   const key = newKey()
-  const startZone = isTimeZone(start.time_zone) ? start.time_zone : timeZone()
-  const local = (datetime: string) => localTimeOf(Date.parse(datetime), startZone)
   const text = (id: string, value: string, attributes: Record<string, string | number | boolean> = {}) =>
     h('input', { id, value, 'aria-describedby': 'meeting-problem', ...attributes })
   const name = text('meeting-title', start.title, { required: true, maxlength: 200 })
-  const from = text('meeting-start', local(start.starts_at), { type: 'datetime-local', required: true })
-  // It stays as long when it is moved.
-  let begun = from.value
-  from.addEventListener('change', () => {
-    const [before, after, end] = [begun, from.value, to.value].map((value) => timeOfLocal(value, zone.value))
-    const ends = (end ?? 0) + (after ?? 0) - (before ?? 0)
-    if (!Number.isNaN(ends)) to.value = localTimeOf(ends, zone.value)
-    if (from.value !== '') begun = from.value
-  })
-  const to = text('meeting-end', local(start.ends_at), { type: 'datetime-local', required: true })
-  const zone = h('select', { id: 'meeting-zone' }, ...zoneOptions(startZone))
   const place = text('meeting-place', start.place, { maxlength: 300 })
   const address = text('meeting-link', start.link, {
     type: 'url',
@@ -65,23 +51,44 @@ export function editMeeting(portal: Portal, meeting?: PortalMeeting): void {
     input.setAttribute('aria-invalid', 'true')
     input.focus()
   }
-  const read = (): MeetingTexts | undefined => {
-    for (const input of [name, from, to]) input.removeAttribute('aria-invalid')
-    const [starts, ends] = [from, to].map(({ value }) => timeOfLocal(value, zone.value)) as [number, number]
-    if (name.value.trim() === '') return void reject(say('Enter a title'), name)
-    if (Number.isNaN(starts)) return void reject(say('Enter when it begins'), from)
-    if (Number.isNaN(ends) || ends <= starts) return void reject(say('The end must be after the start'), to)
-    return {
-      title: name.value,
-      starts_at: new Date(starts).toISOString(),
-      ends_at: new Date(ends).toISOString(),
-      time_zone: zone.value,
-      place: place.value,
-      link: address.value,
-      notes: notes.value,
+
+  const times = h('div', { class: 'when' })
+  let when: When | undefined
+  const readTimes = async () => {
+    const { data } = await call<{ data: PortalMeetingTimes }>(
+      meeting ? `/meetings/${meeting.id}/times` : '/meeting-times',
+    )
+    const { minutes } = data
+    when =
+      minutes === null
+        ? anyTime(start)
+        : freeTime({ ...data, minutes }, portal.session.business.name, meeting)
+    times.replaceChildren(...when.inputs.filter((input) => input instanceof Node))
+  }
+  const offerTimes = async () => {
+    times.replaceChildren(h('p', { class: 'quiet' }, say('Looking for free times…')))
+    try {
+      await readTimes()
+    } catch (error) {
+      times.replaceChildren(
+        h('p', { role: 'alert', class: 'problem' }, meetingProblem(error as PortalError)),
+        h('button', { type: 'button', click: () => (offered = offerTimes()) }, say('Try again')),
+      )
     }
   }
+  let offered: Promise<void>
+
+  const read = (): MeetingTexts | undefined => {
+    for (const input of dialog.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid')
+    if (name.value.trim() === '') return void reject(say('Enter a title'), name)
+    const moments = when?.read()
+    if (!moments) return undefined
+    if ('problem' in moments) return void reject(moments.problem, moments.input)
+    const others = { title: name.value, place: place.value, link: address.value, notes: notes.value }
+    return { ...others, ...moments }
+  }
   const send = oneAtATime(async () => {
+    await offered
     const texts = read()
     if (!texts) return
     problem.textContent = ''
@@ -100,6 +107,8 @@ export function editMeeting(portal: Portal, meeting?: PortalMeeting): void {
     } catch (error) {
       submit.textContent = action
       problem.textContent = meetingProblem(error as PortalError)
+      // Somebody else was faster.
+      if ((error as PortalError).field === 'starts_at') offered = offerTimes()
     }
   })
   const dialog = h(
@@ -116,9 +125,7 @@ export function editMeeting(portal: Portal, meeting?: PortalMeeting): void {
       },
       h('h2', {}, title),
       ...labeled(say('Title'), name),
-      ...labeled(say('Starts'), from),
-      ...labeled(say('Ends'), to),
-      ...labeled(say('Time zone'), zone),
+      times,
       ...labeled(say('Place (optional)'), place),
       ...labeled(say('Link (optional)'), address),
       ...labeled(say('Notes (optional)'), notes),
@@ -134,15 +141,9 @@ export function editMeeting(portal: Portal, meeting?: PortalMeeting): void {
   document.body.append(dialog)
   dialog.showModal()
   name.focus()
+  offered = offerTimes()
 }
 
 interface Saved {
   readonly data: { readonly id: number }
 }
-
-const labeled = (label: string, input: HTMLElement): Child[] => [h('label', { for: input.id }, label), input]
-
-const zoneOptions = (current: string) =>
-  [...new Set([current, ...timeZones()])]
-    .toSorted()
-    .map((zone) => h('option', { value: zone, selected: zone === current }, zoneText(zone)))

@@ -28,6 +28,7 @@ import { queueConfirmation } from '#server/records/documents/emails.ts'
 import { keepDocumentPdf, readDocumentPdf } from '#server/records/documents/pdf.ts'
 import { sendPdf } from '#server/records/invoices/pdf-routes.ts'
 import { type DocumentPdf, type PdfNeeds, readPdf } from '#server/records/invoices/pdf.ts'
+import { readFreeTimes } from '#server/records/meetings/booking-times.ts'
 import { mailNeedsOf, publishMeeting, readCalendar, sendCalendar } from '#server/records/meetings/routes.ts'
 import { addOwnMeeting, cancelOwnMeeting, updateOwnMeeting } from '#server/records/meetings/writes.ts'
 
@@ -250,6 +251,14 @@ function mountMeetings(app: FastifyInstance, context: Context) {
   mountPortal(app, context, contract.showPortalMeetingCalendar, async ({ tenant, params: { id }, reply }) =>
     sendCalendar(reply, await readCalendar(context, tenant, id)),
   )
+
+  mountPortal(app, context, contract.listPortalMeetingTimes, async ({ tenant }) => ({
+    data: await readFreeTimes(tenant, Date.now()),
+  }))
+
+  mountPortal(app, context, contract.listTimesForPortalMeeting, async ({ tenant, params: { id } }) => ({
+    data: await readFreeTimes(tenant, Date.now(), id),
+  }))
 
   /** Writes once, and answers with the meeting whose id `work` returns. */
   const once = async (

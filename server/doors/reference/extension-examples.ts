@@ -196,6 +196,17 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /api/x/contracts/:id/emails': { ...email, subject: 'Contract {number}' },
   'POST /api/x/meetings/:id/cancel': { notify: true },
   'PUT /api/x/connection/credentials': { token: 'token-of-the-service', key: 'key-of-the-service' },
+  'PUT /api/x/booking-times': {
+    is_on: false,
+    hours: [
+      { weekday: 1, from: '09:00', to: '12:30' },
+      { weekday: 1, from: '13:30', to: '17:00' },
+      { weekday: 4, from: '09:00', to: '17:00' },
+    ],
+    minutes: 45,
+    notice_hours: 24,
+    days_ahead: 30,
+  },
   'PUT /api/x/company': {
     name: 'Okafor Interiors',
     address: '',

@@ -84,6 +84,7 @@ const otherFields: Readonly<Record<OtherAction, readonly string[]>> = {
   'company.changed': companyFields,
   'company.logo_changed': ['logo'],
   'company.logo_removed': ['logo'],
+  'booking_times.changed': ['is_on'],
   'custom_field.created': field,
   'custom_field.changed': field,
   'custom_field.retired': [],

@@ -40,6 +40,7 @@ export const screens = [
   '/meetings',
   '/meetings/$id',
   '/meetings/$id/edit',
+  '/meetings/booking-times',
   '/meetings/calendar',
   '/meetings/new',
   '/overview',

@@ -71,7 +71,7 @@ import type {
   LineItemTable,
   PaymentTable,
 } from './tables/invoices.ts'
-import type { MeetingTable } from './tables/meetings.ts'
+import type { BookingTimesTable, MeetingTable } from './tables/meetings.ts'
 import type { NotificationSettingsTable, NotificationTable } from './tables/notifications.ts'
 import type { PlanTable, SubscriptionSettlementTable, SubscriptionTable } from './tables/plans.ts'
 import type { DocumentLinkTable, PortalLinkTable, PortalSessionTable } from './tables/portal.ts'
@@ -149,6 +149,7 @@ export interface Database {
   proposal_numbers: DocumentNumberTable
   contract_numbers: DocumentNumberTable
   meetings: MeetingTable
+  booking_times: BookingTimesTable
   emails: EmailTable
   invoice_emails: EarlierInvoiceEmailTable
   document_emails: EarlierDocumentEmailTable

@@ -81,6 +81,7 @@ import * as documentLooks from './migrations/0088-document-looks.ts'
 import * as statementEmails from './migrations/0089-statement-emails.ts'
 import * as admitTogether from './migrations/0090-admit-together.ts'
 import * as answeredDocuments from './migrations/0091-answered-documents.ts'
+import * as bookingTimes from './migrations/0092-booking-times.ts'
 import { everyAccount, scopeSetting } from './scope.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
@@ -164,6 +165,7 @@ const steps: Record<string, Step> = {
   '0089-statement-emails': statementEmails,
   '0090-admit-together': admitTogether,
   '0091-answered-documents': answeredDocuments,
+  '0092-booking-times': bookingTimes,
 }
 
 /** Whether this version has a step of that name. */

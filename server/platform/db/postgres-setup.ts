@@ -89,6 +89,7 @@ export const ownTables = Object.keys({
   delivery_attempts: true,
   notifications: true,
   notification_settings: true,
+  booking_times: true,
   idempotency_keys: true,
   settings: true,
   currency_digits: true,

@@ -2100,3 +2100,10 @@ CREATE INDEX "portal_sessions_by_document_link" on "portal_sessions" ("document_
 
 CREATE INDEX documents_agreed on documents (account_id, updated_at, id)
     where status in ('accepted', 'signed');
+
+CREATE TABLE "booking_times" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null unique references "accounts" ("id"),
+  "times" text not null,
+  "version" integer not null
+);

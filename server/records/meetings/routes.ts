@@ -1,17 +1,21 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
+import { showBookingTimes, updateBookingTimes } from '#contract/booking-times.ts'
 import * as contract from '#contract/meetings.ts'
 import type { Context } from '#server/context.ts'
 import { requireMailServer } from '#server/outgoing/mail/email-routes.ts'
 import type { Caller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
+import { writeOnce } from '#server/platform/http/idempotency.ts'
 import { mount } from '#server/platform/http/mount.ts'
+import { requireVersion, sendVersion } from '#server/platform/http/versions.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
 import { type Versioned, mountResource, pageOf } from '#server/records/resources/mount-resource.ts'
 
 import { readPeople } from './attendees.ts'
+import { readBookingTimes, writeBookingTimes } from './booking-times.ts'
 import { calendarOf } from './calendar.ts'
 import { type MailNeeds, listInvitations, senderOf } from './invitations.ts'
 import { listMeetings, readMeeting, readRow } from './rows.ts'
@@ -60,6 +64,27 @@ export function meetings(app: FastifyInstance, context: Context): void {
   }))
 
   mount(app, context, contract.listMeetingPeople, async ({ tenant }) => ({ data: await readPeople(tenant) }))
+
+  mount(app, context, showBookingTimes, async ({ tenant, reply }) => {
+    const data = await readBookingTimes(tenant)
+    sendVersion(reply, data.version)
+    return { data }
+  })
+
+  mount(app, context, updateBookingTimes, async ({ tenant, body, request, reply }) => {
+    const version = requireVersion(request)
+    const data = await writeOnce(
+      updateBookingTimes,
+      { tenant, request, reply, body: { version, ...body } },
+      async (trx) => {
+        await writeBookingTimes(trx, version, body)
+        return readBookingTimes(trx)
+      },
+    )
+    context.live.publish(tenant.account, { topic: 'meetings', id: null })
+    sendVersion(reply, data.version)
+    return { data }
+  })
 }
 
 /** Lets open screens read the meeting again. */

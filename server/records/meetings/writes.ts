@@ -13,6 +13,7 @@ import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 
 import { recordMeeting } from './activity.ts'
 import { resolveAttendees } from './attendees.ts'
+import { requireFree } from './booking-times.ts'
 import { type MailNeeds, type MeetingActor, queueInvitations } from './invitations.ts'
 import { type MeetingRow, attendeesOf, longestMs, readMeeting, readRow, searchTextOf } from './rows.ts'
 
@@ -34,7 +35,7 @@ export async function addMeeting(
   return add(tenant, needs, actor, { columns, notify: input.notify })
 }
 
-/** Adds a meeting that a customer makes with the business. Returns its id. Throws 409 with too many, and 422. */
+/** Adds a meeting that a customer makes with the business. Returns its id. Throws 409 with too many, and 422, also where the time isn't free. */
 export async function addOwnMeeting(
   tenant: Tenant,
   needs: MailNeeds,
@@ -43,6 +44,7 @@ export async function addOwnMeeting(
 ): Promise<number> {
   const columns = textsOf(texts)
   requireFuture(columns)
+  await requireFree(tenant, columns)
   await requireRoom(tenant, customer)
   const chosen = { customer_id: customer.id, contact_ids: [], staff_ids: [], emails: [] }
   const attendees = await attendeesOfInput(tenant, chosen)
@@ -136,6 +138,8 @@ export async function updateOwnMeeting(
   const row = await readOwn(tenant, customer, which)
   const columns = textsOf(texts)
   requireFuture(columns)
+  const isMoved = columns.starts_at !== row.starts_at || columns.ends_at !== row.ends_at
+  if (isMoved) await requireFree(tenant, columns, row.id)
   await change(tenant, needs, customer, { row, columns, notify: wasInvited(row) && needs.from !== null })
 }
 

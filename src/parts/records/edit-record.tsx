@@ -15,7 +15,7 @@ import { useRefusal } from './refusal.tsx'
 
 prepareToasts()
 
-interface Props<Values extends FieldValues, Read, Input, Saved extends { readonly id: number }> {
+interface Props<Values extends FieldValues, Read, Input, Saved> {
   kind: EditedKind<Values, Read, Input, Saved>
   id: number
   /** What is shown instead of the form of a record that can't be changed any more. */
@@ -23,14 +23,14 @@ interface Props<Values extends FieldValues, Read, Input, Saved extends { readonl
 }
 
 /** The screen that changes a record. */
-export function EditRecord<Values extends FieldValues, Read, Input, Saved extends { readonly id: number }>(
+export function EditRecord<Values extends FieldValues, Read, Input, Saved>(
   props: Props<Values, Read, Input, Saved>,
 ) {
   const refusal = useRefusal(props.kind, 'edit')
   return refusal ?? <LoadedForm key={props.id} {...props} />
 }
 
-function LoadedForm<Values extends FieldValues, Read, Input, Saved extends { readonly id: number }>({
+function LoadedForm<Values extends FieldValues, Read, Input, Saved>({
   kind,
   id,
   instead,
@@ -54,7 +54,7 @@ function LoadedForm<Values extends FieldValues, Read, Input, Saved extends { rea
   return instead?.(first) || <EditForm kind={kind} id={id} title={title} back={back} start={first} />
 }
 
-function EditForm<Values extends FieldValues, Read, Input, Saved extends { readonly id: number }>({
+function EditForm<Values extends FieldValues, Read, Input, Saved>({
   kind,
   id,
   title,

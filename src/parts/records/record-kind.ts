@@ -77,9 +77,12 @@ export type EditedKind<
   Values extends FieldValues,
   Read,
   Input,
-  Saved extends { readonly id: number } = Read & { readonly id: number },
-> = Omit<RecordKind<Values, Read, Input, Saved>, 'queries'> & {
-  readonly queries: Pick<RecordKind<Values, Read, Input, Saved>['queries'], 'one' | 'update'>
+  Saved = Read & { readonly id: number },
+> = Omit<RecordKind<Values, Read, Input>, 'queries' | 'createdText'> & {
+  readonly queries: {
+    readonly one: (id: number) => ReadOptions<Read>
+    readonly update: (id: number) => UseMutationOptions<Saved, DefaultError, Save<Input>>
+  }
 }
 
 /** The values of a record that carries its version. */

@@ -39,3 +39,12 @@ export interface MeetingTable {
   /** Counts the changes; the ETag that an update must name, and what calendars tell an older invitation by. */
   version: Generated<number>
 }
+
+/** When customers of an account can make meetings; without a row, at any time. */
+export interface BookingTimesTable {
+  id: Generated<number>
+  account_id: number
+  /** JSON: `BookingTimes`. */
+  times: string
+  version: number
+}

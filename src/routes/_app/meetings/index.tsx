@@ -19,9 +19,11 @@ export const Route = createFileRoute('/_app/meetings/')({
 function Meetings() {
   const navigate = Route.useNavigate()
   const { data: current } = useSuspenseQuery(session.current())
+  const { time_zone: zone, abilities } = current
+  const canSetTimes = abilities.includes('settings.manage')
   return (
     <RecordList
-      kind={useMemo(() => meetingsKind(current.time_zone), [current.time_zone])}
+      kind={useMemo(() => meetingsKind(zone, canSetTimes), [zone, canSetTimes])}
       search={Route.useSearch()}
       setSearch={(search, replace) => void navigate({ search, replace })}
     />

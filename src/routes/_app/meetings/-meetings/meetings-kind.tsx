@@ -1,4 +1,4 @@
-import { IconCalendarEvent, IconCalendarWeek } from '@tabler/icons-react'
+import { IconCalendarEvent, IconCalendarTime, IconCalendarWeek } from '@tabler/icons-react'
 
 import { meetings } from '#api/meetings.ts'
 import type { MeetingSort } from '#contract/list-sorts.ts'
@@ -34,7 +34,10 @@ const whenOf = ({ status }: Search): MeetingTime =>
   status === 'past' || status === 'canceled' ? status : 'upcoming'
 
 /** The meetings of the account: those to come, or the others. Their times are those of `zone`. */
-export const meetingsKind = (zone: string | undefined): ListKind<MeetingSummary, Search> => ({
+export const meetingsKind = (
+  zone: string | undefined,
+  canSetTimes: boolean,
+): ListKind<MeetingSummary, Search> => ({
   noun: 'meeting',
   plural: 'meetings',
   icon: IconCalendarEvent,
@@ -118,13 +121,24 @@ export const meetingsKind = (zone: string | undefined): ListKind<MeetingSummary,
     hint: 'Schedule one, and invite the customer and others: it appears in their calendars.',
   },
   links: (
-    <ButtonLink
-      to="/meetings/calendar"
-      variant="default"
-      leftSection={<IconCalendarWeek size={16} aria-hidden />}
-    >
-      Calendar
-    </ButtonLink>
+    <>
+      {canSetTimes && (
+        <ButtonLink
+          to="/meetings/booking-times"
+          variant="default"
+          leftSection={<IconCalendarTime size={16} aria-hidden />}
+        >
+          Booking times
+        </ButtonLink>
+      )}
+      <ButtonLink
+        to="/meetings/calendar"
+        variant="default"
+        leftSection={<IconCalendarWeek size={16} aria-hidden />}
+      >
+        Calendar
+      </ButtonLink>
+    </>
   ),
   create: {
     ability: 'meetings.manage',

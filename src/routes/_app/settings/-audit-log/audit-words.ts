@@ -54,6 +54,7 @@ const sentences: Readonly<Record<OtherAction, string>> = {
   'company.changed': 'changed the company settings',
   'company.logo_changed': 'changed the logo',
   'company.logo_removed': 'removed the logo',
+  'booking_times.changed': 'changed the booking times',
   'custom_field.created': 'created the custom field {}',
   'custom_field.changed': 'changed the custom field {}',
   'custom_field.retired': 'retired the custom field {}',

@@ -4,6 +4,7 @@ import type { DigestTime } from '#contract/notifications.ts'
 import { SectionCard } from '#kit/section-card.tsx'
 import { Select } from '#kit/select.tsx'
 import { dateFormat } from '#lib/locale.ts'
+import { weekdayNames } from '#lib/weekdays.ts'
 
 import { SettingRow } from '../-setting-row.tsx'
 
@@ -13,16 +14,11 @@ interface Props {
   onChange: (digest: DigestTime) => void
 }
 
-const weekdayText = dateFormat({ weekday: 'long', timeZone: 'UTC' })
 const hourText = dateFormat({ hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
 
 const days = [
   { value: '0', label: 'Every day' },
-  // The first of June 2026 is a Monday.
-  ...Array.from({ length: 7 }, (_, index) => ({
-    value: String(index + 1),
-    label: `Every ${weekdayText(Date.UTC(2026, 5, index + 1))}`,
-  })),
+  ...weekdayNames().map((name, index) => ({ value: String(index + 1), label: `Every ${name}` })),
 ]
 const hours = Array.from({ length: 24 }, (_, hour) => ({
   value: String(hour),

@@ -1,0 +1,62 @@
+import type { BookingTimes } from './booking-times.ts'
+import { localTimeOf, timeOfLocal } from './zoned-time.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+/** From one moment to another, in milliseconds since 1970. */
+export interface Busy {
+  readonly from: number
+  readonly to: number
+}
+
+/** Returns from when to when times are offered at that moment. */
+export const offeredAt = (
+  { notice_hours, days_ahead }: Pick<BookingTimes, 'notice_hours' | 'days_ahead'>,
+  nowMs: number,
+): Busy => ({ from: nowMs + notice_hours * hourMs, to: nowMs + days_ahead * dayMs })
+
+/**
+ * Returns when a meeting can begin, in milliseconds since 1970 and in order: one after the other within the hours of each day, on
+ * clocks of that time zone, unless something else is then.
+ */
+export function freeTimes(
+  booking: BookingTimes,
+  timeZone: string,
+  { from, to }: Busy,
+  busy: readonly Busy[],
+): number[] {
+  const lengthMs = booking.minutes * minuteMs
+  const first = Date.parse(localTimeOf(from, timeZone).slice(0, 10))
+  const days = Array.from({ length: Math.ceil((to - from) / dayMs) + 2 }, (_, index) =>
+    new Date(first + index * dayMs).toISOString().slice(0, 10),
+  )
+  const starts = new Set(
+    days.flatMap((day) =>
+      booking.hours
+        .filter(({ weekday }) => weekday === weekdayOf(day))
+        .flatMap((open) => within(minutesOf(open.from), minutesOf(open.to), booking.minutes))
+        .map((minutes) => timeOfLocal(`${day}T${clockOf(minutes)}`, timeZone)),
+    ),
+  )
+  return [...starts]
+    .filter((start) => start >= from && start + lengthMs <= to)
+    .filter((start) => !busy.some((other) => other.from < start + lengthMs && other.to > start))
+    .toSorted((one, other) => one - other)
+}
+
+/** Returns the minutes of the day at which something that long can begin. */
+const within = (from: number, to: number, length: number) =>
+  Array.from({ length: Math.floor((to - from) / length) }, (_, index) => from + index * length)
+
+/** 1 for Monday to 7 for Sunday. */
+const weekdayOf = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
+
+function minutesOf(clock: string): number {
+  const [hours = 0, minutes = 0] = clock.split(':').map(Number)
+  return hours * 60 + minutes
+}
+
+const clockOf = (minutes: number) =>
+  [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')

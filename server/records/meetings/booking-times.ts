@@ -1,0 +1,80 @@
+import {
+  type BookingTimes,
+  type StoredBookingTimes,
+  byStart,
+  usualBookingTimes,
+} from '#contract/booking-times.ts'
+import { type Busy, freeTimes, offeredAt } from '#contract/free-times.ts'
+import type { PortalMeetingTimes } from '#contract/portal.ts'
+import type { Tenant } from '#server/platform/access/tenant.ts'
+import { audit } from '#server/platform/audit/record.ts'
+import { timestamp } from '#server/platform/lib/clock.ts'
+import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
+
+import { type MeetingRow, longestMs } from './rows.ts'
+
+/** Reads when customers can make meetings. */
+export async function readBookingTimes(tenant: Tenant): Promise<StoredBookingTimes> {
+  const row = await tenant.select('booking_times').select(['times', 'version']).executeTakeFirst()
+  return row
+    ? { ...(JSON.parse(row.times) as BookingTimes), version: row.version }
+    : { ...usualBookingTimes, version: 1 }
+}
+
+/** Replaces them; without a change it writes nothing. Throws 412. */
+export async function writeBookingTimes(tenant: Tenant, version: number, input: BookingTimes): Promise<void> {
+  await tenant.lock('booking times')
+  const { version: current, ...before } = await readBookingTimes(tenant)
+  if (current !== version) throw new HttpError('PRECONDITION_FAILED')
+  const next = { ...input, hours: input.hours.toSorted(byStart) }
+  const times = JSON.stringify(next)
+  if (times === JSON.stringify(before)) return
+  const row = { times, version: version + 1 }
+  const { numUpdatedRows } = await tenant.update('booking_times').set(row).executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) await tenant.insert('booking_times', [row])
+  await audit(tenant, {
+    action: 'booking_times.changed',
+    changes: { is_on: { from: before.is_on, to: next.is_on } },
+  })
+}
+
+/** Returns when the customer can meet the business, besides `except` that they have; no times where any time will do. */
+export async function readFreeTimes(
+  tenant: Tenant,
+  nowMs: number,
+  except?: number,
+): Promise<PortalMeetingTimes> {
+  const booking = await readBookingTimes(tenant)
+  if (!booking.is_on) return { minutes: null, times: [] }
+  const span = offeredAt(booking, nowMs)
+  const free = freeTimes(booking, await tenant.timeZone(), span, await readBusy(tenant, span, except))
+  return { minutes: booking.minutes, times: free.map(timestamp) }
+}
+
+/** Throws 422 unless a customer can have a meeting then. Call it in the transaction that writes it. */
+export async function requireFree(
+  tenant: Tenant,
+  { starts_at, ends_at }: Pick<MeetingRow, 'starts_at' | 'ends_at'>,
+  except?: number,
+): Promise<void> {
+  // Of two at the same time, the second must see the first.
+  await tenant.lock('booked times')
+  const { minutes, times } = await readFreeTimes(tenant, Date.now(), except)
+  if (minutes === null) return
+  const ends = timestamp(Date.parse(starts_at) + minutes * 60_000)
+  if (ends_at !== ends || !times.includes(starts_at))
+    throw invalidField('starts_at', 'This time was taken. Choose another one.')
+}
+
+async function readBusy(tenant: Tenant, { from, to }: Busy, except = 0): Promise<Busy[]> {
+  const rows = await tenant
+    .select('meetings')
+    .select(['starts_at', 'ends_at'])
+    .where('status', '=', 'scheduled')
+    .where('starts_at', '>', timestamp(from - longestMs))
+    .where('starts_at', '<', timestamp(to))
+    .where('ends_at', '>', timestamp(from))
+    .where('id', '<>', except)
+    .execute()
+  return rows.map(({ starts_at, ends_at }) => ({ from: Date.parse(starts_at), to: Date.parse(ends_at) }))
+}

@@ -1,0 +1,128 @@
+import type { MeetingTexts } from '#contract/meetings.ts'
+import type { PortalMeetingTimes } from '#contract/portal.ts'
+import { isTimeZone, localTimeOf, timeOfLocal } from '#contract/zoned-time.ts'
+import { dateFormat, timeZone, timeZones } from '#lib/locale.ts'
+import { zoneText } from '#lib/meeting-time.ts'
+
+import { type Child, h } from './dom.ts'
+import { say } from './words.ts'
+
+type Moments = Pick<MeetingTexts, 'starts_at' | 'ends_at' | 'time_zone'>
+
+/** What is wrong with an input. */
+interface Rejected {
+  readonly problem: string
+  readonly input: HTMLElement
+}
+
+/** The inputs for when to meet. */
+export interface When {
+  readonly inputs: readonly Child[]
+  readonly read: () => Moments | Rejected
+}
+
+export const labeled = (label: string, input: HTMLElement): Child[] => [
+  h('label', { for: input.id }, label),
+  input,
+]
+
+/** Any time, on clocks of any zone. */
+export function anyTime(start: Moments): When {
+  const startZone = isTimeZone(start.time_zone) ? start.time_zone : timeZone()
+  const moment = (id: string, datetime: string) =>
+    h('input', {
+      id,
+      value: localTimeOf(Date.parse(datetime), startZone),
+      type: 'datetime-local',
+      required: true,
+      'aria-describedby': 'meeting-problem',
+    })
+  const from = moment('meeting-start', start.starts_at)
+  const to = moment('meeting-end', start.ends_at)
+  const zone = h('select', { id: 'meeting-zone' }, ...zoneOptions(startZone))
+  // It stays as long when it is moved.
+  let begun = from.value
+  from.addEventListener('change', () => {
+    const [before, after, end] = [begun, from.value, to.value].map((value) => timeOfLocal(value, zone.value))
+    const ends = (end ?? 0) + (after ?? 0) - (before ?? 0)
+    if (!Number.isNaN(ends)) to.value = localTimeOf(ends, zone.value)
+    if (from.value !== '') begun = from.value
+  })
+  return {
+    inputs: [
+      ...labeled(say('Starts'), from),
+      ...labeled(say('Ends'), to),
+      ...labeled(say('Time zone'), zone),
+    ],
+    read() {
+      const [starts, ends] = [from, to].map(({ value }) => timeOfLocal(value, zone.value)) as [number, number]
+      if (Number.isNaN(starts)) return { problem: say('Enter when it begins'), input: from }
+      if (Number.isNaN(ends) || ends <= starts)
+        return { problem: say('The end must be after the start'), input: to }
+      return {
+        starts_at: new Date(starts).toISOString(),
+        ends_at: new Date(ends).toISOString(),
+        time_zone: zone.value,
+      }
+    },
+  }
+}
+
+const zoneOptions = (current: string) =>
+  [...new Set([current, ...timeZones()])]
+    .toSorted()
+    .map((zone) => h('option', { value: zone, selected: zone === current }, zoneText(zone)))
+
+/** One of the times that are free, or the one that the meeting has, on clocks of this browser's zone. */
+export function freeTime(
+  { times, minutes }: PortalMeetingTimes & { readonly minutes: number },
+  business: string,
+  meeting?: Moments,
+): When {
+  const zone = timeZone()
+  const day = dateFormat({ weekday: 'long', day: 'numeric', month: 'long', timeZone: zone })
+  const clock = dateFormat({ timeStyle: 'short', timeZone: zone })
+  const starts = [...new Set([...times, ...(meeting ? [meeting.starts_at] : [])])].toSorted()
+  const dateOf = (start: string) => localTimeOf(Date.parse(start), zone).slice(0, 10)
+  const dates = [...new Set(starts.map(dateOf))]
+  const select = h(
+    'select',
+    { id: 'meeting-day', change: () => show() },
+    ...dates.map((date) => h('option', { value: date }, day(timeOfLocal(`${date}T12:00`, zone)))),
+  )
+  const choices = h('div', { class: 'times' })
+  const show = (chosen?: string) =>
+    choices.replaceChildren(
+      ...starts
+        .filter((start) => dateOf(start) === select.value)
+        .map((start) =>
+          h(
+            'label',
+            {},
+            h('input', { type: 'radio', name: 'meeting-time', value: start, checked: start === chosen }),
+            clock(Date.parse(start)),
+          ),
+        ),
+    )
+  if (meeting) select.value = dateOf(meeting.starts_at)
+  show(meeting?.starts_at)
+  const inputs =
+    starts.length === 0
+      ? [h('p', {}, say('No times are free at the moment. Please contact {business}.', { business }))]
+      : [
+          ...labeled(say('Day'), select),
+          h('fieldset', { 'aria-describedby': 'meeting-problem' }, h('legend', {}, say('Time')), choices),
+          h('p', { class: 'quiet' }, say('Times are in your time zone, {zone}.', { zone: zoneText(zone) })),
+        ]
+  return {
+    inputs,
+    read() {
+      const chosen = choices.querySelector<HTMLInputElement>('input:checked')?.value
+      if (chosen === undefined)
+        return { problem: say('Choose a time'), input: choices.querySelector('input') ?? select }
+      if (chosen === meeting?.starts_at) return { ...meeting, time_zone: zone }
+      const ends = Date.parse(chosen) + minutes * 60_000
+      return { starts_at: chosen, ends_at: new Date(ends).toISOString(), time_zone: zone }
+    },
+  }
+}

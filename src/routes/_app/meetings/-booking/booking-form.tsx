@@ -1,0 +1,193 @@
+import { ActionIcon, Button, SimpleGrid, Switch, Text, TextInput } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useController } from 'react-hook-form'
+
+import { session } from '#api/session.ts'
+import {
+  type OpenHours,
+  type StoredBookingTimes,
+  bookingMinutes,
+  longestBooking,
+} from '#contract/booking-times.ts'
+import { bind } from '#kit/form.tsx'
+import { RecordForm } from '#kit/record-form.tsx'
+import { SectionCard } from '#kit/section-card.tsx'
+import { Select } from '#kit/select.tsx'
+import { zoneText } from '#lib/meeting-time.ts'
+import { pluralize } from '#lib/pluralize.ts'
+import { weekdayNames } from '#lib/weekdays.ts'
+import type { FormProps } from '#parts/records/record-kind.ts'
+
+import type { BookingValues } from './booking-values.ts'
+
+import classes from './booking.module.css'
+
+const FormSelect = bind(Select)
+
+/** The form of the times at which customers can make meetings. */
+export function BookingForm({ editor, page }: FormProps<BookingValues, StoredBookingTimes>) {
+  const { data: current } = useSuspenseQuery(session.current())
+  const { control } = editor.form
+  const { field: isOn } = useController({ control, name: 'isOn' })
+  const { field: hours, fieldState } = useController({ control, name: 'hours' })
+  const [minutes, noticeHours, daysAhead] = editor.form.getValues(['minutes', 'noticeHours', 'daysAhead'])
+  return (
+    <RecordForm {...page} subtitle="When customers can make meetings in the portal" editor={editor}>
+      <SectionCard title="Portal">
+        <Switch
+          label="Customers choose among free times"
+          description="Otherwise they can name any time. Who may make meetings is set in the permissions of each customer."
+          checked={isOn.value}
+          onChange={({ currentTarget }) => isOn.onChange(currentTarget.checked)}
+        />
+      </SectionCard>
+      <SectionCard
+        title="Hours"
+        description={
+          current.time_zone &&
+          `In your business’s time zone, ${zoneText(current.time_zone)}. Times of your meetings aren’t offered.`
+        }
+      >
+        <WeekHours hours={hours.value} error={fieldState.error?.message} onChange={hours.onChange} />
+      </SectionCard>
+      <SectionCard title="Meetings">
+        <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md" verticalSpacing="md">
+          <FormSelect
+            control={control}
+            name="minutes"
+            label="Length"
+            data={choices(bookingMinutes, minutes, lengthText)}
+          />
+          <FormSelect
+            control={control}
+            name="noticeHours"
+            label="Notice"
+            data={choices(notices, noticeHours, noticeText)}
+          />
+          <FormSelect
+            control={control}
+            name="daysAhead"
+            label="How far ahead"
+            data={choices(spans, daysAhead, spanText)}
+          />
+        </SimpleGrid>
+      </SectionCard>
+    </RecordForm>
+  )
+}
+
+const notices = [0, 1, 2, 4, 8, 12, 24, 48, 72, 7 * 24]
+const spans = [7, 14, 30, 60, longestBooking.daysAhead]
+
+/** The usual ones, and the stored one whatever it is. */
+const choices = (usual: readonly number[], chosen: string, textOf: (value: number) => string) =>
+  [...new Set([...usual, Number(chosen)])]
+    .toSorted((one, other) => one - other)
+    .map((value) => ({ value: String(value), label: textOf(value) }))
+
+const lengthText = (minutes: number) =>
+  minutes % 60 === 0 ? pluralize(minutes / 60, 'hour') : pluralize(minutes, 'minute')
+const noticeText = (hours: number) =>
+  hours === 0 ? 'None' : hours % 24 === 0 ? pluralize(hours / 24, 'day') : pluralize(hours, 'hour')
+const spanText = (days: number) => pluralize(days, 'day')
+
+interface WeekProps {
+  hours: readonly OpenHours[]
+  error: string | undefined
+  onChange: (hours: readonly OpenHours[]) => void
+}
+
+/** The hours of each day of the week. */
+function WeekHours({ hours, error, onChange }: WeekProps) {
+  const replace = (old: OpenHours, next: Partial<OpenHours>) =>
+    onChange(hours.map((one) => (one === old ? { ...one, ...next } : one)))
+  return (
+    <div
+      role="group"
+      aria-label="Hours"
+      aria-describedby={error && 'hours-error'}
+      tabIndex={-1}
+      data-path="hours"
+    >
+      <ul className={classes.week}>
+        {weekdayNames().map((name, index) => {
+          const weekday = index + 1
+          const own = hours.filter((one) => one.weekday === weekday)
+          const add = () => onChange([...hours, { weekday, ...nextHours(own) }])
+          return (
+            <li key={name} className={classes.day}>
+              <span className={classes.name}>{name}</span>
+              <div className={classes.ranges}>
+                {own.length === 0 && (
+                  <Text size="sm" c="dimmed" className={classes.closed}>
+                    No meetings
+                  </Text>
+                )}
+                {own.map((one, at) => {
+                  const which = own.length > 1 ? `${name}, ${at + 1}` : name
+                  return (
+                    // eslint-disable-next-line react/no-array-index-key -- Ranges are told apart by their place only.
+                    <div key={at} className={classes.range}>
+                      <TextInput
+                        type="time"
+                        aria-label={`Start on ${which}`}
+                        value={one.from}
+                        error={error !== undefined && one.to <= one.from}
+                        onChange={({ currentTarget }) => replace(one, { from: currentTarget.value })}
+                      />
+                      –
+                      <TextInput
+                        type="time"
+                        aria-label={`End on ${which}`}
+                        value={one.to}
+                        error={error !== undefined && one.to <= one.from}
+                        onChange={({ currentTarget }) => replace(one, { to: currentTarget.value })}
+                      />
+                      <ActionIcon
+                        variant="subtle"
+                        color="gray"
+                        aria-label={`Remove hours on ${which}`}
+                        onClick={() => onChange(hours.filter((other) => other !== one))}
+                      >
+                        <IconX size={16} aria-hidden />
+                      </ActionIcon>
+                    </div>
+                  )
+                })}
+              </div>
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                className={classes.add ?? ''}
+                leftSection={<IconPlus size={14} aria-hidden />}
+                disabled={hours.length >= longestBooking.hours}
+                aria-label={`Add hours on ${name}`}
+                onClick={add}
+              >
+                Add
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+      {error !== undefined && (
+        <Text id="hours-error" size="sm" c="red" mt="xs" role="alert">
+          {error}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+/** After those of the day, unless they end too late. */
+function nextHours(own: readonly OpenHours[]): Pick<OpenHours, 'from' | 'to'> {
+  const last = own
+    .map(({ to }) => to)
+    .toSorted()
+    .at(-1)
+  if (last === undefined) return { from: '09:00', to: '17:00' }
+  const hour = Math.min(Number(last.slice(0, 2)) + 1, 22)
+  const clock = (at: number) => `${String(at).padStart(2, '0')}:00`
+  return { from: clock(hour), to: clock(hour + 1) }
+}
