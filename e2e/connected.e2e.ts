@@ -171,7 +171,13 @@ test('the settings show the connection, test it, and take new credentials once t
 test.describe('in a development environment', () => {
   test.use({ environment: 'development' })
 
-  test('the band says so, and a few customers are deleted without a question', async ({ page, other }) => {
+  test('the band says so, and a few customers are deleted without a question', async ({
+    page,
+    other,
+    watch,
+  }) => {
+    // The pointer passes over the row, and what it passes over is read, also when it is gone by then.
+    watch.allow(/404 \(Not Found\) \S+\/api\/customers\/\d+$/)
     await open(page)
     await expect(
       page.getByText(/^Development · .* Test data\. Changes don’t affect production\.$/),
