@@ -1,12 +1,12 @@
 import type { MeetingTexts } from '#contract/meetings.ts'
-import type { PortalMeeting, PortalMeetingTimes } from '#contract/portal.ts'
+import type { PortalMeeting } from '#contract/portal.ts'
 import { timeZone } from '#lib/locale.ts'
 import { newKey } from '#lib/new-key.ts'
 
 import { type PortalError, call } from './api.ts'
 import { h } from './dom.ts'
 import { meetingProblem } from './meeting-problem.ts'
-import { type When, anyTime, freeTime, labeled } from './meeting-when.ts'
+import { labeled, whenPart } from './meeting-when.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import type { Portal } from './view.ts'
 import { say } from './words.ts'
@@ -52,44 +52,18 @@ export function editMeeting(portal: Portal, meeting?: PortalMeeting): void {
     input.focus()
   }
 
-  const times = h('div', { class: 'when' })
-  let when: When | undefined
-  const readTimes = async () => {
-    const { data } = await call<{ data: PortalMeetingTimes }>(
-      meeting ? `/meetings/${meeting.id}/times` : '/meeting-times',
-    )
-    const { minutes } = data
-    when =
-      minutes === null
-        ? anyTime(start)
-        : freeTime({ ...data, minutes }, portal.session.business.name, meeting)
-    times.replaceChildren(...when.inputs.filter((input) => input instanceof Node))
-  }
-  const offerTimes = async () => {
-    times.replaceChildren(h('p', { class: 'quiet' }, say('Looking for free times…')))
-    try {
-      await readTimes()
-    } catch (error) {
-      times.replaceChildren(
-        h('p', { role: 'alert', class: 'problem' }, meetingProblem(error as PortalError)),
-        h('button', { type: 'button', click: () => (offered = offerTimes()) }, say('Try again')),
-      )
-    }
-  }
-  let offered: Promise<void>
-
-  const read = (): MeetingTexts | undefined => {
+  const when = whenPart(portal, start, meeting)
+  const read = async (): Promise<MeetingTexts | undefined> => {
     for (const input of dialog.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid')
     if (name.value.trim() === '') return void reject(say('Enter a title'), name)
-    const moments = when?.read()
+    const moments = await when.read()
     if (!moments) return undefined
     if ('problem' in moments) return void reject(moments.problem, moments.input)
     const others = { title: name.value, place: place.value, link: address.value, notes: notes.value }
     return { ...others, ...moments }
   }
   const send = oneAtATime(async () => {
-    await offered
-    const texts = read()
+    const texts = await read()
     if (!texts) return
     problem.textContent = ''
     submit.textContent = say('Saving…')
@@ -108,7 +82,7 @@ export function editMeeting(portal: Portal, meeting?: PortalMeeting): void {
       submit.textContent = action
       problem.textContent = meetingProblem(error as PortalError)
       // Somebody else was faster.
-      if ((error as PortalError).field === 'starts_at') offered = offerTimes()
+      if ((error as PortalError).field === 'starts_at') when.renew()
     }
   })
   const dialog = h(
@@ -125,7 +99,7 @@ export function editMeeting(portal: Portal, meeting?: PortalMeeting): void {
       },
       h('h2', {}, title),
       ...labeled(say('Title'), name),
-      times,
+      when.element,
       ...labeled(say('Place (optional)'), place),
       ...labeled(say('Link (optional)'), address),
       ...labeled(say('Notes (optional)'), notes),
@@ -141,7 +115,6 @@ export function editMeeting(portal: Portal, meeting?: PortalMeeting): void {
   document.body.append(dialog)
   dialog.showModal()
   name.focus()
-  offered = offerTimes()
 }
 
 interface Saved {

@@ -1,10 +1,13 @@
 import type { MeetingTexts } from '#contract/meetings.ts'
-import type { PortalMeetingTimes } from '#contract/portal.ts'
+import type { PortalMeeting, PortalMeetingTimes } from '#contract/portal.ts'
 import { isTimeZone, localTimeOf, timeOfLocal } from '#contract/zoned-time.ts'
 import { dateFormat, timeZone, timeZones } from '#lib/locale.ts'
 import { zoneText } from '#lib/meeting-time.ts'
 
-import { type Child, h } from './dom.ts'
+import { type PortalError, call } from './api.ts'
+import { h } from './dom.ts'
+import { meetingProblem } from './meeting-problem.ts'
+import type { Portal } from './view.ts'
 import { say } from './words.ts'
 
 type Moments = Pick<MeetingTexts, 'starts_at' | 'ends_at' | 'time_zone'>
@@ -16,18 +19,65 @@ interface Rejected {
 }
 
 /** The inputs for when to meet. */
-export interface When {
-  readonly inputs: readonly Child[]
+interface When {
+  readonly inputs: readonly HTMLElement[]
   readonly read: () => Moments | Rejected
 }
 
-export const labeled = (label: string, input: HTMLElement): Child[] => [
+export const labeled = (label: string, input: HTMLElement): HTMLElement[] => [
   h('label', { for: input.id }, label),
   input,
 ]
 
+interface WhenPart {
+  readonly element: HTMLElement
+  /** Looks for free times again. */
+  readonly renew: () => void
+  /** Returns what was chosen or what is wrong with it, once there is something to choose; undefined where that couldn't be read. */
+  readonly read: () => Promise<Moments | Rejected | undefined>
+}
+
+/** The part of the form that asks when to meet: at any time, or at one that is free. */
+export function whenPart(portal: Portal, start: Moments, meeting?: PortalMeeting): WhenPart {
+  const element = h('div')
+  let when: When | undefined
+  const offer = async () => {
+    element.replaceChildren(h('p', { class: 'quiet' }, say('Looking for free times…')))
+    try {
+      const { data } = await call<{ data: PortalMeetingTimes }>(
+        meeting ? `/meetings/${meeting.id}/times` : '/meeting-times',
+      )
+      const { minutes } = data
+      when =
+        minutes === null
+          ? anyTime(start)
+          : freeTime({ ...data, minutes }, portal.session.business.name, meeting)
+      element.replaceChildren(...when.inputs)
+    } catch (error) {
+      when = undefined
+      element.replaceChildren(
+        h('p', { role: 'alert', class: 'problem' }, meetingProblem(error as PortalError)),
+        h('button', { type: 'button', click: renew }, say('Try again')),
+      )
+    }
+  }
+  let offered: Promise<void>
+  const renew = () => {
+    offered = offer()
+  }
+  renew()
+  return {
+    element,
+    renew,
+    async read() {
+      await offered
+      return when?.read()
+    },
+  }
+}
+
 /** Any time, on clocks of any zone. */
-export function anyTime(start: Moments): When {
+function anyTime(start: Moments): When {
   const startZone = isTimeZone(start.time_zone) ? start.time_zone : timeZone()
   const moment = (id: string, datetime: string) =>
     h('input', {
@@ -74,7 +124,7 @@ const zoneOptions = (current: string) =>
     .map((zone) => h('option', { value: zone, selected: zone === current }, zoneText(zone)))
 
 /** One of the times that are free, or the one that the meeting has, on clocks of this browser's zone. */
-export function freeTime(
+function freeTime(
   { times, minutes }: PortalMeetingTimes & { readonly minutes: number },
   business: string,
   meeting?: Moments,

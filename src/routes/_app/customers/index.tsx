@@ -5,7 +5,9 @@ import { Suspense, useMemo } from 'react'
 import { customFields } from '#api/custom-fields.ts'
 import { customers } from '#api/customers.ts'
 import { session } from '#api/session.ts'
+import type { CustomFieldConfig } from '#contract/custom-fields.ts'
 import type { CustomerRow } from '#contract/customers.ts'
+import type { Features } from '#contract/session.ts'
 import { lazyWithRetry, useIdle } from '#kit/lazy-with-retry.ts'
 import { useColumnChoice } from '#kit/list/columns.tsx'
 import { useFilters } from '#kit/list/filters/filters.tsx'
@@ -72,18 +74,11 @@ function CustomerList() {
     useMemo(() => customerColumns(fields, processor, archived), [fields, processor, archived]),
   )
   const rowOptions = useMemo(() => rowOptionsAt(search, archived), [search, archived])
-  // A link may filter by a field that was retired since: it works, and only its name is missing.
-  const isRetired =
-    fields !== noFields && search.field !== undefined && !fields.some(({ id }) => id === search.field)
-  const { data: defined } = useQuery({
-    ...customFields.definitions(),
-    enabled: isRetired && current.features.records,
-  })
   const filters = customerFilters({
     features: current.features,
     local: list.data?.filters,
     processor,
-    fields: isRetired ? [...fields, ...(defined?.fields ?? [])] : fields,
+    fields: useFilterFields(fields, search.field, current.features),
     archived: search.archived,
   })
   const narrowing = useFilters({ filters, search, refused: list.error?.fields, change })
@@ -142,6 +137,17 @@ function CustomerList() {
       />
     </ListPage>
   )
+}
+
+/** The fields to filter by. A link may name one that was retired since: it works, and only its name is missing. */
+function useFilterFields(
+  fields: readonly CustomFieldConfig[],
+  chosen: number | undefined,
+  { records }: Features,
+) {
+  const isRetired = fields !== noFields && chosen !== undefined && !fields.some(({ id }) => id === chosen)
+  const { data: defined } = useQuery({ ...customFields.definitions(), enabled: isRetired && records })
+  return isRetired ? [...fields, ...(defined?.fields ?? [])] : fields
 }
 
 const noFields: readonly never[] = []

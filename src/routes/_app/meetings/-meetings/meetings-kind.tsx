@@ -120,26 +120,7 @@ export const meetingsKind = (
     title: 'No upcoming meetings',
     hint: 'Schedule one, and invite the customer and others: it appears in their calendars.',
   },
-  links: (
-    <>
-      {canSetTimes && (
-        <ButtonLink
-          to="/meetings/booking-times"
-          variant="default"
-          leftSection={<IconCalendarTime size={16} aria-hidden />}
-        >
-          Booking times
-        </ButtonLink>
-      )}
-      <ButtonLink
-        to="/meetings/calendar"
-        variant="default"
-        leftSection={<IconCalendarWeek size={16} aria-hidden />}
-      >
-        Calendar
-      </ButtonLink>
-    </>
-  ),
+  links: <MeetingLinks canSetTimes={canSetTimes} />,
   create: {
     ability: 'meetings.manage',
     to: 'schedule meetings',
@@ -148,3 +129,24 @@ export const meetingsKind = (
     shortcut: 'c',
   },
 })
+
+const MeetingLinks = ({ canSetTimes }: { canSetTimes: boolean }) => (
+  <>
+    {canSetTimes && (
+      <ButtonLink
+        to="/meetings/booking-times"
+        variant="default"
+        leftSection={<IconCalendarTime size={16} aria-hidden />}
+      >
+        Booking times
+      </ButtonLink>
+    )}
+    <ButtonLink
+      to="/meetings/calendar"
+      variant="default"
+      leftSection={<IconCalendarWeek size={16} aria-hidden />}
+    >
+      Calendar
+    </ButtonLink>
+  </>
+)
