@@ -38,3 +38,7 @@ export function contactSearchTerms(search: string): readonly string[] {
   if (isPhone && digits !== '') return [digits.replace(/^0+(?=[0-9]{6})/, '')]
   return searchTerms(search.replaceAll(',', ' '))
 }
+
+/** Whether two names are the same but for case, accents and spaces. */
+export const isSameName = (one: string, other: string): boolean =>
+  searchTerms(one).join(' ') === searchTerms(other).join(' ')

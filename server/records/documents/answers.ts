@@ -1,7 +1,7 @@
 import type { AuditAction } from '#contract/audit-actions.ts'
 import type { AnswerLink, DocumentAnswer, DocumentKind } from '#contract/documents.ts'
 import type { EventType } from '#contract/events.ts'
-import { fold } from '#contract/folding.ts'
+import { isSameName } from '#contract/folding.ts'
 import { emit } from '#server/outgoing/delivery/emit.ts'
 import { notifyOfCustomer } from '#server/outgoing/notifications/customer-acts.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
@@ -112,8 +112,6 @@ export async function answerDocument(
   const event = events[`${kind}.${answer.kind}`]
   if (event) await emit(tenant, [{ type: event, data: await eventData(tenant, row) }])
 }
-
-const isSameName = (one: string, other: string): boolean => fold(one).trim() === fold(other).trim()
 
 function actionOf(kind: DocumentKind, move: GivenAnswer['kind']): AuditAction {
   if (move === 'decline') return `${kind}.declined`

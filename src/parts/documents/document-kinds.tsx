@@ -1,17 +1,11 @@
 import { type DocumentInput, type OneDocument, documents } from '#api/documents.ts'
 import type { DocumentKind } from '#contract/documents.ts'
+import { fingerprint } from '#parts/lines/fingerprint.ts'
 import { type RecordKind, versioned } from '#parts/records/record-kind.ts'
 
 import { DocumentForm } from './document-form.tsx'
 import { mergeDocuments } from './document-merge.ts'
-import {
-  type DocumentValues,
-  checkDocument,
-  documentPathOf,
-  fingerprint,
-  inputOf,
-  valuesOf,
-} from './document-values.ts'
+import { type DocumentValues, checkDocument, documentPathOf, inputOf, valuesOf } from './document-values.ts'
 import { kindWords } from './document-words.tsx'
 
 type Kind = RecordKind<DocumentValues, OneDocument, DocumentInput>

@@ -5,7 +5,7 @@ import { session } from '#api/session.ts'
 import { templates } from '#api/templates.ts'
 import { answerWords, linkWords } from '#contract/answer-words.ts'
 import type { Countersignature, DocumentAnswer } from '#contract/documents.ts'
-import { fold } from '#contract/folding.ts'
+import { isSameName } from '#contract/folding.ts'
 import type { DocumentLook } from '#contract/invoice-looks.ts'
 import { fillDocument } from '#contract/templates.ts'
 import { byteSize } from '#lib/byte-size.ts'
@@ -204,7 +204,7 @@ function AnswerBox({
       <p className={sheet.customer} dir="auto">
         {answer.name}
       </p>
-      {isOtherName(answer, customer) && (
+      {!isSameName(answer.name, customer) && (
         <p>
           Not the customer’s name, <bdi>{customer}</bdi>
         </p>
@@ -243,10 +243,6 @@ function AnswerBox({
     </section>
   )
 }
-
-/** Whether somebody else’s name is under an answer than the customer’s. */
-const isOtherName = ({ name }: DocumentAnswer, customer: string): boolean =>
-  fold(name).split(/\s+/).join(' ') !== fold(customer).split(/\s+/).join(' ')
 
 /** The signature of the business, below that of the customer. */
 const CountersignatureBox = ({

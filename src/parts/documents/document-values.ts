@@ -32,10 +32,6 @@ export const emptySection = (): SectionValues => ({
 
 const isBlankSection = ({ heading, text }: SectionValues) => heading.trim() === '' && text.trim() === ''
 
-/** Equal for values that save the same: keys are new each time. */
-export const fingerprint = (values: DocumentValues): string =>
-  JSON.stringify(values, (name, value: unknown) => (name === 'key' ? undefined : value))
-
 /** Returns the document as its form holds it. */
 export function valuesOf(document: OneDocument): DocumentValues {
   const lines = document.line_items.map((line, id) => ({ ...line, id }))

@@ -2,11 +2,12 @@ import { plans } from '#api/plans.ts'
 import type { Plan, PlanInput } from '#contract/plans.ts'
 import { inputsOf } from '#lib/merge.ts'
 import { mergeWithDraft } from '#parts/lines/draft-merge.ts'
+import { fingerprint } from '#parts/lines/fingerprint.ts'
 import { type RecordKind, versioned } from '#parts/records/record-kind.ts'
 import { intervalWords } from '#parts/subscriptions/plan-words.tsx'
 
 import { PlanForm } from './plan-form.tsx'
-import { type PlanValues, checkPlan, fingerprint, planInput, planPathOf, planValues } from './plan-values.ts'
+import { type PlanValues, checkPlan, planInput, planPathOf, planValues } from './plan-values.ts'
 
 const input = inputsOf<PlanValues>()
 

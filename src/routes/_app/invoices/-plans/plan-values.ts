@@ -4,10 +4,6 @@ import type { Frequency } from '#contract/schedule-dates.ts'
 
 import { contentProblems } from '../-recurring/schedule-values.ts'
 
-/** Equal for values that save the same: the keys of lines are new each time. */
-export const fingerprint = (values: PlanValues): string =>
-  JSON.stringify(values, (name, value: unknown) => (name === 'key' ? undefined : value))
-
 /** A plan as its form holds it. */
 export interface PlanValues {
   readonly name: string

@@ -3,6 +3,7 @@ import type { Schedule, ScheduleInput } from '#contract/invoice-schedules.ts'
 import { type Day, dayText } from '#lib/calendar.ts'
 import { describeValue, inputsOf } from '#lib/merge.ts'
 import { mergeWithDraft } from '#parts/lines/draft-merge.ts'
+import { fingerprint } from '#parts/lines/fingerprint.ts'
 import { type RecordKind, versioned } from '#parts/records/record-kind.ts'
 
 import { ScheduleForm } from './schedule-form.tsx'
@@ -10,7 +11,6 @@ import {
   type Ending,
   type ScheduleValues,
   checkSchedule,
-  fingerprint,
   inputOf,
   schedulePathOf,
   valuesOf,

@@ -14,10 +14,6 @@ import type { InvoiceDetails } from '#contract/invoices.ts'
 import { type Frequency, type Recurrence, daysFrom } from '#contract/schedule-dates.ts'
 import type { Day } from '#lib/calendar.ts'
 
-/** Equal for values that save the same: the keys of lines are new each time. */
-export const fingerprint = (values: ScheduleValues): string =>
-  JSON.stringify(values, (name, value: unknown) => (name === 'key' ? undefined : value))
-
 /** How a schedule ends. */
 export type Ending = 'never' | 'day' | 'count'
 
