@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
+import { MeetingTexts } from './meetings.ts'
 
 /** Surface X: the times at which customers can make meetings in the portal. */
 
@@ -65,6 +66,9 @@ const Times = z.object({
   notice_hours: within('notice_hours', 0, longestBooking.noticeHours),
   /** How far ahead. */
   days_ahead: within('days_ahead', 1, longestBooking.daysAhead),
+  /** What new meetings begin with in the portal: where they take place; empty for nowhere. */
+  place: MeetingTexts.shape.place,
+  link: MeetingTexts.shape.link,
 })
 
 /** What people who manage settings choose. */
@@ -88,6 +92,8 @@ export const usualBookingTimes: BookingTimes = {
   minutes: 30,
   notice_hours: 24,
   days_ahead: 30,
+  place: '',
+  link: '',
 }
 
 const one = {

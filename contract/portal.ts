@@ -348,8 +348,16 @@ export const showPortalMeetingCalendar = endpoint({
   response: z.undefined(),
 })
 
-/** When a meeting can begin, in order, and how long it is; `minutes` is null where the customer names any time. */
-export const PortalMeetingTimes = z.object({ minutes: z.nullable(z.int()), times: z.array(Datetime) })
+/**
+ * When a meeting can begin, in order, how long it is, and where the business meets customers; `minutes` is null where the customer
+ * names any time.
+ */
+export const PortalMeetingTimes = z.object({
+  minutes: z.nullable(z.int()),
+  times: z.array(Datetime),
+  place: z.string(),
+  link: z.string(),
+})
 export type PortalMeetingTimes = z.infer<typeof PortalMeetingTimes>
 const meetingTimes = z.object({ data: PortalMeetingTimes })
 

@@ -141,6 +141,7 @@ test('the business sets booking times, and customers choose among those that are
   await expect(hours.getByLabel('Start on Saturday, 2')).toHaveValue('12:00')
   await hours.getByRole('button', { name: 'Remove hours on Saturday, 2' }).click()
   await page.getByLabel('Length').selectOption({ label: '45 minutes' })
+  await page.getByLabel('Link (optional)').fill('https://meet.example/bureau')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Booking times saved')).toBeVisible()
   try {
@@ -161,13 +162,16 @@ test('the business sets booking times, and customers choose among those that are
     await expectNoSidewaysScroll(portal)
     await create.click()
     await expect(portal.getByRole('heading', { name: 'Which stone' })).toBeFocused()
+    await expect(portal.getByRole('link', { name: 'https://meet.example/bureau' })).toBeVisible()
 
     // Its own time is still a choice, and for the next meeting it's gone.
     await portal.getByRole('button', { name: 'Change meeting' }).click()
     const change = portal.getByRole('dialog', { name: 'Change meeting' })
     await expect(change.getByRole('radio', { checked: true })).toHaveCount(1)
     await expect(change.getByRole('group', { name: 'Time' }).getByRole('radio')).toHaveCount(count)
-    await change.getByRole('button', { name: 'Cancel' }).click()
+    await change.getByLabel('Title').fill('Which marble')
+    await change.getByRole('button', { name: 'Save' }).click()
+    await expect(portal.getByRole('heading', { name: 'Which marble' })).toBeVisible()
     await portal.getByRole('link', { name: '← All documents' }).click()
     await portal.getByRole('button', { name: 'New meeting' }).click()
     await form.getByLabel('Day').selectOption({ index: 2 })
@@ -176,6 +180,7 @@ test('the business sets booking times, and customers choose among those that are
   } finally {
     await page.goto('/meetings/booking-times')
     await page.getByRole('switch', { name: 'Customers choose among free times' }).click()
+    await page.getByLabel('Link (optional)').fill('')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Booking times saved')).toBeVisible()
   }

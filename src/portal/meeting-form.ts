@@ -52,7 +52,14 @@ export function editMeeting(portal: Portal, meeting?: PortalMeeting): void {
     input.focus()
   }
 
-  const when = whenPart(portal, start, meeting)
+  const when = whenPart(portal, start, {
+    meeting,
+    onOffered(usual) {
+      if (meeting || place.value !== '' || address.value !== '') return
+      place.value = usual.place
+      address.value = usual.link
+    },
+  })
   const read = async (): Promise<MeetingTexts | undefined> => {
     for (const input of dialog.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid')
     if (name.value.trim() === '') return void reject(say('Enter a title'), name)

@@ -38,10 +38,18 @@ interface WhenPart {
 }
 
 /** The part of the form that asks when to meet: at any time, or at one that is free. */
-export function whenPart(portal: Portal, start: Moments, meeting?: PortalMeeting): WhenPart {
+export function whenPart(
+  portal: Portal,
+  start: Moments,
+  {
+    meeting,
+    onOffered,
+  }: { meeting?: PortalMeeting | undefined; onOffered: (offer: PortalMeetingTimes) => void },
+): WhenPart {
   const element = h('div')
   let when: When | undefined
   const offer = async () => {
+    const day = element.querySelector<HTMLSelectElement>('#meeting-day')?.value
     element.replaceChildren(h('p', { class: 'quiet' }, say('Looking for free times…')))
     try {
       const { data } = await call<{ data: PortalMeetingTimes }>(
@@ -51,8 +59,9 @@ export function whenPart(portal: Portal, start: Moments, meeting?: PortalMeeting
       when =
         minutes === null
           ? anyTime(start)
-          : freeTime({ ...data, minutes }, portal.session.business.name, meeting)
+          : freeTime({ ...data, minutes }, { business: portal.session.business.name, meeting, day })
       element.replaceChildren(...when.inputs)
+      onOffered(data)
     } catch (error) {
       when = undefined
       element.replaceChildren(
@@ -123,14 +132,22 @@ const zoneOptions = (current: string) =>
     .toSorted()
     .map((zone) => h('option', { value: zone, selected: zone === current }, zoneText(zone)))
 
+const momentsOf = ({ starts_at, ends_at, time_zone }: Moments): Moments => ({ starts_at, ends_at, time_zone })
+
+interface FreeTimeOptions {
+  readonly business: string
+  readonly meeting: Moments | undefined
+  /** The one that is shown first, if it has free times. */
+  readonly day: string | undefined
+}
+
 /** One of the times that are free, or the one that the meeting has, on clocks of this browser's zone. */
 function freeTime(
   { times, minutes }: PortalMeetingTimes & { readonly minutes: number },
-  business: string,
-  meeting?: Moments,
+  { business, meeting, day }: FreeTimeOptions,
 ): When {
   const zone = timeZone()
-  const day = dateFormat({ weekday: 'long', day: 'numeric', month: 'long', timeZone: zone })
+  const dayText = dateFormat({ weekday: 'long', day: 'numeric', month: 'long', timeZone: zone })
   const clock = dateFormat({ timeStyle: 'short', timeZone: zone })
   const starts = [...new Set([...times, ...(meeting ? [meeting.starts_at] : [])])].toSorted()
   const dateOf = (start: string) => localTimeOf(Date.parse(start), zone).slice(0, 10)
@@ -138,7 +155,7 @@ function freeTime(
   const select = h(
     'select',
     { id: 'meeting-day', change: () => show() },
-    ...dates.map((date) => h('option', { value: date }, day(timeOfLocal(`${date}T12:00`, zone)))),
+    ...dates.map((date) => h('option', { value: date }, dayText(timeOfLocal(`${date}T12:00`, zone)))),
   )
   const choices = h('div', { class: 'times' })
   const show = (chosen?: string) =>
@@ -154,7 +171,8 @@ function freeTime(
           ),
         ),
     )
-  if (meeting) select.value = dateOf(meeting.starts_at)
+  const first = day ?? (meeting && dateOf(meeting.starts_at))
+  if (first !== undefined && dates.includes(first)) select.value = first
   show(meeting?.starts_at)
   const inputs =
     starts.length === 0
@@ -170,7 +188,7 @@ function freeTime(
       const chosen = choices.querySelector<HTMLInputElement>('input:checked')?.value
       if (chosen === undefined)
         return { problem: say('Choose a time'), input: choices.querySelector('input') ?? select }
-      if (chosen === meeting?.starts_at) return { ...meeting, time_zone: zone }
+      if (chosen === meeting?.starts_at) return momentsOf(meeting)
       const ends = Date.parse(chosen) + minutes * 60_000
       return { starts_at: chosen, ends_at: new Date(ends).toISOString(), time_zone: zone }
     },

@@ -206,6 +206,8 @@ const bodies: Readonly<Record<string, object>> = {
     minutes: 45,
     notice_hours: 24,
     days_ahead: 30,
+    place: '',
+    link: 'https://meet.example/okafor',
   },
   'PUT /api/x/company': {
     name: 'Okafor Interiors',

@@ -34,6 +34,8 @@ const always: BookingTimes = {
   minutes: 60,
   notice_hours: 12,
   days_ahead: 7,
+  place: '3 Harbor Street',
+  link: '',
 }
 const url = '/api/x/booking-times'
 const put = (body: object, version: number, who = staff) =>
@@ -95,6 +97,7 @@ test.each([
     { hours: [{ weekday: 1, from: '10:00', to: '24:00' }] },
     'to must be a time like 09:30',
   ],
+  ['a link that isn’t one', { link: 'javascript:alert(1)' }, 'Enter a link that begins with https://'],
   ['a length of its own', { minutes: 1 }, 'minutes must be one of 15, 30, 45, 60, 90, 120'],
 ])('%s are refused with the reason', async (_what, change, message) => {
   const answer = await put({ ...always, ...change }, 1)
@@ -103,12 +106,12 @@ test.each([
 })
 
 test('customers see free times within the hours of the business, and make meetings then only', async () => {
-  expect(await free()).toEqual({ minutes: null, times: [] })
+  expect(await free()).toEqual({ minutes: null, times: [], place: '', link: '' })
   expect((await book(texts('2099-01-01T03:07:00Z', 20))).statusCode).toBe(201)
 
   await put(always, 1)
-  const { minutes, times } = await free()
-  expect(minutes).toBe(60)
+  const { times, ...offer } = await free()
+  expect(offer).toEqual({ minutes: 60, place: always.place, link: '' })
   expect(times.length).toBeGreaterThan(60)
   const zone = await account.tenant.timeZone()
   for (const time of times) {

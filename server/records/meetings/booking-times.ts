@@ -45,10 +45,11 @@ export async function readFreeTimes(
   except?: number,
 ): Promise<PortalMeetingTimes> {
   const booking = await readBookingTimes(tenant)
-  if (!booking.is_on) return { minutes: null, times: [] }
+  if (!booking.is_on) return { minutes: null, times: [], place: '', link: '' }
   const span = offeredAt(booking, nowMs)
   const free = freeTimes(booking, await tenant.timeZone(), span, await readBusy(tenant, span, except))
-  return { minutes: booking.minutes, times: free.map(timestamp) }
+  const { minutes, place, link } = booking
+  return { minutes, times: free.map(timestamp), place, link }
 }
 
 /** Throws 422 unless a customer can have a meeting then. Call it in the transaction that writes it. */

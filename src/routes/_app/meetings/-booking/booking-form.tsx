@@ -10,6 +10,7 @@ import {
   bookingMinutes,
   longestBooking,
 } from '#contract/booking-times.ts'
+import { longestMeeting } from '#contract/meetings.ts'
 import { bind } from '#kit/form.tsx'
 import { RecordForm } from '#kit/record-form.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
@@ -24,6 +25,9 @@ import type { BookingValues } from './booking-values.ts'
 import classes from './booking.module.css'
 
 const FormSelect = bind(Select)
+const FormText = bind(TextInput)
+
+const belowInput = ['label', 'input', 'description', 'error'] as const
 
 /** The form of the times at which customers can make meetings. */
 export function BookingForm({ editor, page }: FormProps<BookingValues, StoredBookingTimes>) {
@@ -70,6 +74,26 @@ export function BookingForm({ editor, page }: FormProps<BookingValues, StoredBoo
             name="daysAhead"
             label="How far ahead"
             data={choices(spans, daysAhead, spanText)}
+          />
+        </SimpleGrid>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md" mt="md">
+          <FormText
+            control={control}
+            name="place"
+            label="Place (optional)"
+            description="Where you meet, unless the customer names another place."
+            inputWrapperOrder={[...belowInput]}
+            maxLength={longestMeeting.place}
+          />
+          <FormText
+            control={control}
+            name="link"
+            label="Link (optional)"
+            description="Of the call, such as your room for video meetings."
+            inputWrapperOrder={[...belowInput]}
+            placeholder="https://"
+            inputMode="url"
+            maxLength={longestMeeting.link}
           />
         </SimpleGrid>
       </SectionCard>

@@ -15,6 +15,8 @@ export interface BookingValues {
   readonly minutes: string
   readonly noticeHours: string
   readonly daysAhead: string
+  readonly place: string
+  readonly link: string
 }
 
 export const bookingValues = (booking: StoredBookingTimes): BookingValues => ({
@@ -23,6 +25,8 @@ export const bookingValues = (booking: StoredBookingTimes): BookingValues => ({
   minutes: String(booking.minutes),
   noticeHours: String(booking.notice_hours),
   daysAhead: String(booking.days_ahead),
+  place: booking.place,
+  link: booking.link,
 })
 
 export const bookingInput = ({ isOn, hours, ...chosen }: BookingValues): BookingTimes => ({
@@ -31,6 +35,8 @@ export const bookingInput = ({ isOn, hours, ...chosen }: BookingValues): Booking
   minutes: bookingMinutes.find((one) => String(one) === chosen.minutes) ?? bookingMinutes[0],
   notice_hours: Number(chosen.noticeHours),
   days_ahead: Number(chosen.daysAhead),
+  place: chosen.place,
+  link: chosen.link.trim(),
 })
 
 /** Lists what is wrong, as the path of an input and a message. */
@@ -47,6 +53,8 @@ const paths: Readonly<Record<string, keyof BookingValues>> = {
   minutes: 'minutes',
   notice_hours: 'noticeHours',
   days_ahead: 'daysAhead',
+  place: 'place',
+  link: 'link',
 }
 
 export const bookingPathOf = (name: string): keyof BookingValues | undefined => paths[name]
@@ -62,6 +70,8 @@ const inputs = [
   input('minutes', 'Length'),
   input('noticeHours', 'Notice'),
   input('daysAhead', 'How far ahead'),
+  input('place', 'Place'),
+  input('link', 'Link'),
 ]
 
 /** Merges my edits with the changes of others. */
