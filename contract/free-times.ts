@@ -40,10 +40,22 @@ export function freeTimes(
         .map((minutes) => timeOfLocal(`${day}T${clockOf(minutes)}`, timeZone)),
     ),
   )
-  return [...starts]
+  const offered = [...starts]
     .filter((start) => start >= from && start + lengthMs <= to)
-    .filter((start) => !busy.some((other) => other.from < start + lengthMs && other.to > start))
     .toSorted((one, other) => one - other)
+  return withoutBusy(offered, lengthMs, busy)
+}
+
+/** Goes through both once, as a calendar can be full. */
+function withoutBusy(starts: readonly number[], lengthMs: number, busy: readonly Busy[]): number[] {
+  const inOrder = busy.toSorted((one, other) => one.from - other.from)
+  let next = 0
+  let busyUntil = -Infinity
+  return starts.filter((start) => {
+    for (let one = inOrder[next]; one && one.from < start + lengthMs; one = inOrder[(next += 1)])
+      busyUntil = Math.max(busyUntil, one.to)
+    return busyUntil <= start
+  })
 }
 
 /** Returns the minutes of the day at which something that long can begin. */
