@@ -6,7 +6,7 @@ import type { Tenant } from '#server/platform/access/tenant.ts'
 import { writeOnce } from '#server/platform/http/idempotency.ts'
 import { mountImageUpload } from '#server/platform/http/image-upload.ts'
 import { mount } from '#server/platform/http/mount.ts'
-import { requireVersion, sendVersion } from '#server/platform/http/versions.ts'
+import { mountEdited } from '#server/records/resources/mount-edited.ts'
 
 import { drawLogo } from './logo.ts'
 import { readCompany } from './versions.ts'
@@ -17,26 +17,16 @@ export function company(app: FastifyInstance, context: Context): void {
   const publish = ({ account }: Tenant) => context.live.publish(account, { topic: 'company', id: null })
   const show = async (tenant: Tenant) => toCompany(tenant, await readCompany(tenant))
 
-  mount(app, context, contract.showCompany, async ({ tenant, reply }) => {
-    const data = await show(tenant)
-    sendVersion(reply, data.version)
-    return { data }
-  })
-
-  mount(app, context, contract.updateCompany, async ({ tenant, caller, body, request, reply }) => {
-    const version = requireVersion(request)
-    const data = await writeOnce(
-      contract.updateCompany,
-      { tenant, request, reply, body: { version, ...body } },
-      async (trx) => {
-        await updateCompany(trx, caller, version, body)
-        return show(trx)
-      },
-      () => publish(tenant),
-    )
-    sendVersion(reply, data.version)
-    return { data }
-  })
+  mountEdited(
+    app,
+    context,
+    { show: contract.showCompany, update: contract.updateCompany },
+    {
+      read: show,
+      update: (trx, actor, { version }, input) => updateCompany(trx, actor, version, input),
+      published: publish,
+    },
+  )
 
   mount(app, context, contract.removeLogo, async ({ tenant, caller, request, reply }) => {
     let unused: string | undefined

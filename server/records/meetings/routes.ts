@@ -7,11 +7,10 @@ import type { Context } from '#server/context.ts'
 import { requireMailServer } from '#server/outgoing/mail/email-routes.ts'
 import type { Caller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { writeOnce } from '#server/platform/http/idempotency.ts'
 import { mount } from '#server/platform/http/mount.ts'
-import { requireVersion, sendVersion } from '#server/platform/http/versions.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
+import { mountEdited } from '#server/records/resources/mount-edited.ts'
 import { type Versioned, mountResource, pageOf } from '#server/records/resources/mount-resource.ts'
 
 import { readPeople } from './attendees.ts'
@@ -65,26 +64,16 @@ export function meetings(app: FastifyInstance, context: Context): void {
 
   mount(app, context, contract.listMeetingPeople, async ({ tenant }) => ({ data: await readPeople(tenant) }))
 
-  mount(app, context, showBookingTimes, async ({ tenant, reply }) => {
-    const data = await readBookingTimes(tenant)
-    sendVersion(reply, data.version)
-    return { data }
-  })
-
-  mount(app, context, updateBookingTimes, async ({ tenant, body, request, reply }) => {
-    const version = requireVersion(request)
-    const data = await writeOnce(
-      updateBookingTimes,
-      { tenant, request, reply, body: { version, ...body } },
-      async (trx) => {
-        await writeBookingTimes(trx, version, body)
-        return readBookingTimes(trx)
-      },
-    )
-    context.live.publish(tenant.account, { topic: 'meetings', id: null })
-    sendVersion(reply, data.version)
-    return { data }
-  })
+  mountEdited(
+    app,
+    context,
+    { show: showBookingTimes, update: updateBookingTimes },
+    {
+      read: readBookingTimes,
+      update: (trx, _actor, { version }, input) => writeBookingTimes(trx, version, input),
+      published: ({ account }) => context.live.publish(account, { topic: 'meetings', id: null }),
+    },
+  )
 }
 
 /** Lets open screens read the meeting again. */
