@@ -85,7 +85,7 @@ function Listed<
     <ListPage
       title={capitalized(plural)}
       one={noun}
-      subtitle={kind.subtitle?.(counted, search, isTotalStale ? undefined : answer)}
+      subtitle={kind.subtitle ? kind.subtitle(counted, search, isTotalStale ? undefined : answer) : counted}
       back={back && wayBack(back)}
       actions={
         <>

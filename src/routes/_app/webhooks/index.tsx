@@ -12,6 +12,7 @@ import { InlineProblem } from '#kit/inline-problem.tsx'
 import { ButtonLink } from '#kit/link.tsx'
 import { useColumnChoice } from '#kit/list/columns.tsx'
 import { ListPage } from '#kit/list/list-page.tsx'
+import { countText } from '#kit/list/result.tsx'
 import type { RowOptions } from '#kit/list/rows.tsx'
 import { type ListTab, ListTabs } from '#kit/list/tabs.tsx'
 import { useListScreen } from '#kit/list/use-list-screen.ts'
@@ -71,6 +72,7 @@ function WebhookList() {
     <ListPage
       title="Webhooks"
       one="endpoint"
+      subtitle={countText(list, 'endpoint')}
       actions={<ListActions />}
       note={
         actions.error && (
