@@ -7,7 +7,7 @@ import {
 import { type Busy, freeTimes, offeredAt } from '#contract/free-times.ts'
 import type { PortalMeetingTimes } from '#contract/portal.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { audit } from '#server/platform/audit/record.ts'
+import { audit, auditChanges } from '#server/platform/audit/record.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 
@@ -32,10 +32,7 @@ export async function writeBookingTimes(tenant: Tenant, version: number, input: 
   const row = { times, version: version + 1 }
   const { numUpdatedRows } = await tenant.update('booking_times').set(row).executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) await tenant.insert('booking_times', [row])
-  await audit(tenant, {
-    action: 'booking_times.changed',
-    changes: { is_on: { from: before.is_on, to: next.is_on } },
-  })
+  await audit(tenant, { action: 'booking_times.changed', changes: auditChanges(before, next) })
 }
 
 /** Returns when the customer can meet the business, besides `except` that they have; no times where any time will do. */
