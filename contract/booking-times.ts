@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 import { MeetingTexts } from './meetings.ts'
+import { whole } from './surface.ts'
 
 /** Surface X: the times at which customers can make meetings in the portal. */
 
@@ -19,16 +20,12 @@ const clock = (name: string) => {
   const message = `${name} must be a time like 09:30`
   return z.string(message).check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, message))
 }
-const within = (name: string, least: number, most: number) => {
-  const message = `${name} must be between ${least} and ${most}`
-  return z.int(message).check(z.gte(least, message), z.lte(most, message))
-}
 
 /** On that day of every week, where the business is. */
 export const OpenHours = z.object(
   {
     /** 1 for Monday to 7 for Sunday. */
-    weekday: within('weekday', 1, 7),
+    weekday: whole('weekday', 1, 7),
     from: clock('from'),
     to: clock('to'),
   },
@@ -37,7 +34,7 @@ export const OpenHours = z.object(
 export type OpenHours = z.infer<typeof OpenHours>
 
 /** Returns what is wrong with the hours of a week; undefined for nothing. */
-export function hoursProblem(hours: readonly OpenHours[]): string | undefined {
+function hoursProblem(hours: readonly OpenHours[]): string | undefined {
   if (hours.some(({ from, to }) => to <= from)) return 'The end must be after the start'
   const inOrder = hours.toSorted(byStart)
   const isOverlapping = inOrder.some((one, index) => {
@@ -63,9 +60,9 @@ const Times = z.object({
   ),
   minutes: z.literal(bookingMinutes, `minutes must be one of ${bookingMinutes.join(', ')}`),
   /** How long before it a meeting can be made. */
-  notice_hours: within('notice_hours', 0, longestBooking.noticeHours),
+  notice_hours: whole('notice_hours', 0, longestBooking.noticeHours),
   /** How far ahead. */
-  days_ahead: within('days_ahead', 1, longestBooking.daysAhead),
+  days_ahead: whole('days_ahead', 1, longestBooking.daysAhead),
   /** What new meetings begin with in the portal: where they take place; empty for nowhere. */
   place: MeetingTexts.shape.place,
   link: MeetingTexts.shape.link,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { idFilter } from './list-query.ts'
 import { notificationKinds } from './notification-kinds.ts'
-import { Datetime, pageB } from './surface.ts'
+import { Datetime, pageB, whole } from './surface.ts'
 import { WebhookSummary } from './webhook-summary.ts'
 
 /** Surface X: what a person is notified of in an account. */
@@ -94,10 +94,6 @@ export const readNotifications = endpoint({
 })
 
 const channel = (name: string) => z.boolean(`${name} must be true or false`)
-const whole = (name: string, least: number, most: number) => {
-  const message = `${name} must be between ${least} and ${most}`
-  return z.int(message).check(z.gte(least, message), z.lte(most, message))
-}
 
 /** When the digest of overdue invoices comes, in the account's time zone. */
 export const DigestTime = z.object(

@@ -36,6 +36,12 @@ export const Id = z.pipe(
 /** The path parameters of an endpoint about one record. */
 export const idParams = z.object({ id: Id })
 
+/** A whole number in a body, both ends included. */
+export const whole = (name: string, least: number, most: number) => {
+  const message = `${name} must be between ${least} and ${most}`
+  return z.int(message).check(z.gte(least, message), z.lte(most, message))
+}
+
 const wholeNumber = (name: string, low: number, high: number | undefined) => {
   const message =
     high === undefined

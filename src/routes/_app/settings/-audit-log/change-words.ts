@@ -4,6 +4,7 @@ import { momentOf } from '#lib/dates.ts'
 import { dateFormat, listText } from '#lib/locale.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { roleName } from '#lib/role-name.ts'
+import { weekdayNames } from '#lib/weekdays.ts'
 
 const labels: Readonly<Record<string, string>> = {
   url: 'URL',
@@ -37,7 +38,7 @@ export function valueText(name: string, stored: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (name === 'because') return reasons[String(value)] ?? plain(value)
   if (name === 'digest_every') return value === 'day' ? 'Daily' : 'Weekly'
-  if (name === 'digest_weekday') return weekdayText(Date.UTC(2026, 5, Number(value)))
+  if (name === 'digest_weekday') return weekdayNames()[Number(value) - 1] ?? plain(value)
   if (name === 'digest_hour') return hourText(Number(value) * hourMs)
   if (name === 'list') return listNames[String(value)] ?? plain(value)
   if (placed.has(name) && Array.isArray(value))
@@ -73,8 +74,6 @@ const listNames: Readonly<Record<string, string>> = {
   '/invoices/plans': 'Plans',
   '/invoices/subscriptions': 'Subscriptions',
 }
-/** June 2026 begins with a Monday. */
-const weekdayText = dateFormat({ weekday: 'long', timeZone: 'UTC' })
 const hourText = dateFormat({ hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
 const hourMs = 60 * 60_000
 
