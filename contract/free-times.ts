@@ -70,5 +70,6 @@ function minutesOf(clock: string): number {
   return hours * 60 + minutes
 }
 
-const clockOf = (minutes: number) =>
+/** Minutes of a day as `HH:MM`. */
+export const clockOf = (minutes: number): string =>
   [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')

@@ -3,8 +3,7 @@ import { infiniteQueryOptions, keepPreviousData, mutationOptions } from '@tansta
 import { type AuditFilter, exportAuditLog, listAuditLog, setAuditRetention } from '#contract/audit.ts'
 
 import { call } from './client.ts'
-import { download } from './download.ts'
-import type { Export } from './download.ts'
+import { type Export, download } from './download.ts'
 
 /** Who did what in the account, where the service has it (`audit-log`). */
 export const auditLog = {

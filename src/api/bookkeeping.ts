@@ -7,8 +7,7 @@ import {
 } from '#contract/exports.ts'
 import type { Period } from '#lib/calendar.ts'
 
-import { download } from './download.ts'
-import type { Export } from './download.ts'
+import { type Export, download } from './download.ts'
 
 const files = {
   'invoice-taxes': exportTaxes,

@@ -17,7 +17,7 @@ export interface DownloadOptions {
 }
 
 /** Those of an export, which always has both. */
-export type ExportOptions = DownloadOptions & Required<DownloadOptions>
+export type ExportOptions = Required<DownloadOptions>
 
 /** Makes a file, and reports how many rows it has so far. */
 export type Export = (options: ExportOptions) => Promise<Blob>

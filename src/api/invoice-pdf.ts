@@ -3,8 +3,7 @@ import { mutationOptions } from '@tanstack/react-query'
 import { exportInvoicePdfs } from '#contract/exports.ts'
 import { showInvoicePdf } from '#contract/invoice-pdf.ts'
 
-import { download } from './download.ts'
-import type { Export } from './download.ts'
+import { type Export, download } from './download.ts'
 import { type InvoiceQuery, filterQuery } from './invoices.ts'
 
 /** The PDF of an invoice. */

@@ -10,11 +10,13 @@ import {
   bookingMinutes,
   longestBooking,
 } from '#contract/booking-times.ts'
+import { clockOf } from '#contract/free-times.ts'
 import { longestMeeting } from '#contract/meetings.ts'
 import { bind } from '#kit/form.tsx'
 import { RecordForm } from '#kit/record-form.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { Select } from '#kit/select.tsx'
+import { dayCount } from '#lib/calendar.ts'
 import { zoneText } from '#lib/meeting-time.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { weekdayNames } from '#lib/weekdays.ts'
@@ -33,9 +35,9 @@ const belowInput = ['label', 'input', 'description', 'error'] as const
 export function BookingForm({ editor, page }: FormProps<BookingValues, StoredBookingTimes>) {
   const { data: current } = useSuspenseQuery(session.current())
   const { control } = editor.form
-  const { field: isOn } = useController({ control, name: 'isOn' })
+  const { field: isOn } = useController({ control, name: 'is_on' })
   const { field: hours, fieldState } = useController({ control, name: 'hours' })
-  const [minutes, noticeHours, daysAhead] = editor.form.getValues(['minutes', 'noticeHours', 'daysAhead'])
+  const [minutes, notice, span] = editor.form.getValues(['minutes', 'notice_hours', 'days_ahead'])
   return (
     <RecordForm {...page} subtitle="When customers can make meetings in the portal" editor={editor}>
       <SectionCard title="Portal">
@@ -65,15 +67,15 @@ export function BookingForm({ editor, page }: FormProps<BookingValues, StoredBoo
           />
           <FormSelect
             control={control}
-            name="noticeHours"
+            name="notice_hours"
             label="Notice"
-            data={choices(notices, noticeHours, noticeText)}
+            data={choices(notices, notice, noticeText)}
           />
           <FormSelect
             control={control}
-            name="daysAhead"
+            name="days_ahead"
             label="How far ahead"
-            data={choices(spans, daysAhead, spanText)}
+            data={choices(spans, span, dayCount)}
           />
         </SimpleGrid>
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md" mt="md">
@@ -113,8 +115,7 @@ const choices = (usual: readonly number[], chosen: string, textOf: (value: numbe
 const lengthText = (minutes: number) =>
   minutes % 60 === 0 ? pluralize(minutes / 60, 'hour') : pluralize(minutes, 'minute')
 const noticeText = (hours: number) =>
-  hours === 0 ? 'None' : hours % 24 === 0 ? pluralize(hours / 24, 'day') : pluralize(hours, 'hour')
-const spanText = (days: number) => pluralize(days, 'day')
+  hours === 0 ? 'None' : hours % 24 === 0 ? dayCount(hours / 24) : pluralize(hours, 'hour')
 
 interface WeekProps {
   hours: readonly OpenHours[]
@@ -127,13 +128,7 @@ function WeekHours({ hours, error, onChange }: WeekProps) {
   const replace = (old: OpenHours, next: Partial<OpenHours>) =>
     onChange(hours.map((one) => (one === old ? { ...one, ...next } : one)))
   return (
-    <div
-      role="group"
-      aria-label="Hours"
-      aria-describedby={error && 'hours-error'}
-      tabIndex={-1}
-      data-path="hours"
-    >
+    <div role="group" aria-label="Hours" aria-describedby={error && 'hours-error'}>
       <ul className={classes.week}>
         {weekdayNames().map((name, index) => {
           const weekday = index + 1
@@ -204,14 +199,9 @@ function WeekHours({ hours, error, onChange }: WeekProps) {
   )
 }
 
-/** After those of the day, unless they end too late. */
+/** From the next hour after those of the day on, unless they end too late. */
 function nextHours(own: readonly OpenHours[]): Pick<OpenHours, 'from' | 'to'> {
-  const last = own
-    .map(({ to }) => to)
-    .toSorted()
-    .at(-1)
-  if (last === undefined) return { from: '09:00', to: '17:00' }
-  const hour = Math.min(Number(last.slice(0, 2)) + 1, 22)
-  const clock = (at: number) => `${String(at).padStart(2, '0')}:00`
-  return { from: clock(hour), to: clock(hour + 1) }
+  if (own.length === 0) return { from: '09:00', to: '17:00' }
+  const hour = Math.min(Math.max(...own.map(({ to }) => Number(to.slice(0, 2)))) + 1, 22)
+  return { from: clockOf(hour * 60), to: clockOf(hour * 60 + 60) }
 }
