@@ -138,8 +138,7 @@ export async function updateOwnMeeting(
   const row = await readOwn(tenant, customer, which)
   const columns = textsOf(texts)
   requireFuture(columns)
-  const isMoved = columns.starts_at !== row.starts_at || columns.ends_at !== row.ends_at
-  if (isMoved) await requireFree(tenant, columns, row.id)
+  if (isMoved(row, columns)) await requireFree(tenant, columns, row.id)
   await change(tenant, needs, customer, { row, columns, notify: wasInvited(row) && needs.from !== null })
 }
 
@@ -161,13 +160,13 @@ async function change(
   if (names.every((name) => columns[name] === row[name])) return
   const changed = { ...row, ...columns }
   await write(tenant, row, { ...columns, search_text: searchTextOf(changed) })
-  const isMoved = columns.starts_at !== row.starts_at || columns.ends_at !== row.ends_at
+  const moved = isMoved(row, columns)
   await recordMeeting(tenant, actor, changed, {
-    event: isMoved ? 'moved' : 'updated',
-    description: isMoved ? 'Meeting moved' : 'Meeting changed',
+    event: moved ? 'moved' : 'updated',
+    description: moved ? 'Meeting moved' : 'Meeting changed',
   })
   if (notify) await queueInvitations(tenant, needs, actor, row.id)
-  await notifyPeople(tenant, actor, changed, isMoved ? 'moved' : 'changed')
+  await notifyPeople(tenant, actor, changed, moved ? 'moved' : 'changed')
   await emitMeeting(tenant, 'meeting.updated', row.id)
 }
 
@@ -240,6 +239,9 @@ export async function inviteToMeeting(
   await countEmails(tenant, 'meeting', [`${id} version ${row.version}`])
   await queueInvitations(tenant, needs, actor, id, { isResent: true })
 }
+
+const isMoved = (from: Texts, to: Texts): boolean =>
+  to.starts_at !== from.starts_at || to.ends_at !== from.ends_at
 
 /** Whether it has ended. */
 export const isOver = ({ ends_at }: Pick<MeetingRow, 'ends_at'>): boolean => ends_at < now()

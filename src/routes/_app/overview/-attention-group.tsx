@@ -7,8 +7,8 @@ import rows from './-rows.module.css'
 interface GroupProps {
   title: string
   tone: 'bad' | 'notice'
-  /** The way to all of them. */
-  all: ReactNode
+  /** The way to all of them, if a list has just these. */
+  all?: ReactNode
   note?: ReactNode
   children: readonly ReactNode[]
 }

@@ -132,7 +132,6 @@ function AgreedDocuments({ agreed: { count, documents }, today }: AgreedProps) {
           : `${numberText(count)} documents your customers agreed to`
       }
       tone="notice"
-      all={undefined}
     >
       {documents.map(({ id, kind, number, title, agreed_at, ...document }) => (
         <AttentionRow
