@@ -17,7 +17,7 @@ import { listScroll } from './scroll.ts'
 import classes from './table.module.css'
 
 /** The rows to show, already searched, sorted and cut. */
-export interface ListPage<Row> {
+export interface TablePage<Row> {
   /** Undefined while the first answer is on its way. Must be stable. */
   readonly rows: readonly Row[] | undefined
   /** How many rows the whole list has, and how many of them come before this page. */
@@ -35,7 +35,7 @@ interface Props<Row> {
   /** One of them: `customer`. */
   one?: string
   columns: ColumnChoice<Row>
-  page: ListPage<Row>
+  page: TablePage<Row>
   row: RowOptions<Row>
   sort?: ListSort | undefined
   selection?: ListSelection<Row> | undefined

@@ -6,7 +6,7 @@ import { type Change, partsOf } from './filters/filter.tsx'
 import type { ListSort } from './list-sort.ts'
 import { type PagerProps, offsetOf } from './pager.tsx'
 import type { ListGap } from './rows.tsx'
-import type { ListPage } from './table.tsx'
+import type { TablePage } from './table.tsx'
 
 /** A list as the query layer has it. A page that the service cut says how it was cut. */
 interface Loaded<Row> {
@@ -49,7 +49,7 @@ export interface ListScreenState<Row, Search> {
   /** For `ListTable` and `ColumnMenu`; undefined where there is only one order. */
   readonly sort: ListSort | undefined
   /** For `ListTable`. */
-  readonly page: ListPage<Row>
+  readonly page: TablePage<Row>
   /** For `ListPager`; undefined where there is nothing to page through. */
   readonly pager: PagerProps | undefined
 }
