@@ -33,8 +33,17 @@ test('a date is typed in the local format or picked from a calendar with the key
   await expect(page).toHaveURL(/from=2026-03-10/)
 
   await from.press('ArrowDown')
-  await expect(calendar).toBeVisible()
+  await expect(calendar.getByRole('button', { name: 'Tuesday, 10 March 2026' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(calendar).toBeHidden()
   await expect(from).toBeFocused()
+
+  // Escape before the calendar has taken the focus.
+  for (const delay of [0, 5, 10]) {
+    await from.press('ArrowDown')
+    await page.waitForTimeout(delay)
+    await page.keyboard.press('Escape')
+    await expect(calendar).toBeHidden()
+    await expect(from).toBeFocused()
+  }
 })

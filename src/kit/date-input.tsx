@@ -102,7 +102,15 @@ export function DateInput({ value, onDay, min, max, isNested = false, error, ...
           }
         />
       </Popover.Target>
-      <Popover.Dropdown p={12} role="dialog" aria-label="Choose a date">
+      <Popover.Dropdown
+        p={12}
+        role="dialog"
+        aria-label="Choose a date"
+        // The focus trap takes the focus a moment after it opens, even when Escape has closed it by then.
+        onFocus={() => {
+          if (!isOpen) input.current?.focus()
+        }}
+      >
         <Suspense fallback={<div style={{ width: 252, height: 268 }} />}>
           <MonthGrid
             value={value}

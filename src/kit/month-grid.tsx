@@ -81,6 +81,7 @@ export function MonthGrid({ value, today, min, max, onDay }: Props) {
                     type="button"
                     className={classes['day']}
                     tabIndex={day === cursor ? 0 : -1}
+                    data-autofocus={day === cursor || undefined}
                     disabled={!isAllowed(day)}
                     aria-label={fullDay(timeOf(day))}
                     aria-pressed={day === value}
