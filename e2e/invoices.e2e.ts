@@ -134,8 +134,7 @@ test('filtered invoices are exported as data: a decimal amount, its currency and
 test('taxes, payments and credit notes of a period are exported for the books', async ({ page }) => {
   await startSession(page)
   await page.goto('/invoices')
-  await page.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Export for bookkeeping' }).click()
+  await page.getByRole('button', { name: 'Bookkeeping…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Export for bookkeeping' })
   await dialog.getByRole('radio', { name: 'Payments' }).check()
   await dialog.getByRole('textbox', { name: 'From' }).fill('31/12/2026')
@@ -161,8 +160,7 @@ test('the invoices of a period are exported as PDFs, and without any the reason 
   await startSession(page)
   await page.goto('/invoices')
   const open = async (from: string, to: string) => {
-    await page.getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('menuitem', { name: 'Export for bookkeeping' }).click()
+    await page.getByRole('button', { name: 'Bookkeeping…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Export for bookkeeping' })
     await dialog.getByRole('radio', { name: 'Invoices as PDFs' }).check()
     await dialog.getByRole('textbox', { name: 'From' }).fill(from)

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-import { expect, signIn, test, startSession } from './fixtures.ts'
+import { expect, expectAccessible, signIn, test, startSession } from './fixtures.ts'
 
 test('a dialog dims the whole window, and nothing shifts when it opens', async ({ page }) => {
   await startSession(page)
@@ -123,6 +123,46 @@ test('views, export and the button for a new record are in the header of every l
     const search = await main.getByRole('searchbox').boundingBox()
     expect(search?.y ?? 0, path).toBeGreaterThan(middles[0] ?? 0)
   }
+})
+
+test('on a phone, what can be done with a list is behind one button beside the main one', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page)
+  await page.goto('/meetings')
+  const main = page.getByRole('main')
+  const actions = main.getByRole('button', { name: 'List actions' })
+  const views = main.getByRole('button', { name: 'Views', exact: true })
+  await expect(main.getByRole('link', { name: 'New meeting' })).toBeVisible()
+  await expect(views).toBeHidden()
+  await actions.click()
+  await expect(actions).toHaveAttribute('aria-expanded', 'true')
+  await expectAccessible(page)
+  await page.keyboard.press('Tab')
+  await expect(views).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(views).toBeHidden()
+  await expect(actions).toBeFocused()
+
+  await actions.click()
+  await main.getByRole('heading', { name: 'Meetings' }).click()
+  await expect(views).toBeHidden()
+
+  await actions.click()
+  await views.click()
+  await page.getByRole('menuitem', { name: 'All', exact: true }).click()
+  await expect(views).toBeHidden()
+  await expect(actions).toBeFocused()
+
+  await actions.click()
+  await main.getByRole('link', { name: 'Calendar' }).click()
+  await expect(page).toHaveURL(/\/meetings\/calendar/)
+
+  await page.setViewportSize({ width: 1024, height: 700 })
+  await page.goto('/meetings')
+  await expect(views).toBeVisible()
+  await expect(actions).toBeHidden()
 })
 
 test('on a very wide window pages are centered, and lists use the width', async ({ page }) => {

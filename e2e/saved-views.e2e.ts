@@ -318,6 +318,7 @@ test.describe('on a phone', () => {
   test('a pinned view opens from the navigation drawer', async ({ page }) => {
     await signInWithoutViews(page)
     await page.goto('/invoices?status=overdue')
+    await page.getByRole('button', { name: 'List actions' }).click()
     await save(page, 'Late ones with a long name')
     await expectNoSidewaysScroll(page)
     await page.goto('/customers')

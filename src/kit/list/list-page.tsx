@@ -11,6 +11,7 @@ import { ListAnswer, countText } from './result.tsx'
 import { ListScreen, ListToolbar, isBlank } from './screen.tsx'
 import { ListSearch } from './search.tsx'
 import { ListTable } from './table.tsx'
+import { ListTools } from './tools.tsx'
 import type { ListScreenState } from './use-list-screen.ts'
 
 // What is rare, and follows an answer: the network is there.
@@ -29,6 +30,8 @@ interface Props<Row, Search extends object> extends Header, Table<Row> {
   rowsLabel?: string
   /** Beside the title, unless it is how many there are. */
   subtitle?: string | undefined
+  /** What can be done with the list as a whole, apart from `actions`, the main one. */
+  tools?: ReactNode
   list: ComponentProps<typeof ListAnswer>['list']
   screen: ListScreenState<Row, Search>
   /** The rows of the page, where something was added to them. */
@@ -74,7 +77,7 @@ interface Controls<Search extends object> {
  * The screen of a list: its head, what narrows and arranges it, its rows or why there are none, and its pages.
  *
  *     const screen = useListScreen({ list, query, sort, setSearch })
- *     <ListPage title="Contacts" one="contact" list={list} screen={screen} columns={columns} row={rowOptions} … />
+ *     <ListPage title="Contacts" one="contact" tools={<ListExport … />} list={list} screen={screen} columns={columns} row={rowOptions} … />
  */
 export function ListPage<Row, Search extends object>({
   title,
@@ -82,6 +85,7 @@ export function ListPage<Row, Search extends object>({
   rowsLabel = title,
   subtitle,
   back,
+  tools,
   actions,
   list,
   screen,
@@ -102,13 +106,19 @@ export function ListPage<Row, Search extends object>({
   ...table
 }: Props<Row, Search>) {
   const { sort, total, pager } = screen
+  const blank = isBlank(list, isNarrowed)
   return (
-    <ListScreen isBlank={isBlank(list, isNarrowed)}>
+    <ListScreen isBlank={blank}>
       <PageHeader
         back={back}
         title={title}
         subtitle={subtitle ?? countText(list, isNarrowed ? 'result' : one, screen)}
-        actions={actions}
+        actions={
+          <>
+            {tools && <ListTools isSpread={blank}>{tools}</ListTools>}
+            {actions}
+          </>
+        }
       />
       {note}
       {controls && (

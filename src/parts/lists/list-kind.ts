@@ -79,6 +79,8 @@ export interface ListKind<
     /** The key that does it. */
     readonly shortcut?: string
   }
-  /** Links beside the one that creates. */
+  /** Beside views and export: ways to other screens, or what else is done with the list. */
   readonly links?: ReactNode
+  /** The main action, in place of one that creates. */
+  readonly actions?: ReactNode
 }

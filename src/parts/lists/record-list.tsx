@@ -87,14 +87,14 @@ function Listed<
       one={noun}
       subtitle={kind.subtitle ? kind.subtitle(counted, search, isTotalStale ? undefined : answer) : counted}
       back={back && wayBack(back)}
-      actions={
+      tools={
         <>
           <SavedViews list={kind.path} columns={columns} />
           <ListExport {...job} total={total} disabled={total === 0} />
           {kind.links}
-          {create && <Create {...create} address={create.address(search)} />}
         </>
       }
+      actions={create ? <Create {...create} address={create.address(search)} /> : kind.actions}
       list={list}
       screen={screen}
       columns={columns}

@@ -93,7 +93,7 @@ function ContactList({ features, canManage }: { features: Features; canManage: b
     <ListPage
       title="Contacts"
       one="contact"
-      actions={
+      tools={
         <>
           {canFilter && <SavedViews list="/contacts" columns={columns} />}
           <ListExport
@@ -103,9 +103,9 @@ function ContactList({ features, canManage }: { features: Features; canManage: b
             file={csvExports.contacts(queryClient, features, query)}
             disabled={total === 0}
           />
-          {canEdit && <NewContactButton canManage={canManage} />}
         </>
       }
+      actions={canEdit && <NewContactButton canManage={canManage} />}
       list={list}
       screen={screen}
       rows={rows}

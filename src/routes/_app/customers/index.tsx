@@ -20,8 +20,8 @@ import { useStayingRows } from '#parts/lists/staying-rows.ts'
 
 import { customerColumns, fullName } from './-columns.tsx'
 import { customerFilters } from './-customer-filters.tsx'
-import { CustomerListActions } from './-customer-list-actions.tsx'
 import { CustomerListSearch, listDefaults, toListQuery } from './-customer-list-search.ts'
+import { CustomerListTools, NewCustomerButton } from './-customer-list-tools.tsx'
 import { rowOptionsAt, useProcessor } from './-customer-row-options.tsx'
 import { ListSelection } from './-list-selection.tsx'
 
@@ -90,16 +90,17 @@ function CustomerList() {
     <ListPage
       title="Customers"
       one="customer"
-      actions={
-        <CustomerListActions
+      tools={
+        <CustomerListTools
           columns={columns}
           query={query}
           total={total}
           features={current.features}
-          canManage={canManage}
+          canImport={canImport}
           idle={idle}
         />
       }
+      actions={<NewCustomerButton canManage={canManage} />}
       note={
         idle &&
         canImport && (

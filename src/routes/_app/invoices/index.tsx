@@ -18,13 +18,13 @@ import { useAmountsDue } from '#parts/invoices/use-amounts-due.ts'
 import { entrySorts } from '#parts/lists/other-sorts.ts'
 import { SavedViews } from '#parts/views/saved-views.tsx'
 
+import { BookkeepingButton } from './-bookkeeping-button.tsx'
 import { invoiceColumns } from './-invoice-columns.tsx'
 import { InvoiceDrawer } from './-invoice-drawer.tsx'
 import { invoiceFilters } from './-invoice-filters.tsx'
 import { InvoiceListSearch, listDefaults, toListFilter, toListQuery } from './-invoice-list-search.ts'
 import { invoiceRowOptions } from './-invoice-row-options.tsx'
 import { InvoiceSelection, kept } from './-invoice-selection.tsx'
-import { InvoicesMenu } from './-invoices-menu.tsx'
 import { NewInvoiceButton } from './-new-invoice-button.tsx'
 import { NoInvoices } from './-no-invoices.tsx'
 import { StatusTabs } from './-status-tabs.tsx'
@@ -74,17 +74,17 @@ function InvoiceList() {
     <ListPage
       title="Invoices"
       one="invoice"
-      actions={
+      tools={
         <>
           <SavedViews list="/invoices" columns={columns} />
           <ListExport name="invoices" one="invoice" file={file} total={total} disabled={total === 0} />
-          {current.features.records && (
-            <>
-              <InvoicesMenu />
-              <NewInvoiceButton canManage={current.abilities.includes('invoices.manage')} />
-            </>
-          )}
+          {current.features.records && <BookkeepingButton />}
         </>
+      }
+      actions={
+        current.features.records && (
+          <NewInvoiceButton canManage={current.abilities.includes('invoices.manage')} />
+        )
       }
       list={list}
       screen={screen}

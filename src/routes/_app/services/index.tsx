@@ -77,7 +77,7 @@ function ServiceList() {
       title="Services"
       one="item"
       rowsLabel="Services and products"
-      actions={
+      tools={
         <>
           <SavedViews list="/services" columns={columns} />
           <ListExport
@@ -88,9 +88,9 @@ function ServiceList() {
             disabled={total === 0}
           />
           {canImport && <ImportButton kind="services" />}
-          <NewServiceButton session={current} />
         </>
       }
+      actions={<NewServiceButton session={current} />}
       list={list}
       screen={screen}
       columns={columns}

@@ -73,7 +73,20 @@ function WebhookList() {
       title="Webhooks"
       one="endpoint"
       subtitle={countText(list, 'endpoint')}
-      actions={<ListActions />}
+      tools={
+        <ButtonLink
+          to="/webhooks/checker"
+          variant="default"
+          leftSection={<IconShieldCheck size={16} aria-hidden />}
+        >
+          Check a signature
+        </ButtonLink>
+      }
+      actions={
+        <ButtonLink to="/webhooks/new" leftSection={<IconPlus size={16} aria-hidden />}>
+          New webhook
+        </ButtonLink>
+      }
       note={
         actions.error && (
           <Stack mb="md">
@@ -122,23 +135,6 @@ const tabsOf = (counts: WebhookPage['counts'] | undefined): readonly ListTab[] =
   { value: 'failing', label: 'Failing', count: counts?.failing, isAlert: (counts?.failing ?? 0) > 0 },
   { value: 'paused', label: 'Paused', count: counts?.paused },
 ]
-
-function ListActions() {
-  return (
-    <>
-      <ButtonLink
-        to="/webhooks/checker"
-        variant="default"
-        leftSection={<IconShieldCheck size={16} aria-hidden />}
-      >
-        Check a signature
-      </ButtonLink>
-      <ButtonLink to="/webhooks/new" leftSection={<IconPlus size={16} aria-hidden />}>
-        New webhook
-      </ButtonLink>
-    </>
-  )
-}
 
 /** In place of the webhooks where there are none, or none in a state. */
 const NoWebhooks = ({ state }: { state: WebhookListSearch['state'] }) =>

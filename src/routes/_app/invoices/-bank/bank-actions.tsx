@@ -13,32 +13,40 @@ import { MatchesDialog } from './matches-dialog.tsx'
 
 const StatementDialog = lazyWithRetry(async () => (await import('./statement-dialog.tsx')).StatementDialog)
 
-/** Imports a statement, and records all payments that certainly belong to an invoice. */
-export function BankActions() {
-  const [open, setOpen] = useState<'statement' | 'matches'>()
+/** Records all payments that certainly belong to an invoice, once there are any. */
+export function MatchesButton() {
+  const [isOpen, setOpen] = useState(false)
   const { data } = useQuery(
     bankPayments.list({ page: 1, size: mostBankPayments.recorded, search: '', state: 'open' }),
   )
   const certain = data?.rows.filter(isCertain) ?? []
-  const close = () => setOpen(undefined)
   return (
     <>
       {certain.length > 0 && (
         <Button
           variant="default"
           leftSection={<IconChecks size={16} aria-hidden />}
-          onClick={() => setOpen('matches')}
+          onClick={() => setOpen(true)}
         >
           Record {pluralize(certain.length, 'match', 'matches')}
         </Button>
       )}
-      <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={() => setOpen('statement')}>
+      {isOpen && <MatchesDialog payments={certain} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** Imports a bank statement. */
+export function StatementButton() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={() => setOpen(true)}>
         Import statement
       </Button>
-      {open === 'matches' && <MatchesDialog payments={certain} onClose={close} />}
-      {open === 'statement' && (
+      {isOpen && (
         <Suspense>
-          <StatementDialog onClose={close} />
+          <StatementDialog onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

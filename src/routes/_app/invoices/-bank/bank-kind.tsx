@@ -7,7 +7,7 @@ import { Money } from '#kit/money.tsx'
 import { dayText } from '#lib/calendar.ts'
 import type { ListKind } from '#parts/lists/list-kind.ts'
 
-import { BankActions } from './bank-actions.tsx'
+import { MatchesButton, StatementButton } from './bank-actions.tsx'
 import type { BankSearch } from './bank-search.ts'
 import { SuggestionBadge, invoicesText, payerOf, stateWords } from './bank-words.tsx'
 
@@ -104,5 +104,6 @@ export const bankKind: ListKind<BankPayment, BankSearch> = {
     title: 'No payments here',
     hint: 'Import a bank statement, and Bureau finds the invoices that its payments belong to.',
   },
-  links: <BankActions />,
+  links: <MatchesButton />,
+  actions: <StatementButton />,
 }

@@ -21,14 +21,13 @@ interface Props {
   query: ListQuery
   total: number
   features: Features
-  canManage: boolean
+  canImport: boolean
   /** Nothing more urgent is loading. */
   idle: boolean
 }
 
-/** What can be done with the whole list, and the way to a new customer. */
-export function CustomerListActions({ columns, query, total, features, canManage, idle }: Props) {
-  const canImport = canManage && features.records
+/** What can be done with the whole list. */
+export function CustomerListTools({ columns, query, total, features, canImport, idle }: Props) {
   const later = <LaterActions canImport={canImport} />
   return (
     <>
@@ -46,16 +45,18 @@ export function CustomerListActions({ columns, query, total, features, canManage
           Trash
         </ButtonLink>
       )}
-      {canManage ? (
-        <ButtonLink to="/customers/new" leftSection={<IconPlus size={16} aria-hidden />}>
-          New customer
-        </ButtonLink>
-      ) : (
-        <NeedsPermission ability="customers.manage" to="add customers" />
-      )}
     </>
   )
 }
+
+export const NewCustomerButton = ({ canManage }: { canManage: boolean }) =>
+  canManage ? (
+    <ButtonLink to="/customers/new" leftSection={<IconPlus size={16} aria-hidden />}>
+      New customer
+    </ButtonLink>
+  ) : (
+    <NeedsPermission ability="customers.manage" to="add customers" />
+  )
 
 /** Keeps the place of what comes once the browser is idle, so that nothing moves then. */
 const LaterActions = ({ canImport }: { canImport: boolean }) =>
