@@ -42,6 +42,8 @@ export const theme = createTheme({
     Combobox: { defaultProps: floating },
     Tooltip: { defaultProps: { openDelay: 250, transitionProps: { duration: 80 } } },
     Pagination: { defaultProps: { size: 'sm', gap: 2 } },
+    // Hints below inputs keep those beside each other in line.
+    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Checkbox: { defaultProps: { size: 'xs', radius: 'xs' } },
     Radio: { defaultProps: { size: 'xs' } },
     Switch: { defaultProps: { size: 'xs' } },

@@ -117,7 +117,6 @@ function SetUpForm({ token, onRefused }: { token: string; onRefused: () => void 
         <Select
           label="Country"
           description="Your currency and the usual tax rate follow from it. You can change both later."
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoComplete="country"
           data={[
             { value: '', label: 'Choose a country' },

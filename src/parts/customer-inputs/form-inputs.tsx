@@ -38,7 +38,6 @@ export function FormCheckedText<Values extends FieldValues>({
         c: 'var(--bureau-warning, var(--mantine-color-yellow-light-color))',
         role: 'status',
       }}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       onBlur={() => {
         const normal = normalize(value)
         if (normal !== value) field.onChange(normal)

@@ -105,7 +105,6 @@ export function CustomerPicker({ value, error, onCustomer, none }: Props) {
             ? [value.email, 'This customer is archived'].filter(Boolean).join(' · ')
             : value?.email
         }
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         nothingFoundMessage={status}
         error={unchosen.error ?? error}
       />

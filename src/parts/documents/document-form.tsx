@@ -145,7 +145,6 @@ function DocumentDetails({ kind, values, errors, problems, set, dispatch, templa
           <DateInput
             label="Starts"
             description="Optional"
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
             value={values.startsOn}
             onDay={(day) => set('startsOn', day)}
             error={errors.startsOn?.message}
@@ -154,7 +153,6 @@ function DocumentDetails({ kind, values, errors, problems, set, dispatch, templa
         <DateInput
           label={kindWords[kind].lastDay}
           description="Optional"
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={values.endsOn}
           onDay={(day) => set('endsOn', day)}
           error={errors.endsOn?.message}

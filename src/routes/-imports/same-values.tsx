@@ -109,7 +109,6 @@ function SameValue({ field, isRequired, value, error, onChange, onRemove }: Same
         <TextInput
           {...input}
           description={hint || undefined}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           maxLength={1_000}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
         />

@@ -19,8 +19,6 @@ import { type BillingValues, reminderChoices } from './billing-values.ts'
 const FormText = bind(TextInput)
 const FormSelect = bind(Select)
 
-const belowInput = ['label', 'input', 'description', 'error'] as const
-
 /** The page on which a customer’s billing details are edited. */
 export function BillingForm({ editor, page, start }: FormProps<BillingValues, StoredBilling>) {
   const { control } = editor.form
@@ -79,7 +77,6 @@ const OnInvoices = ({ control }: SectionProps) => (
         name="language"
         label="Language"
         description="Of invoices, credit notes and the emails about them."
-        inputWrapperOrder={[...belowInput]}
         data={[
           { value: '', label: 'As their invoice template says' },
           ...invoiceLanguages.map((value) => ({ value, label: languageNames[value] })),
@@ -90,7 +87,6 @@ const OnInvoices = ({ control }: SectionProps) => (
         name="tax_number"
         label="Tax number"
         description="With the code of the country if it’s a VAT number, like DE123456789."
-        inputWrapperOrder={[...belowInput]}
         autoComplete="off"
         maxLength={longestBilling.taxNumber}
       />
@@ -99,7 +95,6 @@ const OnInvoices = ({ control }: SectionProps) => (
         name="reference"
         label="Reference"
         description="What their bookkeeping asks for, such as an order number or a Leitweg-ID. You can change it on each invoice."
-        inputWrapperOrder={[...belowInput]}
         dir="auto"
         autoComplete="off"
         maxLength={longestBilling.reference}
@@ -116,7 +111,6 @@ const WhereInvoicesGo = ({ control }: SectionProps) => (
         name="email"
         label="Email for invoices"
         description="Instead of the customer’s own address."
-        inputWrapperOrder={[...belowInput]}
         type="email"
         autoComplete="off"
         maxLength={254}
@@ -126,7 +120,6 @@ const WhereInvoicesGo = ({ control }: SectionProps) => (
         name="electronic_address"
         label="Electronic address"
         description="Scheme and address in the Peppol network, like 0204:04011000-12345-34. Empty for the one of their VAT number."
-        inputWrapperOrder={[...belowInput]}
         autoComplete="off"
         spellCheck={false}
         maxLength={longestBilling.electronicAddress}
@@ -136,7 +129,6 @@ const WhereInvoicesGo = ({ control }: SectionProps) => (
         name="automatic_reminders"
         label="Reminders"
         description="Which ones there are, and when they’re sent, is in Settings → Templates."
-        inputWrapperOrder={[...belowInput]}
         data={reminderChoices}
       />
     </Stack>

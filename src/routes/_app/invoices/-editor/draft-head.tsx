@@ -58,7 +58,6 @@ export function DraftHead({ form, problems, hasDueDay = true, dispatch, onCustom
           description={
             hasDueDay && paymentDays !== null && `Due ${dayText(addDays(today, paymentDays))} if sent today`
           }
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           error={paymentDays === null ? undefined : problems.get('due')}
         />
         {paymentDays === null && (

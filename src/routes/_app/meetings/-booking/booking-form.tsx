@@ -29,8 +29,6 @@ import classes from './booking.module.css'
 const FormSelect = bind(Select)
 const FormText = bind(TextInput)
 
-const belowInput = ['label', 'input', 'description', 'error'] as const
-
 /** The form of the times at which customers can make meetings. */
 export function BookingForm({ editor, page }: FormProps<BookingValues, StoredBookingTimes>) {
   const { data: current } = useSuspenseQuery(session.current())
@@ -84,7 +82,6 @@ export function BookingForm({ editor, page }: FormProps<BookingValues, StoredBoo
             name="place"
             label="Place (optional)"
             description="Where you meet, unless the customer names another place."
-            inputWrapperOrder={[...belowInput]}
             maxLength={longestMeeting.place}
           />
           <FormText
@@ -92,7 +89,6 @@ export function BookingForm({ editor, page }: FormProps<BookingValues, StoredBoo
             name="link"
             label="Link (optional)"
             description="Of the call, such as your room for video meetings."
-            inputWrapperOrder={[...belowInput]}
             placeholder="https://"
             inputMode="url"
             maxLength={longestMeeting.link}

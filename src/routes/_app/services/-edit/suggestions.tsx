@@ -42,7 +42,6 @@ export function FormTags<Values extends FieldValues>({ control, name, data }: Ta
       data={data}
       label="Tags"
       description="Press Enter or type a comma to add a tag."
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       placeholder={tags.length === 0 ? 'print, on site…' : ''}
       error={fieldState.error?.message}
     />

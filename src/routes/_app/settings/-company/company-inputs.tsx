@@ -29,7 +29,6 @@ const FormSelect = bind(Select)
 
 type Props = { control: Control<CompanyValues> }
 
-const belowInput = ['label', 'input', 'description', 'error'] as const
 const months = Array.from({ length: 12 }, (_month, index) => ({
   value: String(index + 1),
   label: monthName(index + 1),
@@ -52,7 +51,6 @@ export const IdentityInputs = ({ control }: Props) => (
       name="street"
       label="Address"
       description="Street and number, and what goes above them on an envelope."
-      inputWrapperOrder={[...belowInput]}
       dir="auto"
       autoComplete="street-address"
       autosize
@@ -91,7 +89,6 @@ export const IdentityInputs = ({ control }: Props) => (
       name="tax_number"
       label="Tax number"
       description="Such as your VAT, GST or EIN number."
-      inputWrapperOrder={[...belowInput]}
       dir="auto"
       autoComplete="off"
       maxLength={longestCompany.taxNumber}
@@ -139,7 +136,6 @@ export function InvoiceInputs({ control, nextNumber }: Props & { nextNumber: num
             name="bank_details"
             label="Bank details"
             description="Where customers pay: the bank, IBAN or account number, and BIC."
-            inputWrapperOrder={[...belowInput]}
             dir="auto"
             autosize
             minRows={2}
@@ -156,7 +152,6 @@ export function InvoiceInputs({ control, nextNumber }: Props & { nextNumber: num
                 {'{currency}'} where those of the invoice belong.
               </>
             }
-            inputWrapperOrder={[...belowInput]}
             type="url"
             placeholder="https://pay.example.com/{number}?amount={amount}"
             autoComplete="off"
@@ -168,7 +163,6 @@ export function InvoiceInputs({ control, nextNumber }: Props & { nextNumber: num
             name="invoice_footer"
             label="Footer"
             description="Small print below everything else on invoices and credit notes, such as your registration."
-            inputWrapperOrder={[...belowInput]}
             dir="auto"
             autosize
             minRows={2}
@@ -194,7 +188,6 @@ export function InvoiceInputs({ control, nextNumber }: Props & { nextNumber: num
             name="fiscal_year_start"
             label="Fiscal year starts in"
             description="Invoice numbers contain the fiscal year, named after the year in which it ends."
-            inputWrapperOrder={[...belowInput]}
             data={months}
           />
         </Stack>
@@ -240,7 +233,6 @@ function NumberInputs({ control, nextNumber }: Props & { nextNumber: number }) {
             digits.
           </>
         }
-        inputWrapperOrder={[...belowInput]}
         required
         autoComplete="off"
         spellCheck={false}
@@ -287,7 +279,6 @@ function ZoneInput({ control }: Props) {
           ? 'Where your days begin and end.'
           : `It’s ${clock} there. Due dates, reminders and reports follow this clock for everyone.`
       }
-      inputWrapperOrder={[...belowInput]}
       openOnFocus={false}
       selectFirstOptionOnChange
       allowDeselect={false}

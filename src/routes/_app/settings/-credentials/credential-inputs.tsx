@@ -76,7 +76,6 @@ export function CredentialInputs({ form, grantable, isNew }: Props) {
             <DateInput
               label="Expires after"
               description="Leave empty if it never expires."
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
               value={expiry.field.value}
               min={today}
               onDay={(day) => expiry.field.onChange(day)}

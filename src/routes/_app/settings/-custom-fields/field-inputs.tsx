@@ -18,9 +18,6 @@ const FormText = bind(TextInput)
 const FormTextarea = bind(Textarea)
 const FormSelect = bind(Select)
 
-/** Hints below inputs keep those beside each other in line. */
-const hintBelow = ['label', 'input', 'description', 'error'] as const
-
 interface Props {
   control: Control<FieldValues>
   /** Undefined for a new field. */
@@ -51,7 +48,6 @@ export function FieldInputs({ control, usage }: Props) {
               label="Type"
               data={typeChoices(usage?.type ?? fieldType.text)}
               disabled={usage?.has_values === true}
-              inputWrapperOrder={[...hintBelow]}
               description={
                 usage?.has_values
                   ? `Can’t change: ${pluralize(usage.values, 'customer')} ${usage.values === 1 ? 'has' : 'have'} a value`
@@ -67,7 +63,6 @@ export function FieldInputs({ control, usage }: Props) {
                 control={control}
                 name="formats"
                 label="File formats"
-                inputWrapperOrder={[...hintBelow]}
                 description="Separated by commas. Empty: any format."
                 placeholder="pdf, docx"
                 autoComplete="off"
@@ -76,7 +71,6 @@ export function FieldInputs({ control, usage }: Props) {
                 control={control}
                 name="max_files"
                 label="Most files"
-                inputWrapperOrder={[...hintBelow]}
                 description={`From 1 to ${mostFiles}`}
                 inputMode="numeric"
                 autoComplete="off"
@@ -125,7 +119,6 @@ function GroupInput({ control }: Pick<Props, 'control'>) {
     <Autocomplete
       {...field}
       label="Group"
-      inputWrapperOrder={[...hintBelow]}
       description="Fields of a group share a heading"
       error={fieldState.error?.message}
       data={groups}

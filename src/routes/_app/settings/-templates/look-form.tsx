@@ -141,7 +141,6 @@ function ColorInput({
       description={
         contrast !== undefined && !isLight ? `Contrast with white: ${contrast.toFixed(1)}:1` : undefined
       }
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       autoComplete="off"
       spellCheck={false}
       maxLength={7}

@@ -50,7 +50,6 @@ export function TemplateFacts({ values, errors, isNew, set, onCurrency }: FactsP
         <TextInput
           label="Name"
           description="Shown where you choose a template"
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           dir="auto"
           autoComplete="off"
           maxLength={100}
@@ -72,7 +71,6 @@ export function TemplateFacts({ values, errors, isNew, set, onCurrency }: FactsP
                 ? 'It’s sent automatically on that day, in the morning. Leave it empty to send it only by hand.'
                 : 'It can’t be sent automatically, because this service isn’t set up to send email.'
             }
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
             inputMode="numeric"
             autoComplete="off"
             value={sendAfterDays}
@@ -84,7 +82,6 @@ export function TemplateFacts({ values, errors, isNew, set, onCurrency }: FactsP
           <TextInput
             label="Valid for, days"
             description="From the day on which it’s written; 30 unless you say otherwise"
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
             inputMode="numeric"
             autoComplete="off"
             value={validDays}
