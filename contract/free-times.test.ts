@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { type BookingTimes, usualBookingTimes } from './booking-times.ts'
+import { dayMs, hourMs, minuteMs } from './durations.ts'
 import { type Busy, freeTimes, offeredAt } from './free-times.ts'
 import { localTimeOf } from './zoned-time.ts'
 
 const zone = 'Europe/Berlin'
-const hourMs = 60 * 60_000
 const booking: BookingTimes = {
   ...usualBookingTimes,
   is_on: true,
@@ -37,7 +37,7 @@ test('a time that overlaps something else isn’t free, one right before or afte
 test('no time is offered within the notice or too far ahead', () => {
   const now = at('2026-01-12T07:50:00Z')
   const offered = offeredAt({ notice_hours: 1, days_ahead: 7 }, now)
-  expect(offered).toEqual({ from: now + hourMs, to: now + 7 * 24 * hourMs })
+  expect(offered).toEqual({ from: now + hourMs, to: now + 7 * dayMs })
   expect(shown(freeTimes(booking, zone, offered, []))).toEqual([
     '2026-01-18T01:30',
     '2026-01-18T02:00',
@@ -72,19 +72,19 @@ test('every time is within the hours, the span, and free, in any zone', () => {
       fc.integer({ min: at('2026-01-01T00:00:00Z'), max: at('2027-01-01T00:00:00Z') }),
       fc.array(fc.tuple(fc.nat(9 * 24), fc.nat(30)), { maxLength: 4 }),
       (open, minutes, timeZone, from, others) => {
-        const span = { from, to: from + 9 * 24 * hourMs }
+        const span = { from, to: from + 9 * dayMs }
         const busy: Busy[] = others.map(([start, length]) => ({
           from: from + start * hourMs,
           to: from + (start + length) * hourMs,
         }))
         const times = freeTimes({ ...booking, hours: open, minutes }, timeZone, span, busy)
         const free = (time: number) =>
-          !busy.some((one) => one.from < time + minutes * 60_000 && one.to > time)
+          !busy.some((one) => one.from < time + minutes * minuteMs && one.to > time)
         const all = freeTimes({ ...booking, hours: open, minutes }, timeZone, span, [])
         expect(times).toEqual(all.filter(free))
         expect(times).toEqual([...new Set(times)].toSorted((one, other) => one - other))
         for (const time of times) {
-          const end = time + minutes * 60_000
+          const end = time + minutes * minuteMs
           expect(time).toBeGreaterThanOrEqual(span.from)
           expect(end).toBeLessThanOrEqual(span.to)
           const weekday = new Date(`${localTimeOf(time, timeZone).slice(0, 10)}T00:00:00Z`).getUTCDay() || 7

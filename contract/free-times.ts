@@ -1,9 +1,6 @@
 import type { BookingTimes } from './booking-times.ts'
+import { dayMs, hourMs, minuteMs } from './durations.ts'
 import { localTimeOf, timeOfLocal } from './zoned-time.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 
 /** From one moment to another, in milliseconds since 1970. */
 export interface Busy {

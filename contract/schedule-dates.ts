@@ -1,3 +1,5 @@
+import { dayMs } from './durations.ts'
+
 /** How often a schedule drafts an invoice. */
 export const frequencies = ['weekly', 'monthly', 'quarterly', 'yearly'] as const
 export type Frequency = (typeof frequencies)[number]
@@ -18,7 +20,6 @@ const monthsOf: Readonly<Record<Exclude<Frequency, 'weekly'>, number>> = {
   quarterly: 3,
   yearly: 12,
 }
-const dayMs = 24 * 60 * 60_000
 
 /**
  * Returns the day of the invoice of that number, from 0. Months are counted from the first day and not from the one before:

@@ -1,6 +1,7 @@
 /** Local times in a time zone (IANA name). A local time is `YYYY-MM-DDTHH:MM`. */
 
-const dayMs = 24 * 60 * 60_000
+import { dayMs } from './durations.ts'
+
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 /**

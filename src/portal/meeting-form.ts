@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '#contract/durations.ts'
 import type { MeetingTexts } from '#contract/meetings.ts'
 import type { PortalMeeting } from '#contract/portal.ts'
 import { timeZone } from '#lib/locale.ts'
@@ -11,11 +12,9 @@ import { oneAtATime } from './one-at-a-time.ts'
 import type { Portal } from './view.ts'
 import { say } from './words.ts'
 
-const hourMs = 60 * 60_000
-
 /** Defaults of a new meeting: an hour that begins on the hour, a day from now. */
 function newMeeting(): MeetingTexts {
-  const start = Math.ceil((Date.now() + 24 * hourMs) / hourMs) * hourMs
+  const start = Math.ceil((Date.now() + dayMs) / hourMs) * hourMs
   return {
     title: '',
     starts_at: new Date(start).toISOString(),

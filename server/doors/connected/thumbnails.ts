@@ -1,10 +1,12 @@
+import { minuteMs } from '#contract/durations.ts'
+
 interface Kept {
   readonly bytes: Buffer
   readonly untilMs: number
 }
 
 /** How long thumbnails are kept, and how much of them. */
-const keptMs = 5 * 60_000
+const keptMs = 5 * minuteMs
 const mostBytes = 16 * 1024 * 1024
 
 /** Keeps thumbnails of files elsewhere in memory, and makes each of them once at a time. */

@@ -1,5 +1,6 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 
+import { dayMs, hourMs } from '#contract/durations.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
@@ -7,13 +8,12 @@ import { forEach } from '#server/platform/lib/each.ts'
 
 import { cancel } from './run.ts'
 
-const hourMs = 60 * 60_000
 /** A file whose upload broke off. */
 const receivingForMs = hourMs
 /** Rows that nobody imports. */
-const unfinishedForMs = 24 * hourMs
+const unfinishedForMs = dayMs
 /** The outcomes of rows, with those that failed. */
-const finishedForMs = 7 * 24 * hourMs
+const finishedForMs = 7 * dayMs
 const importsAtOnce = 50
 const resultsAtOnce = 1_000
 

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 
+import { minuteMs } from '#contract/durations.ts'
 import { viewText } from '#contract/invoice-email-texts.ts'
 import type { LinkedDocument, OpenedLink } from '#contract/portal.ts'
 import type { Context } from '#server/context.ts'
@@ -29,7 +30,7 @@ import { readCustomer, requireCustomer } from './links.ts'
 import { describePortal } from './records.ts'
 import { beginPortalSession, findPortalCaller, setPortalCookie, tokenOf } from './sessions.ts'
 
-const codeForMs = 10 * 60_000
+const codeForMs = 10 * minuteMs
 /** Browsers that a link is open in at the same time. */
 const mostSessions = 50
 /** Wrong entries after which a code no longer works. */

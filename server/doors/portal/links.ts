@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 
+import { minuteMs } from '#contract/durations.ts'
 import type { PortalLink, PortalLogin } from '#contract/portal-links.ts'
 import { translated } from '#contract/translations.ts'
 import type { Context } from '#server/context.ts'
@@ -29,7 +30,7 @@ import { beginPortalSession, hasBegunAfter, setPortalCookie } from './sessions.t
 
 const validForMinutes = 15
 /** How long the browser that used a link can repeat that: as long as somebody may try again after a response that was lost. */
-const repeatableMs = 2 * 60_000
+const repeatableMs = 2 * minuteMs
 
 /** Makes a link for the customer and emails it if asked to; the one before stops working. Throws 404, 409 and 429. */
 export async function makeLink(
@@ -120,7 +121,7 @@ async function storeLink(
     .where('status', '=', 'pending')
     .execute()
   const token = newLinkToken()
-  const expires_at = timestamp(Date.now() + validForMinutes * 60_000)
+  const expires_at = timestamp(Date.now() + validForMinutes * minuteMs)
   await trx.insertOne('portal_links', {
     customer_id: customer,
     token_hash: linkTokenHash(token),

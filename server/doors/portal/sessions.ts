@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 
 import type { AnswerLink } from '#contract/documents.ts'
+import { dayMs, hourMs } from '#contract/durations.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { portalPath } from '#contract/portal.ts'
 import type { Config } from '#server/config.ts'
@@ -16,11 +17,11 @@ import { fullName, permissionNames } from '#server/records/customers/columns.ts'
 import { meetingsOfCustomer } from '#server/records/meetings/rows.ts'
 
 /** How long a customer stays in the portal with one link. */
-const customerMs = 24 * 60 * 60_000
+const customerMs = dayMs
 /** How long a person of the business sees it as a customer. */
-const viewMs = 60 * 60_000
+const viewMs = hourMs
 /** How long a link that no longer works still says why. */
-const rememberedMs = 7 * 24 * 60 * 60_000
+const rememberedMs = 7 * dayMs
 
 /** Dependencies of a request of the portal. */
 export interface PortalNeeds {

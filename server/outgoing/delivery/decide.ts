@@ -1,3 +1,5 @@
+import { dayMs } from '#contract/durations.ts'
+
 import { type Streak, isHopeless } from './streak.ts'
 
 /** How an attempt ended. */
@@ -31,7 +33,6 @@ export type Decision =
   | { readonly kind: 'exhausted' }
   | { readonly kind: 'disabled'; readonly because: 'gone' | 'failing' }
 
-const dayMs = 24 * 60 * 60_000
 const longestRetryAfterMs = dayMs
 /** A wait varies by a tenth either way, so that deliveries that failed together aren't retried together. */
 const jitter = 0.1

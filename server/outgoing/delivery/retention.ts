@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '#contract/durations.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 
@@ -5,10 +6,9 @@ import { hourOf } from './hours.ts'
 
 type SweptTable = 'deliveries' | 'event_log'
 
-const minuteMs = 60_000
-const keptMs = 30 * 24 * 60 * minuteMs
+const keptMs = 30 * dayMs
 /** Twice what charts show. */
-const hoursKeptMs = 48 * 60 * minuteMs
+const hoursKeptMs = 48 * hourMs
 const atOnce = 1_000
 /** How far the limit advances in one sweep, about ten times as fast as time itself. */
 const stepMs = 10 * minuteMs

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { dayMs, minuteMs } from '#contract/durations.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 import { jsonIn } from '#server/platform/lib/json.ts'
 
@@ -10,8 +11,6 @@ export interface Streak {
   readonly marks: readonly number[]
 }
 
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
 const patienceMs = 5 * dayMs
 /** Failures closer together count once: a burst says no more than its first failure. */
 const markEveryMs = 10 * minuteMs

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 
+import { minuteMs } from '#contract/durations.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import type { EmailAbout } from '#server/platform/db/tables/emails.ts'
 import type { NotificationTable } from '#server/platform/db/tables/notifications.ts'
@@ -20,7 +21,7 @@ interface Rows {
 export const interrupted = 'An earlier attempt was interrupted, so the email may have arrived twice.'
 
 /** One that can't be claimed is left out for so long. */
-const leftOutForMs = 5 * 60_000
+const leftOutForMs = 5 * minuteMs
 /** If more can't be claimed, the fault isn't theirs. */
 const mostLeftOut = 100
 

@@ -1,11 +1,8 @@
+import { dayMs, hourMs, minuteMs } from '#contract/durations.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 
 /** How many emails people and integrations can have an account send. */
 export const emailLimits = {

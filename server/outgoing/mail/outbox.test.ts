@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 
+import { minuteMs } from '#contract/durations.ts'
 import type { InvoiceEmail } from '#contract/invoice-emails.ts'
 import type { InvoiceDetails } from '#contract/invoices.ts'
 import { listNotes } from '#contract/notes.ts'
@@ -16,7 +17,6 @@ import { type TestService, startService } from '#server/tools/testing/service.ts
 
 import { Outbox } from './outbox.ts'
 
-const minuteMs = 60_000
 /** What the server does with the next recipients and messages; accepting is nothing special. */
 let onRecipient: (address: string) => Error | undefined
 let onMessage: () => Promise<void>

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '#contract/durations.ts'
 import type { LiveChange } from '#contract/live.ts'
 import type { NotificationKind } from '#contract/notification-kinds.ts'
 import type { CustomerAct } from '#contract/notifications.ts'
@@ -16,10 +17,9 @@ const kinds: Readonly<Record<CustomerAct['record'], NotificationKind>> = {
 }
 
 /** The same about the same record is told once in this time. */
-const gatherMs = 15 * 60_000
+const gatherMs = 15 * minuteMs
 /** Beyond so many notifications in an hour, a person sees what customers do in Bureau alone. */
 const mostEmailed = 30
-const hourMs = 60 * 60_000
 
 /** Notifies people of what a customer did, in the transaction of it, apart from the person who recorded it. */
 export async function notifyOfCustomer(trx: Tenant, actor: Actor, act: CustomerAct): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Logger } from 'pino'
 
+import { dayMs } from '#contract/durations.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import type { NotificationTable } from '#server/platform/db/tables/notifications.ts'
@@ -26,7 +27,7 @@ interface Needs {
 type Row = Selectable<NotificationTable>
 
 /** One that couldn't be sent for so long, such as before there was a mail server, is out of date. */
-const newsForMs = 3 * 24 * 60 * 60_000
+const newsForMs = 3 * dayMs
 
 /** Attempts the email of the next notification that `claim` takes. Returns whose it was; undefined for none. */
 export async function emailNextNotification(

@@ -1,7 +1,7 @@
+import { dayMs } from '#contract/durations.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 
-const dayMs = 24 * 60 * 60_000
 const keptMs = 90 * dayMs
 const unreadKeptMs = 365 * dayMs
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
+import { minuteMs } from '#contract/durations.ts'
 import { readConfig } from '#server/config.ts'
 import { createContext } from '#server/context.ts'
 import { ensureAccount } from '#server/platform/access/staff/accounts.ts'
@@ -15,7 +16,6 @@ import { environmentOf, onPostgres, removeDataDir } from '#server/tools/testing/
 import { MailServer } from '#server/tools/testing/mail-server.ts'
 import { makeScenario } from '#server/tools/testing/scenario.ts'
 
-const minuteMs = 60_000
 const password = 'nine lanterns over water'
 
 /** A mail server, and how the processes reach it. */

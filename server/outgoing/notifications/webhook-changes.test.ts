@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest'
 
+import { dayMs, minuteMs } from '#contract/durations.ts'
 import type { Notification } from '#contract/notifications.ts'
 import type { Member } from '#contract/people.ts'
 import { Outbox } from '#server/outgoing/mail/outbox.ts'
@@ -9,8 +10,6 @@ import { MailServer } from '#server/tools/testing/mail-server.ts'
 
 import { sweepNotifications } from './retention.ts'
 
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
 const mail = new MailServer()
 let url: string
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 
+import { dayMs, minuteMs } from '#contract/durations.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { DbDialect } from '#server/platform/db/dialects.ts'
@@ -16,9 +17,9 @@ export interface WebhookChange {
 }
 
 /** An endpoint that comes and goes is reported once in this time. */
-const quietMs = 24 * 60 * 60_000
+const quietMs = dayMs
 /** Most failures are over after two retries, and then nobody needs the email. */
-const emailAfterMs = 10 * 60_000
+const emailAfterMs = 10 * minuteMs
 
 /** Notifies those who may see webhooks, in the transaction that records the attempts. */
 export async function notifyOfWebhooks(

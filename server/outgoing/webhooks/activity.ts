@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
+import { hourMs } from '#contract/durations.ts'
 import { type WebhookActivity, showWebhookActivity } from '#contract/webhook-details.ts'
 import type { Context } from '#server/context.ts'
 import { hourOf } from '#server/outgoing/delivery/hours.ts'
@@ -9,7 +10,6 @@ import { timestamp } from '#server/platform/lib/clock.ts'
 
 import { findWebhook } from './rows.ts'
 
-const hourMs = 60 * 60_000
 const hoursShown = 24
 const mostTimed = 200
 

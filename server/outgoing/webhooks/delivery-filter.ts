@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 
 import type { deliveryStatuses } from '#contract/delivery-filter.ts'
+import { dayMs } from '#contract/durations.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 
@@ -15,8 +16,6 @@ export interface DeliveryFilter {
   readonly from?: string | undefined
   readonly to?: string | undefined
 }
-
-const dayMs = 24 * 60 * 60_000
 
 /** Returns the condition of a filter. Days are in UTC, as the wire's times are. */
 export function whereFits(

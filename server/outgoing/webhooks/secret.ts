@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 import { rotateSecret } from '#contract/deliveries.ts'
+import { dayMs } from '#contract/durations.ts'
 import type { Context } from '#server/context.ts'
 import { auditWebhook } from '#server/outgoing/delivery/webhook-audit.ts'
 import { auditChanges } from '#server/platform/audit/record.ts'
@@ -10,7 +11,7 @@ import { HttpError } from '#server/platform/lib/http-error.ts'
 
 import { newSecret } from './rows.ts'
 
-const previousSecretMs = 24 * 60 * 60_000
+const previousSecretMs = dayMs
 
 /** Mounts the rotation of an endpoint's signing secret; the previous one also signs for a day. Surface X. */
 export function webhookSecret(app: FastifyInstance, context: Context): void {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import type { AuditAction } from '#contract/audit-actions.ts'
+import { dayMs, minuteMs } from '#contract/durations.ts'
 import { changeRole, resetPassword } from '#server/platform/access/staff/members.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
@@ -118,7 +119,7 @@ test('that the throttle turns a person away is one entry in 15 minutes, whoever 
   // As if that had been sixteen minutes ago: it is recorded again.
   await store.db
     .updateTable('sign_in_failures')
-    .set({ at: timestamp(Date.now() - 16 * 60_000) })
+    .set({ at: timestamp(Date.now() - 16 * minuteMs) })
     .where('subject', '=', `recorded:${email}`)
     .execute()
   await signIn(email, 'a wrong password')
@@ -176,7 +177,7 @@ test.each([
     // As if that had been sixteen minutes ago: it is recorded again.
     await store.db
       .updateTable('sign_in_failures')
-      .set({ at: timestamp(Date.now() - 16 * 60_000) })
+      .set({ at: timestamp(Date.now() - 16 * minuteMs) })
       .where('subject', '=', `recorded:own ${email}`)
       .execute()
     await guess()
@@ -347,7 +348,6 @@ test('an entry exists only with its change', async () => {
   expect(await actions()).toEqual([])
 })
 
-const dayMs = 24 * 60 * 60_000
 const addOld = (tenant: Tenant, days: number) =>
   tenant.insertOne('audit_log', {
     at: timestamp(Date.now() - days * dayMs),

@@ -1,4 +1,5 @@
 import { keepDaysChoices, usualKeepDays } from '#contract/audit.ts'
+import { dayMs } from '#contract/durations.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
@@ -22,7 +23,6 @@ export async function setKeepDays(trx: Tenant, keep_days: number | null): Promis
   })
 }
 
-const dayMs = 24 * 60 * 60_000
 const deletedAtOnce = 500
 
 /**

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 
 import type { AuditEntry } from '#contract/audit.ts'
+import { dayMs } from '#contract/durations.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 import { breakRow } from '#server/tools/testing/broken-row.ts'
 import { startWithAccount } from '#server/tools/testing/office.ts'
@@ -10,7 +11,6 @@ import { readEntries } from './entries.ts'
 import { sweepAuditLog } from './retention.ts'
 
 const { service } = await startWithAccount()
-const dayMs = 24 * 60 * 60_000
 let accounts = 0
 let account: TestAccount
 let owner: Record<string, string>

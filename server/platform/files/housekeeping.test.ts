@@ -4,13 +4,13 @@ import { utimes } from 'node:fs/promises'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
+import { dayMs, hourMs, minuteMs } from '#contract/durations.ts'
 import { writeSetting } from '#server/platform/db/settings.ts'
 import { storedPath } from '#server/tools/testing/data-dir.ts'
 import { type TestService, customerParts, encodeForm, startService } from '#server/tools/testing/service.ts'
 
 import { FileHousekeeping } from './housekeeping.ts'
 
-const minuteMs = 60_000
 let service: TestService
 let log: Record<string, unknown>[]
 
@@ -60,7 +60,7 @@ test('an hour after startup, old files without a customer move to the trash, and
   expect([photo, orphan].map((path) => existsSync(path))).toEqual([true, true])
   expect(log).toEqual([])
 
-  await keeper.run(startedMs + 60 * minuteMs)
+  await keeper.run(startedMs + hourMs)
   expect([photo, orphan].map((path) => existsSync(path))).toEqual([true, false])
   expect(log).toMatchObject([{ trashed: 1, refused: 0, msg: 'files swept' }])
   await keeper.run(startedMs + 120 * minuteMs)
@@ -70,31 +70,31 @@ test('an hour after startup, old files without a customer move to the trash, and
 test('if most files have no row, none is touched, and the log says so', async () => {
   const paths = await Promise.all(Array.from({ length: 12 }, (_, index) => keepAged(`file ${index}`)))
   const startedMs = Date.now()
-  await housekeeping(startedMs).run(startedMs + 60 * minuteMs)
+  await housekeeping(startedMs).run(startedMs + hourMs)
   expect(paths.every((path) => existsSync(path))).toBe(true)
   expect(log).toMatchObject([{ trashed: 0, refused: 12, level: 50 }])
 })
 
 test('a database restored from a backup leaves newer files alone', async () => {
   const startedMs = Date.now()
-  const backupMs = startedMs - 24 * 60 * minuteMs
+  const backupMs = startedMs - dayMs
   await writeSetting(service.context.store.db, 'files_seen_at', new Date(backupMs).toISOString())
-  const later = await keepAged('kept after the backup', startedMs - 5 * 60 * minuteMs)
+  const later = await keepAged('kept after the backup', startedMs - 5 * hourMs)
 
   await housekeeping(startedMs).run(startedMs + minuteMs)
   expect(log).toMatchObject([{ files: 1, level: 40 }])
   // Also by the services that come after.
   const nextMs = startedMs + 10 * minuteMs
-  await housekeeping(nextMs).run(nextMs + 60 * minuteMs)
+  await housekeeping(nextMs).run(nextMs + hourMs)
   expect(existsSync(later)).toBe(true)
 })
 
 test('leftovers of a killed service are swept after a long standstill', async () => {
   const startedMs = Date.now()
-  const killedMs = startedMs - 24 * 60 * minuteMs
+  const killedMs = startedMs - dayMs
   await writeSetting(service.context.store.db, 'files_seen_at', new Date(killedMs).toISOString())
   const orphan = await keepAged('left by the kill', killedMs + minuteMs / 2)
-  await housekeeping(startedMs).run(startedMs + 60 * minuteMs)
+  await housekeeping(startedMs).run(startedMs + hourMs)
   expect(existsSync(orphan)).toBe(false)
   expect(log).toMatchObject([{ trashed: 1 }])
 })

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 
+import { hourMs, minuteMs } from '#contract/durations.ts'
 import { readSetting, writeSetting } from '#server/platform/db/settings.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
@@ -7,9 +8,9 @@ import { timestamp } from '#server/platform/lib/clock.ts'
 import type { FileStore } from './store.ts'
 
 /** Looking at every file on disk is work; what it finds is rare. The first look comes this long after the start, too. */
-const sweepEveryMs = 60 * 60_000
+const sweepEveryMs = hourMs
 /** The time of the last check is stored about once a minute; a service may be suspended for up to this long. */
-const gapMs = 5 * 60_000
+const gapMs = 5 * minuteMs
 
 /** Looks after the files on disk: clears what killed processes left, and never what a database might want back. */
 export class FileHousekeeping {

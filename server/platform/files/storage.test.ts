@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers'
 
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 
+import { dayMs, hourMs } from '#contract/durations.ts'
 import { readConfig } from '#server/config.ts'
 import { S3Server } from '#server/tools/testing/s3-server.ts'
 
@@ -17,7 +18,6 @@ import { FileStore } from './store.ts'
 const server = await S3Server.start()
 afterAll(() => server.close())
 
-const hourMs = 60 * 60_000
 let prefixes = 0
 
 /** Both places for files. What holds for one holds for the other. */
@@ -153,9 +153,9 @@ describe.each(places)('in $place', ({ environment, storage: openStorage }) => {
     expect(await sweep([known, orphan], { nowMs })).toMatchObject({ restored: 1 })
     expect(await textOf(orphan)).toBe('orphan')
     expect(await sweep([known], { nowMs })).toMatchObject({ trashed: 1 })
-    await sweep([known], { nowMs: nowMs + 7 * 24 * hourMs })
+    await sweep([known], { nowMs: nowMs + 7 * dayMs })
     expect(await keysIn('trash')).toHaveLength(1)
-    expect(await sweep([known], { nowMs: nowMs + 8 * 24 * hourMs })).toMatchObject({ deleted: 1 })
+    expect(await sweep([known], { nowMs: nowMs + 8 * dayMs })).toMatchObject({ deleted: 1 })
     expect(await keysIn('trash')).toEqual([])
     expect(await textOf(known)).toBe('known')
   })

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
+import { dayMs } from '#contract/durations.ts'
 import { storedPath } from '#server/tools/testing/data-dir.ts'
 
 import { FileStore } from './store.ts'
@@ -27,7 +28,6 @@ const commit = async (text: string) => files.commit(await writeTemp(text))
 const pathOf = (token: string, size?: number) => storedPath(dataDir, token, size)
 const age = (path: string) => utimes(path, new Date(0), new Date(0))
 const tempFiles = () => readdir(join(dataDir, 'tmp'))
-const dayMs = 24 * 60 * 60_000
 const sweep = (known: readonly string[], { nowMs = Date.now(), keptBeforeMs = 0 } = {}) =>
   files.sweep({ isKnown: async () => new Set(known), nowMs, keptBeforeMs })
 const trashed = async () => {

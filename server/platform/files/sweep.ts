@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { dayMs, hourMs } from '#contract/durations.ts'
 import { forEach } from '#server/platform/lib/each.ts'
 
 import type { FileStorage, StoredObject } from './storage.ts'
@@ -29,9 +30,8 @@ export interface SweepResult {
 }
 
 /** Younger files may belong to a running request or transaction, here or in another process. */
-const staleAfterMs = 60 * 60_000
+const staleAfterMs = hourMs
 const trashedForDays = 7
-const dayMs = 24 * 60 * 60_000
 /** Up to this many orphans are swept whatever their share. */
 const handful = 10
 const tokensAtOnce = 500

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+import { dayMs } from '#contract/durations.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Store } from '#server/platform/db/store.ts'
@@ -10,7 +11,7 @@ import { HttpError, invalidField, invalidInput } from '#server/platform/lib/http
 
 import { openMatch } from './versions.ts'
 
-const storedForMs = 24 * 60 * 60_000
+const storedForMs = dayMs
 
 /** A response that was sent to a request with an `Idempotency-Key`. */
 export interface StoredResponse {

@@ -1,8 +1,7 @@
+import { dayMs } from '#contract/durations.ts'
 import { isTimeZone, wallClock } from '#contract/zoned-time.ts'
 
 /** The calendar of an account: which day it is there, and when its days and months begin. */
-
-const dayMs = 24 * 60 * 60_000
 
 /** The date there at that time, YYYY-MM-DD. */
 export const dateAt = (ms: number, timeZone: string): string => clockAt(ms, timeZone).slice(0, 10)

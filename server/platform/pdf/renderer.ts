@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Logger } from 'pino'
 
+import { minuteMs } from '#contract/durations.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
 
 import type { InvoiceSheet } from './invoice-sheet.ts'
@@ -34,7 +35,7 @@ interface Job {
 /** An account never has more than one of them, so what takes long in one account leaves the others a process. */
 const processes = 2
 const waitingAtMost = { account: 50, total: 500 }
-const failuresKept = { forMs: 10 * 60_000, atMost: 1_000 }
+const failuresKept = { forMs: 10 * minuteMs, atMost: 1_000 }
 /** Time for PDFs in progress when the service stops. */
 const graceMs = 500
 

@@ -1,3 +1,5 @@
+import { minuteMs } from '#contract/durations.ts'
+
 /** The outcome of one attempt to send an email. */
 export type MailOutcome =
   | { readonly kind: 'sent'; readonly refused: readonly string[] }
@@ -19,7 +21,6 @@ export type MailDecision =
   | { readonly kind: 'retry'; readonly atMs: number; readonly problem: string }
   | { readonly kind: 'failed'; readonly problem: string }
 
-const minuteMs = 60_000
 /** The wait after each attempt that failed: greylisting passes within minutes, an outage may last days. */
 export const retryAfterMs: readonly number[] = [1, 5, 15, 60, 180, 360, 720, 1_440].map(
   (minutes) => minutes * minuteMs,

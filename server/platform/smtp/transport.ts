@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 
+import { minuteMs } from '#contract/durations.ts'
 import { isLoopback } from '#server/config.ts'
 
 import type { MailError, MailOutcome } from './decide.ts'
@@ -41,7 +42,7 @@ export interface MailAttachment {
 /** One attempt ends within this time, whatever the server does. */
 export const attemptAtMostMs = 60_000
 /** An attempt of a process that is gone is taken over after this time; a living one has given up long before. */
-export const claimForMs = attemptAtMostMs + 2 * 60_000
+export const claimForMs = attemptAtMostMs + 2 * minuteMs
 const usualLimits = {
   connectionTimeout: 15_000,
   greetingTimeout: 15_000,

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 
 import { contractAllows } from '#contract/contract-states.ts'
+import { dayMs } from '#contract/durations.ts'
 import { allows } from '#contract/invoice-states.ts'
 import type { LinkedKind } from '#contract/linked-kinds.ts'
 import { proposalAllows } from '#contract/proposal-states.ts'
@@ -19,7 +20,7 @@ export interface Linked {
 }
 
 /** How long a link also leads to what was paid or answered. */
-const readableMs = 30 * 24 * 60 * 60_000
+const readableMs = 30 * dayMs
 
 /**
  * Returns the link to the document that an email is about, the same in each attempt to send it; undefined where its customer wouldn't

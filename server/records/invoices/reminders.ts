@@ -1,4 +1,5 @@
 import { billedEmail } from '#contract/billing-facts.ts'
+import { hourMs } from '#contract/durations.ts'
 import { EmailInput } from '#contract/invoice-emails.ts'
 import type { EmailTexts } from '#contract/templates.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
@@ -64,7 +65,7 @@ interface Needs {
  */
 export async function sendReminders({ store, live, outbox }: Needs, nowMs: number): Promise<number> {
   if (!outbox.canSend) return 0
-  const accounts = await findDueAccounts(store, dayMs(nowMs), (eb) =>
+  const accounts = await findDueAccounts(store, dueDayMs(nowMs), (eb) =>
     eb.exists(
       eb
         .selectFrom('templates')
@@ -136,7 +137,7 @@ export async function nextReminderOn(tenant: Tenant, invoice: number, nowMs: num
   const [row] = await overdue(tenant).where('invoices.id', '=', invoice).execute()
   if (!row) return null
   const timeZone = await tenant.timeZone()
-  return nextOf(row, { reminders, today: dateAt(dayMs(nowMs), timeZone), timeZone })?.on ?? null
+  return nextOf(row, { reminders, today: dateAt(dueDayMs(nowMs), timeZone), timeZone })?.on ?? null
 }
 
 /** A day of reminders where the account is. */
@@ -147,7 +148,7 @@ interface Day {
 }
 
 /** The time whose date is the day of reminders. */
-const dayMs = (nowMs: number) => nowMs - firstHour * 60 * 60_000
+const dueDayMs = (nowMs: number) => nowMs - firstHour * hourMs
 
 async function readReminders(tenant: Tenant): Promise<Reminder[]> {
   const rows = await tenant

@@ -4,6 +4,7 @@ import {
   byStart,
   usualBookingTimes,
 } from '#contract/booking-times.ts'
+import { minuteMs } from '#contract/durations.ts'
 import { type Busy, freeTimes, offeredAt } from '#contract/free-times.ts'
 import type { PortalMeetingTimes } from '#contract/portal.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
@@ -59,7 +60,7 @@ export async function requireFree(
   await tenant.lock('booked times')
   const { minutes, times } = await readFreeTimes(tenant, Date.now(), except)
   if (minutes === null) return
-  const ends = timestamp(Date.parse(starts_at) + minutes * 60_000)
+  const ends = timestamp(Date.parse(starts_at) + minutes * minuteMs)
   if (ends_at !== ends || !times.includes(starts_at))
     throw invalidField('starts_at', 'This time was taken. Choose another one.')
 }

@@ -1,3 +1,4 @@
+import { minuteMs } from '#contract/durations.ts'
 import type { InvitationMethod, MeetingAttendee, MeetingEmail } from '#contract/meetings.ts'
 import { listEmails, queueEmail } from '#server/outgoing/mail/emails.ts'
 import type { EmailRow } from '#server/outgoing/mail/queue.ts'
@@ -82,7 +83,7 @@ export async function queueInvitations(
 }
 
 /** A customer's changes are emailed once in this time, however many there are. */
-const gatherMs = 15 * 60_000
+const gatherMs = 15 * minuteMs
 
 /** Forgets emails about the meeting that wait for their turn: the next one says it all. */
 async function dropWaiting(tenant: Tenant, id: number): Promise<void> {

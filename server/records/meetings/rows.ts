@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 
+import { dayMs } from '#contract/durations.ts'
 import { fold, searchTerms } from '#contract/folding.ts'
 import type { MeetingSort } from '#contract/list-sorts.ts'
 import type { MeetingSummary } from '#contract/meeting-summary.ts'
@@ -80,7 +81,7 @@ interface ListQuery {
 }
 
 /** How long a meeting can be, in milliseconds. */
-export const longestMs = longestMeeting.days * 24 * 60 * 60_000
+export const longestMs = longestMeeting.days * dayMs
 
 // The searched text begins with the title.
 const sortColumns = { title: 'search_text', starts_at: 'starts_at' } as const

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
+import { dayMs } from '#contract/durations.ts'
 import { type Overview, showOverview } from '#contract/overview.ts'
 import type { Context } from '#server/context.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
@@ -15,7 +16,6 @@ import { listMeetings } from '#server/records/meetings/rows.ts'
 import { readAgeing, readReceivables, readRecurring, readRevenue } from './amounts.ts'
 import { failingWebhooks, readAgreedDocuments, readOverdue, readStaleDrafts } from './attention.ts'
 
-const dayMs = 24 * 60 * 60_000
 const staleAfterMs = 14 * dayMs
 const agreedWithinMs = 30 * dayMs
 const limits = { newest: 5, failing: 10, meetings: 5 } as const

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 
+import { dayMs } from '#contract/durations.ts'
 import type { Invitation, InvitationInput } from '#contract/people.ts'
 import { countEmails } from '#server/outgoing/mail/limits.ts'
 import type { StaffCaller } from '#server/platform/access/caller-types.ts'
@@ -12,7 +13,7 @@ import type { InvitationTable } from '#server/platform/db/tables/access.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
 import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 
-const validForMs = 7 * 24 * 60 * 60_000
+const validForMs = 7 * dayMs
 /** More than any account needs; each may send an email. */
 const mostPending = 100
 

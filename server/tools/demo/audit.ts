@@ -1,4 +1,5 @@
 import type { AuditAction, AuditChanges } from '#contract/audit-actions.ts'
+import { dayMs } from '#contract/durations.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { groupOf } from '#server/platform/audit/record.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
@@ -19,7 +20,6 @@ interface Past {
   readonly address?: string
 }
 
-const dayMs = 24 * 60 * 60_000
 /** Addresses for documentation, which nobody has. */
 const [office, elsewhere, unknown] = ['203.0.113.12', '198.51.100.44', '192.0.2.201']
 

@@ -1,4 +1,5 @@
 import { addressParts } from '#contract/address.ts'
+import { dayMs } from '#contract/durations.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 import { addDays } from '#server/platform/lib/time-zone.ts'
@@ -10,7 +11,6 @@ import { type NewService, addServices } from '#server/records/services/insert.ts
 import { demoServices } from './catalogue.ts'
 import type { DemoPayer } from './invoices.ts'
 
-const dayMs = 24 * 60 * 60_000
 const payersAtMost = 500
 const payersIfNone = 25
 

@@ -1,10 +1,10 @@
 import type { CredentialKind } from '#contract/credentials.ts'
+import { dayMs, minuteMs } from '#contract/durations.ts'
 import type { Ability } from '#contract/endpoint.ts'
 import { insertCredential } from '#server/platform/access/credentials.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 
-const dayMs = 24 * 60 * 60_000
 const shownDays = 30
 
 interface DemoCredential {
@@ -64,7 +64,7 @@ export async function addCredentials(
       .update('credentials')
       .set({
         created_at: timestamp(Date.now() - 120 * dayMs),
-        last_used_at: timestamp(endMs - 4 * 60_000),
+        last_used_at: timestamp(endMs - 4 * minuteMs),
         last_used_from: demo.from,
         revoked_at: demo.revoked === undefined ? null : timestamp(endMs),
       })

@@ -1,5 +1,6 @@
 import { countryCodeOf } from '#contract/countries.ts'
 import { type CustomerBilling, noBilling } from '#contract/customer-billing.ts'
+import { dayMs } from '#contract/durations.ts'
 import type { Context } from '#server/context.ts'
 import { demoStaff } from '#server/platform/access/staff/demo-staff.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
@@ -16,8 +17,6 @@ import { demoFieldRows } from './fields.ts'
 import { demoInvoices } from './invoices.ts'
 import { people } from './people.ts'
 import { pdf, portrait, swatch } from './pictures.ts'
-
-const dayMs = 24 * 60 * 60_000
 
 type Person = (typeof people)[number]
 

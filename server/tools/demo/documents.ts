@@ -1,4 +1,5 @@
 import type { DocumentSection } from '#contract/documents.ts'
+import { dayMs } from '#contract/durations.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Actor } from '#server/platform/audit/activity-log.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
@@ -20,8 +21,6 @@ import {
   reviseDocument,
   updateDocument,
 } from '#server/records/documents/writes.ts'
-
-const dayMs = 24 * 60 * 60_000
 
 interface DemoDocument {
   readonly kind: 'proposal' | 'contract'

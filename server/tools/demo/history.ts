@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/durations.ts'
 import { demoStaff } from '#server/platform/access/staff/demo-staff.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { type Actor, recordActivities } from '#server/platform/audit/activity-log.ts'
@@ -11,8 +12,6 @@ import { addSchedule, pauseSchedule } from '#server/records/invoices/schedules/w
 import { addDocuments } from './documents.ts'
 import { addMeetings } from './meetings.ts'
 import { addSubscriptions } from './subscriptions.ts'
-
-const dayMs = 24 * 60 * 60_000
 
 /**
  * Traces of a year of work: archived customers, credit notes, recurring invoices, an import, proposals, contracts, subscriptions

@@ -1,4 +1,5 @@
 import { fractionDigits } from '#contract/currencies.ts'
+import { dayMs, hourMs } from '#contract/durations.ts'
 import { paymentMethods } from '#contract/invoices.ts'
 import { roundHalfAway } from '#contract/rounding.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
@@ -9,7 +10,6 @@ import type { NewInvoice } from '#server/records/invoices/insert.ts'
 import { demoServices } from './catalogue.ts'
 import { firstPeriodOf } from './plans.ts'
 
-const dayMs = 24 * 60 * 60_000
 const invoicesPerCustomer = 5
 export const taxPercent = 21
 
@@ -78,8 +78,8 @@ function progress(
   nowMs: number,
 ): Pick<NewInvoice, 'status' | 'updated_at'> {
   const age = (nowMs - created) / dayMs
-  if (age < 60 && index % 6 === 1) return { status: 'draft', updated_at: timestamp(created + 3_600_000) }
-  const paid = Math.min(created + ((index * 7) % 26) * dayMs + 5 * 3_600_000, nowMs)
+  if (age < 60 && index % 6 === 1) return { status: 'draft', updated_at: timestamp(created + hourMs) }
+  const paid = Math.min(created + ((index * 7) % 26) * dayMs + 5 * hourMs, nowMs)
   const isUnpaid = due < nowMs ? index % (age < 150 ? 11 : 44) === 4 : index % 4 !== 2
   if (!isUnpaid) return { status: 'paid', updated_at: timestamp(paid) }
   return { status: 'sent', updated_at: timestamp(Math.min(created + 7_200_000, nowMs)) }

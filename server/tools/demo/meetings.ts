@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
+import { dayMs, minuteMs } from '#contract/durations.ts'
 import type { MeetingAttendee } from '#contract/meetings.ts'
 import { timeOfLocal } from '#contract/zoned-time.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
@@ -8,9 +9,6 @@ import { addDays, dateAt, weekdayOf } from '#server/platform/lib/time-zone.ts'
 import { searchTextOf } from '#server/records/meetings/rows.ts'
 
 import type { DemoActor } from './audit.ts'
-
-const dayMs = 24 * 60 * 60_000
-const minuteMs = 60_000
 
 interface DemoMeeting {
   readonly title: string

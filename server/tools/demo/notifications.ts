@@ -1,10 +1,9 @@
+import { hourMs } from '#contract/durations.ts'
 import { type Occasion, notify } from '#server/outgoing/notifications/insert.ts'
 import { recipientsOf } from '#server/outgoing/notifications/recipients.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 import { readDigest } from '#server/records/invoices/digest.ts'
-
-const hourMs = 60 * 60_000
 
 /** A digest of yesterday that was read, and the webhook that has begun to fail since; nothing is emailed. */
 export async function addNotifications(trx: Tenant): Promise<void> {

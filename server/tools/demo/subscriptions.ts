@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/durations.ts'
 import { daysFrom, periodAt } from '#contract/schedule-dates.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Actor } from '#server/platform/audit/activity-log.ts'
@@ -10,7 +11,6 @@ import { addSubscription, moveSubscription } from '#server/records/invoices/subs
 import { taxPercent } from './invoices.ts'
 import { demoPlans, demoSubscribers } from './plans.ts'
 
-const dayMs = 24 * 60 * 60_000
 type Subscriber = (typeof demoSubscribers)[number]
 
 /** The newest invoice of a customer, and where its day is the first of a period. */

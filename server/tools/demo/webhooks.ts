@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
+import { dayMs, hourMs, minuteMs } from '#contract/durations.ts'
 import type { EventPayload, EventType } from '#contract/events.ts'
 import type { WebhookConfig } from '#contract/webhook-config.ts'
 import { hourOf } from '#server/outgoing/delivery/hours.ts'
@@ -9,9 +10,6 @@ import { newSecret } from '#server/outgoing/webhooks/rows.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 import type { SealKey } from '#server/platform/lib/seal.ts'
-
-const hourMs = 60 * 60_000
-const dayMs = 24 * hourMs
 
 interface Reply {
   readonly status: number | null
@@ -71,7 +69,7 @@ const demoWebhooks: readonly DemoWebhook[] = [
   },
 ]
 
-const waitsMs = [0, 5_000, 5 * 60_000, 30 * 60_000]
+const waitsMs = [0, 5_000, 5 * minuteMs, 30 * minuteMs]
 
 /** Three endpoints with a history: one healthy, one paused, one whose receiver has been failing. Nothing is due. */
 export async function addWebhooks(tenant: Tenant, sealKey: SealKey): Promise<void> {

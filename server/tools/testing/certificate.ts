@@ -2,18 +2,20 @@ import { randomUUID } from 'node:crypto'
 
 import { generate } from 'selfsigned'
 
+import { dayMs } from '#contract/durations.ts'
+
 /** A self-signed certificate and its key; both PEM. For receivers in tests and benchmarks. */
 export interface Certificate {
   readonly cert: string
   readonly key: string
 }
 
-const yearMs = 365 * 86_400_000
+const yearMs = 365 * dayMs
 
 /** Creates a self-signed certificate for 127.0.0.1 and `names`, valid until `until`. */
 export async function makeCertificate(
   names: readonly string[] = ['localhost'],
-  until = new Date(Date.now() + 86_400_000),
+  until = new Date(Date.now() + dayMs),
 ): Promise<Certificate> {
   // Of several trusted certificates with one name, OpenSSL takes the first.
   const subject = [{ name: 'commonName', value: `Bureau test receiver ${randomUUID()}` }]

@@ -1,10 +1,11 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 
+import { dayMs } from '#contract/durations.ts'
 import type { Context } from '#server/context.ts'
 import { secretKey } from '#server/platform/access/secret.ts'
 
 /** As long as a new one lasts: an older one is renewed by the first request. */
-const lastsMs = 14 * 24 * 60 * 60_000
+const lastsMs = 14 * dayMs
 
 /** Begins a session of that person without their password; returns the headers of their requests from the dashboard. */
 export async function insertSession(

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 
 import type { DBAdapter, DBTransactionAdapter, Where } from 'better-auth'
 
+import { dayMs } from '#contract/durations.ts'
 import type { Store } from '#server/platform/db/store.ts'
 
 /**
@@ -18,7 +19,7 @@ export function hashedSessions(adapter: DBAdapter): DBAdapter {
   }
 }
 
-const longestSessionMs = 30 * 24 * 60 * 60_000
+const longestSessionMs = 30 * dayMs
 
 /** Sessions that began at this time or earlier are over, however much they are used: a stolen cookie ends too. */
 export const latestEnd = (): Date => new Date(Date.now() - longestSessionMs)

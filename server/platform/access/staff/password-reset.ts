@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 
+import { dayMs, minuteMs } from '#contract/durations.ts'
 import type { PasswordReset } from '#contract/password-reset.ts'
 import type { Config } from '#server/config.ts'
 import { linkTokenHash, newLinkToken } from '#server/platform/access/link-token.ts'
@@ -21,7 +22,7 @@ import type { SignInNeeds } from './sign-in.ts'
 
 const validForMinutes = 60
 /** How long a link that no longer works still says why. */
-const rememberedMs = 7 * 24 * 60 * 60_000
+const rememberedMs = 7 * dayMs
 
 type MailServer = NonNullable<Config['mail']>
 type Needs = SignInNeeds & { readonly log: Logger }
@@ -133,7 +134,7 @@ async function emailLink(
         user_id: person.id,
         token_hash: linkTokenHash(token),
         status: 'pending',
-        expires_at: timestamp(Date.now() + validForMinutes * 60_000),
+        expires_at: timestamp(Date.now() + validForMinutes * minuteMs),
       })
       .execute()
     await auditPerson(trx, store.dialect, person, actor, { action: 'password.reset_requested' })

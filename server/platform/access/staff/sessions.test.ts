@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
+import { dayMs } from '#contract/durations.ts'
 import { type TestService, startService } from '#server/tools/testing/service.ts'
 
 const password = 'correct horse battery'
-const dayMs = 24 * 60 * 60_000
 let service: TestService
 
 beforeAll(async () => {

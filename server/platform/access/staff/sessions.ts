@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+import { minuteMs } from '#contract/durations.ts'
 import { watchChanges } from '#contract/live.ts'
 import { showMedia } from '#contract/media.ts'
 import { accountHeader } from '#contract/session.ts'
@@ -98,7 +99,7 @@ export function makeFindCaller(auth: Auth, { db }: Store) {
 }
 
 /** How exactly it is known when someone was last seen. */
-const seenEveryMs = 5 * 60_000
+const seenEveryMs = 5 * minuteMs
 
 interface Seen {
   readonly session: number

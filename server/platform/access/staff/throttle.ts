@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely'
 
+import { minuteMs } from '#contract/durations.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
 
-const windowMs = 15 * 60_000
+const windowMs = 15 * minuteMs
 /** How long a request waits for others like it that are being checked. */
 const patienceMs = 60_000
 

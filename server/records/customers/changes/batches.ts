@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/durations.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { storedActor } from '#server/platform/audit/activity-log.ts'
 import type { Store } from '#server/platform/db/store.ts'
@@ -6,7 +7,7 @@ import { now, timestamp } from '#server/platform/lib/clock.ts'
 import { type Report, leaveOutFailing } from '../leave-out-failing.ts'
 import { type Change, applyChange } from './apply.ts'
 
-const undoableForMs = 24 * 60 * 60_000
+const undoableForMs = dayMs
 
 /** What carrying out a change needs to know. */
 export interface Carrying {

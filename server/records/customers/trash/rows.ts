@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 
 import { type DeletedCustomer, keptInTrashDays } from '#contract/customer-trash.ts'
+import { dayMs } from '#contract/durations.ts'
 import { contactSearchTerms } from '#contract/folding.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 
 /** How long a deleted customer is kept, in milliseconds. */
-export const keptInTrashMs = keptInTrashDays * 24 * 60 * 60_000
+export const keptInTrashMs = keptInTrashDays * dayMs
 
 const columns = [
   'deleted_customers.id',

@@ -1,3 +1,4 @@
+import { hourMs } from '#contract/durations.ts'
 import { type Meeting, type MeetingAttendee, type MeetingInput, longestMeeting } from '#contract/meetings.ts'
 import { isTimeZone, localTimeOf, timeOfLocal } from '#contract/zoned-time.ts'
 import type { Day } from '#lib/calendar.ts'
@@ -29,8 +30,6 @@ export interface MeetingValues {
 
 /** A browser that doesn't know the zone shows the times of the world's. */
 export const knownZone = (zone: string): string => (isTimeZone(zone) ? zone : 'UTC')
-
-const hourMs = 60 * 60_000
 
 /** Returns the form of a new meeting, of an hour. */
 export const newMeeting = (

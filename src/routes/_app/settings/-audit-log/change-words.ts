@@ -1,3 +1,4 @@
+import { hourMs } from '#contract/durations.ts'
 import { kindsOfNotifications } from '#contract/notification-kinds.ts'
 import { abilityName } from '#lib/ability-name.ts'
 import { momentOf } from '#lib/dates.ts'
@@ -75,7 +76,6 @@ const listNames: Readonly<Record<string, string>> = {
   '/invoices/subscriptions': 'Subscriptions',
 }
 const hourText = dateFormat({ hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
-const hourMs = 60 * 60_000
 
 const ability = (value: unknown) => abilityName(plain(value))
 
