@@ -119,6 +119,31 @@ test('a customer makes a meeting in the portal, moves and cancels it, and only s
   await portal.context().close()
 })
 
+test('the form of a meeting says what else is at that time', async ({ page }) => {
+  await signIn(page)
+  const schedule = async (title: string, time: string) => {
+    await page.goto('/meetings/new')
+    await page.getByRole('textbox', { name: 'Title' }).fill(title)
+    await page.getByLabel('Starts', { exact: true }).fill('16/01/2031')
+    await page.getByLabel('Start time').fill(time)
+  }
+  await schedule('Fitting of the frames', '10:00')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('heading', { name: 'Fitting of the frames', level: 1 })).toBeVisible()
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Fitting of the frames')
+  await expect(page.getByText('At the same time:')).toBeHidden()
+
+  await schedule('Second fitting', '10:30')
+  const status = page.getByRole('status').filter({ hasText: 'At the same time:' })
+  await expect(status).toContainText('Fitting of the frames, 10:00 – 11:00')
+  await expectAccessible(page)
+  await page.getByLabel('Start time').fill('11:00')
+  await expect(status).toBeHidden()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('heading', { name: 'Second fitting', level: 1 })).toBeVisible()
+})
+
 test('the business sets booking times, and customers choose among those that are free', async ({
   page,
   browser,

@@ -35,7 +35,7 @@ export function FormCheckedText<Values extends FieldValues>({
       error={fieldState.error?.message}
       description={warning}
       descriptionProps={{
-        c: 'var(--bureau-warning, var(--mantine-color-yellow-light-color))',
+        c: 'var(--bureau-notice)',
         role: 'status',
       }}
       onBlur={() => {

@@ -25,6 +25,7 @@ import {
   timesOf,
   withStart,
 } from './meeting-values.ts'
+import { SameTime } from './same-time.tsx'
 
 import classes from '#parts/meetings/meetings.module.css'
 
@@ -33,7 +34,7 @@ const zones = timeZones()
 type Set = <Name extends keyof MeetingValues>(name: Name, value: MeetingValues[Name]) => void
 
 /** The page of a meeting’s form: what, when and where, and who is invited. */
-export function MeetingForm({ editor, page }: FormProps<MeetingValues, Meeting>) {
+export function MeetingForm({ editor, page, start }: FormProps<MeetingValues, Meeting>) {
   const { data: current } = useSuspenseQuery(session.current())
   const { form } = editor
   const { errors, isSubmitted } = form.formState
@@ -54,7 +55,7 @@ export function MeetingForm({ editor, page }: FormProps<MeetingValues, Meeting>)
             onChange={({ currentTarget }) => set('title', currentTarget.value)}
             error={error('title')}
           />
-          <Times values={values} set={set} error={error} businessZone={current.time_zone} />
+          <Times id={start?.id} values={values} set={set} error={error} businessZone={current.time_zone} />
           <TextInput
             label="Place (optional)"
             autoComplete="off"
@@ -92,7 +93,7 @@ export function MeetingForm({ editor, page }: FormProps<MeetingValues, Meeting>)
   )
 }
 
-interface AttendeesProps extends Omit<TimesProps, 'businessZone'> {
+interface AttendeesProps extends Omit<TimesProps, 'id' | 'businessZone'> {
   isNew: boolean
   session: Session
 }
@@ -147,14 +148,16 @@ function Attendees({ values, set, error, isNew, session: { abilities, features }
 }
 
 interface TimesProps {
+  /** Of the meeting that is changed. */
+  id: number | undefined
   values: MeetingValues
   set: Set
   error: (name: keyof MeetingValues) => string | undefined
   businessZone: string | undefined
 }
 
-/** Start and end on a clock of the chosen zone, and what they are where the business is. */
-function Times({ values, set, error, businessZone }: TimesProps) {
+/** Start and end on a clock of the chosen zone, what they are where the business is, and what else is at that time. */
+function Times({ id, values, set, error, businessZone }: TimesProps) {
   const { startDay, startTime, endDay, endTime, zone } = values
   const { start, end } = timesOf(values)
   const isWhole = end > start
@@ -209,6 +212,7 @@ function Times({ values, set, error, businessZone }: TimesProps) {
             {zoneText(businessZone)})
           </>
         )}
+        <SameTime id={id} start={start} end={end} zone={zone} />
       </Text>
     </>
   )
