@@ -12,6 +12,8 @@ export const bookingMinutes = [15, 30, 45, 60, 90, 120] as const
 export const longestBooking = {
   /** Ranges of hours in a week. */
   hours: 28,
+  /** Ranges of days off. */
+  daysOff: 50,
   noticeHours: 14 * 24,
   daysAhead: 90,
 } as const
@@ -33,6 +35,16 @@ export const OpenHours = z.object(
 )
 export type OpenHours = z.infer<typeof OpenHours>
 
+const day = (name: string) => z.iso.date(`${name} must be a date (YYYY-MM-DD)`)
+
+/** From one day to another, both included, where the business is. */
+export const DaysOff = z
+  .object({ from: day('from'), to: day('to') }, 'days_off must be a list of objects')
+  .check(
+    z.refine(({ from, to }) => to >= from, { error: 'The last day can’t be before the first', path: ['to'] }),
+  )
+export type DaysOff = z.infer<typeof DaysOff>
+
 /** Returns what is wrong with the hours of a week; undefined for nothing. */
 function hoursProblem(hours: readonly OpenHours[]): string | undefined {
   if (hours.some(({ from, to }) => to <= from)) return 'The end must be after the start'
@@ -43,6 +55,9 @@ function hoursProblem(hours: readonly OpenHours[]): string | undefined {
   })
   return isOverlapping ? 'Hours of a day can’t overlap' : undefined
 }
+
+/** From the first day off on. */
+export const byFirstDay = (one: DaysOff, other: DaysOff): number => (one.from < other.from ? -1 : 1)
 
 /** In the order of the week. */
 export const byStart = (one: OpenHours, other: OpenHours): number =>
@@ -58,6 +73,10 @@ const Times = z.object({
       if (message !== undefined) context.addIssue({ code: 'custom', message, input: hours })
     }),
   ),
+  /** Holidays and vacations: days on which nothing is offered. */
+  days_off: z
+    .array(DaysOff, 'days_off must be a list')
+    .check(z.maxLength(longestBooking.daysOff, `Use at most ${longestBooking.daysOff} ranges of days off`)),
   minutes: z.literal(bookingMinutes, `minutes must be one of ${bookingMinutes.join(', ')}`),
   /** How long before it a meeting can be made. */
   notice_hours: whole('notice_hours', 0, longestBooking.noticeHours),
@@ -86,6 +105,7 @@ export type StoredBookingTimes = z.infer<typeof StoredBookingTimes>
 export const usualBookingTimes: BookingTimes = {
   is_on: false,
   hours: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, from: '09:00', to: '17:00' })),
+  days_off: [],
   minutes: 30,
   notice_hours: 24,
   days_ahead: 30,

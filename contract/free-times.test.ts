@@ -47,6 +47,16 @@ test('no time is offered within the notice or too far ahead', () => {
   ])
 })
 
+test('nothing is offered on days off, the first and the last included', () => {
+  const span = { from: at('2026-01-11T12:00:00Z'), to: at('2026-01-27T00:00:00Z') }
+  const off = { ...booking, days_off: [{ from: '2026-01-12', to: '2026-01-19' }] }
+  expect(shown(freeTimes(off, zone, span, []))).toEqual([
+    ...['01:30', '02:00', '02:30', '03:00', '03:30'].map((time) => `2026-01-25T${time}`),
+    '2026-01-26T09:00',
+    '2026-01-26T09:30',
+  ])
+})
+
 test('a day on which clocks are turned offers no time twice', () => {
   for (const day of ['2026-03-29', '2026-10-25']) {
     const from = at(`${day}T00:00:00+01:00`)

@@ -16,7 +16,7 @@ export const offeredAt = (
 
 /**
  * Returns when a meeting can begin, in milliseconds since 1970 and in order: one after the other within the hours of each day, on
- * clocks of that time zone, unless something else is then.
+ * clocks of that time zone, except on days off and unless something else is then.
  */
 export function freeTimes(
   booking: BookingTimes,
@@ -28,7 +28,7 @@ export function freeTimes(
   const first = Date.parse(localTimeOf(from, timeZone).slice(0, 10))
   const days = Array.from({ length: Math.ceil((to - from) / dayMs) + 2 }, (_, index) =>
     new Date(first + index * dayMs).toISOString().slice(0, 10),
-  )
+  ).filter((day) => !booking.days_off.some((off) => day >= off.from && day <= off.to))
   const starts = new Set(
     days.flatMap((day) =>
       booking.hours

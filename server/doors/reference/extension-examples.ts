@@ -203,6 +203,7 @@ const bodies: Readonly<Record<string, object>> = {
       { weekday: 1, from: '13:30', to: '17:00' },
       { weekday: 4, from: '09:00', to: '17:00' },
     ],
+    days_off: [{ from: '2026-12-24', to: '2027-01-03' }],
     minutes: 45,
     notice_hours: 24,
     days_ahead: 30,

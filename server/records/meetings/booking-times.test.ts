@@ -31,6 +31,7 @@ async function newCustomer() {
 const always: BookingTimes = {
   is_on: true,
   hours: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '08:00', to: '20:00' })),
+  days_off: [],
   minutes: 60,
   notice_hours: 12,
   days_ahead: 7,
@@ -97,6 +98,16 @@ test.each([
     { hours: [{ weekday: 1, from: '10:00', to: '24:00' }] },
     'to must be a time like 09:30',
   ],
+  [
+    'days off that end before they start',
+    { days_off: [{ from: '2030-01-02', to: '2030-01-01' }] },
+    'The last day can’t be before the first',
+  ],
+  [
+    'a date that doesn’t exist',
+    { days_off: [{ from: '2030-02-30', to: '2030-03-01' }] },
+    'from must be a date (YYYY-MM-DD)',
+  ],
   ['a link that isn’t one', { link: 'javascript:alert(1)' }, 'Enter a link that begins with https://'],
   ['a length of its own', { minutes: 1 }, 'minutes must be one of 15, 30, 45, 60, 90, 120'],
 ])('%s are refused with the reason', async (_what, change, message) => {
@@ -144,6 +155,35 @@ test('customers see free times within the hours of the business, and make meetin
   await put(always, 3)
   expect((await change(texts(third), version + 1)).statusCode).toBe(200)
   expect((await free()).times).toEqual(times.filter((time) => time !== third))
+})
+
+test('nothing is offered or taken on days off, which are kept in order', async () => {
+  await put(always, 1)
+  const { times } = await free()
+  const zone = await account.tenant.timeZone()
+  const dayOf = (time: string) => localTimeOf(Date.parse(time), zone).slice(0, 10)
+  const days = [...new Set(times.map(dayOf))]
+  const [, second = '', third = ''] = days
+  const days_off = [
+    { from: third, to: third },
+    { from: second, to: second },
+  ]
+  const saved = await put({ ...always, days_off }, 2)
+  expect(saved.json().data.days_off).toEqual(days_off.toReversed())
+  expect((await free()).times).toEqual(times.filter((time) => ![second, third].includes(dayOf(time))))
+  const taken = times.find((time) => dayOf(time) === second) ?? ''
+  expect((await book(texts(taken))).statusCode).toBe(422)
+})
+
+test('booking times that were stored before there were days off have none', async () => {
+  const { days_off: _none, ...before } = always
+  await put(always, 1)
+  await account.tenant
+    .update('booking_times')
+    .set({ times: JSON.stringify(before) })
+    .execute()
+  expect(await show()).toEqual({ ...always, version: 2 })
+  expect((await put(always, 2)).json().data.version).toBe(2)
 })
 
 test('of several customers who choose the same time at once, one gets it', async () => {

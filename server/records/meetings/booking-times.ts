@@ -1,6 +1,7 @@
 import {
   type BookingTimes,
   type StoredBookingTimes,
+  byFirstDay,
   byStart,
   usualBookingTimes,
 } from '#contract/booking-times.ts'
@@ -18,7 +19,8 @@ import { type MeetingRow, longestMs } from './rows.ts'
 export async function readBookingTimes(tenant: Tenant): Promise<StoredBookingTimes> {
   const row = await tenant.select('booking_times').select(['times', 'version']).executeTakeFirst()
   return row
-    ? { ...(JSON.parse(row.times) as BookingTimes), version: row.version }
+    ? // What was stored before there were days off has none.
+      { ...usualBookingTimes, ...(JSON.parse(row.times) as BookingTimes), version: row.version }
     : { ...usualBookingTimes, version: 1 }
 }
 
@@ -27,7 +29,11 @@ export async function writeBookingTimes(tenant: Tenant, version: number, input: 
   await tenant.lock('booking times')
   const { version: current, ...before } = await readBookingTimes(tenant)
   if (current !== version) throw new HttpError('PRECONDITION_FAILED')
-  const next = { ...input, hours: input.hours.toSorted(byStart) }
+  const next = {
+    ...input,
+    hours: input.hours.toSorted(byStart),
+    days_off: input.days_off.toSorted(byFirstDay),
+  }
   const times = JSON.stringify(next)
   if (times === JSON.stringify(before)) return
   const row = { times, version: version + 1 }

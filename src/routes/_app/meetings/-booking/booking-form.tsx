@@ -23,6 +23,7 @@ import { weekdayNames } from '#lib/weekdays.ts'
 import type { FormProps } from '#parts/records/record-kind.ts'
 
 import type { BookingValues } from './booking-values.ts'
+import { DaysOffInputs } from './days-off.tsx'
 
 import classes from './booking.module.css'
 
@@ -35,6 +36,7 @@ export function BookingForm({ editor, page }: FormProps<BookingValues, StoredBoo
   const { control } = editor.form
   const { field: isOn } = useController({ control, name: 'is_on' })
   const { field: hours, fieldState } = useController({ control, name: 'hours' })
+  const { field: off, fieldState: offState } = useController({ control, name: 'days_off' })
   const [minutes, notice, span] = editor.form.getValues(['minutes', 'notice_hours', 'days_ahead'])
   return (
     <RecordForm {...page} subtitle="When customers can make meetings in the portal" editor={editor}>
@@ -54,6 +56,12 @@ export function BookingForm({ editor, page }: FormProps<BookingValues, StoredBoo
         }
       >
         <WeekHours hours={hours.value} error={fieldState.error?.message} onChange={hours.onChange} />
+      </SectionCard>
+      <SectionCard
+        title="Days off"
+        description="Holidays and vacations, on which nothing is offered. Meetings that were made stay."
+      >
+        <DaysOffInputs ranges={off.value} error={offState.error?.message} onChange={off.onChange} />
       </SectionCard>
       <SectionCard title="Meetings">
         <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md" verticalSpacing="md">
