@@ -159,6 +159,26 @@ test('on a phone, what can be done with a list is behind one button beside the m
   await main.getByRole('link', { name: 'Calendar' }).click()
   await expect(page).toHaveURL(/\/meetings\/calendar/)
 
+  // A dialog that one of them opens is no part of the menu, and keeps the focus.
+  await page.goto('/invoices')
+  await actions.click()
+  await main.getByRole('button', { name: 'Bookkeeping…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export for bookkeeping' })
+  await expect(dialog.getByRole('radio', { checked: true })).toBeVisible()
+  await page.evaluate(() =>
+    document.addEventListener('focusin', ({ target }) => {
+      if (target instanceof Element && target.matches('[aria-label="List actions"]'))
+        document.body.dataset['hasLeftDialog'] = 'true'
+    }),
+  )
+  await dialog.getByRole('button', { name: 'Open the calendar' }).first().click()
+  const day = page.getByRole('dialog', { name: 'Choose a date' }).getByRole('button', { pressed: true })
+  await expect(day).toBeFocused()
+  await expect(page.locator('body')).not.toHaveAttribute('data-has-left-dialog')
+  await day.press('Enter')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+
   await page.setViewportSize({ width: 1024, height: 700 })
   await page.goto('/meetings')
   await expect(views).toBeVisible()

@@ -29,10 +29,11 @@ export function ListTools({ isSpread, children }: Props) {
     close()
     return true
   })
-  const closeOnChoice = ({ target }: MouseEvent) => {
+  const closeOnChoice = ({ target, currentTarget }: MouseEvent) => {
+    // React passes on the clicks in a dialog that one of the tools opened, too.
+    if (!(target instanceof Element) || !currentTarget.contains(target)) return
     // What opens a menu or is in one may have more to say.
-    if (target instanceof Element && target.closest('a, button:not([aria-haspopup], [role="menuitem"])'))
-      close()
+    if (target.closest('a, button:not([aria-haspopup], [role="menuitem"])')) close()
   }
   return (
     <div ref={around} className={classes.around} data-spread={isSpread || undefined}>
