@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { day } from './days.ts'
 import { endpoint } from './endpoint.ts'
 import { MeetingTexts } from './meetings.ts'
 import { whole } from './surface.ts'
@@ -34,8 +35,6 @@ export const OpenHours = z.object(
   'hours must be a list of objects',
 )
 export type OpenHours = z.infer<typeof OpenHours>
-
-const day = (name: string) => z.iso.date(`${name} must be a date (YYYY-MM-DD)`)
 
 /** From one day to another, both included, where the business is. */
 export const DaysOff = z

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { dayOrNull } from './days.ts'
 import { endpoint } from './endpoint.ts'
 import { Datetime, MetaB, idParams, pageB } from './surface.ts'
 
@@ -70,11 +71,7 @@ export const CredentialInput = z.object({
     .array(z.string(someAbilities).check(z.maxLength(100, someAbilities)), someAbilities)
     .check(z.maxLength(100, someAbilities)),
   rate_limit: z.int(perMinute).check(z.gte(1, perMinute), z.lte(highestRateLimit, perMinute)),
-  expires_on: z.nullable(
-    z
-      .string('expires_on must be a date (YYYY-MM-DD) or null')
-      .check(z.iso.date('expires_on must be a date (YYYY-MM-DD) or null')),
-  ),
+  expires_on: dayOrNull('expires_on'),
 })
 export type CredentialInput = z.infer<typeof CredentialInput>
 

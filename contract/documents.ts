@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { dayOrNull } from './days.ts'
 import { DocumentSender } from './document-sender.ts'
 import { InvoiceInput } from './invoice-drafts.ts'
 import { EmailInput, InvoiceEmail } from './invoice-emails.ts'
@@ -48,14 +49,6 @@ const lines = (text: string, most: number) =>
       z.regex(/^(?:[\t\n\r]|[^\p{Cc}\u202a-\u202e\u2066-\u2069])*$/u, 'Remove hidden characters'),
     )
 
-/** A day, or null for none. */
-const day = (name: string) =>
-  z.nullable(
-    z
-      .string(`${name} must be a date (YYYY-MM-DD) or null`)
-      .check(z.iso.date(`${name} must be a date (YYYY-MM-DD) or null`)),
-  )
-
 /** A part of a document: formatted text (see `formatted-text.ts`) below a heading, which may be empty. */
 export const DocumentSection = z.object(
   {
@@ -80,16 +73,16 @@ const content = {
 export const ProposalInput = z.object({
   ...content,
   /** The last day on which it can be accepted; null for no end. */
-  valid_until: day('valid_until'),
+  valid_until: dayOrNull('valid_until'),
 })
 export type ProposalInput = z.infer<typeof ProposalInput>
 
 /** Everything about a draft of a contract. */
 export const ContractInput = z.object({
   ...content,
-  starts_on: day('starts_on'),
+  starts_on: dayOrNull('starts_on'),
   /** The last day; null for no end. */
-  ends_on: day('ends_on'),
+  ends_on: dayOrNull('ends_on'),
 })
 export type ContractInput = z.infer<typeof ContractInput>
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { isCurrency } from './currencies.ts'
+import { dayOrNull } from './days.ts'
 import { endpoint } from './endpoint.ts'
 import { exemptionCategories } from './exemptions.ts'
 import { longestInvoice } from './invoice-limits.ts'
@@ -21,12 +22,6 @@ const number = (text: string, low: number, high: number) =>
   z.number(text).check(z.gte(low, text), z.lte(high, text))
 
 const percentage = (name: string) => number(`${name} must be between 0 and 100`, 0, 100)
-
-/** YYYY-MM-DD */
-const day = (name: string) => {
-  const message = `${name} must be a date (YYYY-MM-DD) or null`
-  return z.nullable(z.string(message).check(z.iso.date(message)))
-}
 
 const DraftLine = z.object(
   {
@@ -65,7 +60,7 @@ export const InvoiceInput = z.object({
       ),
   ),
   /** YYYY-MM-DD; null where `payment_days` says it. */
-  due_date: day('due_date'),
+  due_date: dayOrNull('due_date'),
   notes: readable('notes', longestInvoice.notes),
   line_items: z
     .array(DraftLine, 'line_items must be a list')
@@ -78,9 +73,9 @@ export const DraftInput = z.extend(InvoiceInput, {
   /** What the customer calls it, such as a purchase order. */
   reference: z.optional(line('reference', longestInvoice.reference)),
   /** YYYY-MM-DD: the day of delivery, or the first one of a period. */
-  delivered_from: z.optional(day('delivered_from')),
+  delivered_from: z.optional(dayOrNull('delivered_from')),
   /** The last day of the period. */
-  delivered_to: z.optional(day('delivered_to')),
+  delivered_to: z.optional(dayOrNull('delivered_to')),
   /** Why lines at 0% aren’t taxed. */
   exemption: z.optional(z.nullable(z.enum(exemptionCategories, 'Choose a reason from the list'))),
   /** The reason in words; those of the category unless given. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { day } from './days.ts'
 import { endpoint } from './endpoint.ts'
 import { EmailInput } from './invoice-emails.ts'
 import { InvoiceDetails, paymentKinds, paymentMethods } from './invoices.ts'
@@ -15,9 +16,7 @@ export const PaymentInput = z.object({
   amount: z
     .number('Enter an amount')
     .check(z.gte(-1e15, 'Enter an amount'), z.lte(1e15, 'This amount is too large')),
-  paid_on: z
-    .string('paid_on must be a date (YYYY-MM-DD)')
-    .check(z.iso.date('paid_on must be a date (YYYY-MM-DD)')),
+  paid_on: day('paid_on'),
   method: z.enum(paymentMethods, `method must be one of ${paymentMethods.join(', ')}`),
   /** Such as the number of a transfer. */
   reference: z._default(

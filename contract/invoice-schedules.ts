@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { day } from './days.ts'
 import { endpoint } from './endpoint.ts'
 import { InvoiceInput } from './invoice-drafts.ts'
 import { longestInvoice } from './invoice-limits.ts'
@@ -9,9 +10,6 @@ import { pagedList, resource } from './resource.ts'
 import { frequencies } from './schedule-dates.ts'
 import { scheduleStatuses } from './schedule-filter.ts'
 import { Datetime, idParams } from './surface.ts'
-
-const day = (name: string) =>
-  z.string(`${name} must be a date (YYYY-MM-DD)`).check(z.iso.date(`${name} must be a date (YYYY-MM-DD)`))
 
 /** The most invoices that a schedule can be limited to. */
 export const mostOccurrences = 1_000

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { dayOrNull } from './days.ts'
 import { endpoint } from './endpoint.ts'
 import { Datetime, idParams } from './surface.ts'
 
@@ -9,11 +10,6 @@ export type NoteKind = (typeof noteKinds)[number]
 
 /** Longest text of a note, in characters (UTF-16 units). */
 export const longestNote = 10_000
-
-/** A calendar day, YYYY-MM-DD, that exists. */
-const Day = z
-  .string('follow_up_on must be a date (YYYY-MM-DD) or null')
-  .check(z.iso.date('follow_up_on must be a date (YYYY-MM-DD) or null'))
 
 /** A note as staff work with it: what Surface B shows of it, and its kind, pin, follow-up and version. */
 export const CustomerNote = z.object({
@@ -46,7 +42,7 @@ export const NoteInput = z.object({
       z.regex(/^[\P{Cc}\t\n\r]*$/u, 'Remove hidden characters'),
     ),
   is_pinned: z.boolean('is_pinned must be true or false'),
-  follow_up_on: z.nullable(Day),
+  follow_up_on: dayOrNull('follow_up_on'),
 })
 export type NoteInput = z.infer<typeof NoteInput>
 
