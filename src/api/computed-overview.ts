@@ -1,4 +1,5 @@
 import type { CustomerRow } from '#contract/customers.ts'
+import { dayMs } from '#contract/durations.ts'
 import { type InvoiceStatus, invoiceStatuses } from '#contract/invoice-filter.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import { type Overview, ageingBuckets } from '#contract/overview.ts'
@@ -96,7 +97,7 @@ const mostOverdue = 10
 const mostWebhooks = 10
 const mostDrafts = 5
 const monthsShown = 24
-const staleAfterMs = 14 * 86_400_000
+const staleAfterMs = 14 * dayMs
 
 const isFailing = ({ status, failure_count }: KnownWebhook) =>
   status !== 'paused' && (status !== 'active' || failure_count >= failingFrom)

@@ -1,3 +1,4 @@
+import { minuteMs } from '#contract/durations.ts'
 import type { Session } from '#contract/session.ts'
 
 import { currentAccount } from './account.ts'
@@ -13,7 +14,7 @@ interface Denial {
 }
 
 let denials: readonly Denial[] = []
-const forgottenAfterMs = 5 * 60_000
+const forgottenAfterMs = 5 * minuteMs
 
 /** Remembers that a read was answered with 403 although it needs nothing but that ability. */
 export function noteDenied(ability: string): void {

@@ -1,5 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
+import { minuteMs } from '#contract/durations.ts'
 import type { MetaB } from '#contract/surface.ts'
 import { pageSizes } from '#lib/page-search.ts'
 
@@ -90,7 +91,7 @@ interface Reading<Row> {
 }
 
 /** How long a whole list in the browser is fresh unless a write makes it stale. */
-export const wholeFreshMs = 5 * 60_000
+export const wholeFreshMs = 5 * minuteMs
 
 /**
  * Reads a page. A service that answers with its whole list is asked once: from then on pages, orders and searches come

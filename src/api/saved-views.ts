@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 
+import { minuteMs } from '#contract/durations.ts'
 import { listViews } from '#contract/saved-views.ts'
 
 import { call } from './client.ts'
@@ -12,6 +13,6 @@ export const savedViews = {
       queryKey: savedViews.all,
       queryFn: async ({ signal }) => (await call(listViews, {}, signal)).data,
       // Changes are streamed; a list that opens has its own rows to wait for.
-      staleTime: 5 * 60_000,
+      staleTime: 5 * minuteMs,
     }),
 }

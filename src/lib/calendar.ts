@@ -1,3 +1,5 @@
+import { dayMs } from '#contract/durations.ts'
+
 import { dateFormat, dayReader } from './locale.ts'
 import { pluralize } from './pluralize.ts'
 import { createStore } from './store.ts'
@@ -34,7 +36,7 @@ export const dayTextOf = (datetime: string, timeZone?: string): string =>
 
 /** Whole days from one day to the other; negative when it is earlier. */
 export const daysBetween = (from: Day, to: Day): number =>
-  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs)
 
 /** `12 days overdue`, `due today`, `due in 3 days`. */
 export function dueText(due: Day, today: Day): string {

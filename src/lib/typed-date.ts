@@ -1,3 +1,5 @@
+import { dayMs } from '#contract/durations.ts'
+
 import { type Day, daysBetween } from './calendar.ts'
 import { dateFormat, dateOrder, firstWeekday } from './locale.ts'
 
@@ -46,7 +48,7 @@ export function parseTypedDate(text: string, today: Day): Day | undefined {
 
 /** Returns the day that many days later; earlier where `days` is negative. */
 export function addDays(day: Day, days: number): Day {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
 }
 
 /** Returns the seven days of the week that a day is in. */

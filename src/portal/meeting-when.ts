@@ -1,3 +1,4 @@
+import { minuteMs } from '#contract/durations.ts'
 import type { MeetingTexts } from '#contract/meetings.ts'
 import type { PortalMeeting, PortalMeetingTimes } from '#contract/portal.ts'
 import { isTimeZone, localTimeOf, timeOfLocal } from '#contract/zoned-time.ts'
@@ -189,7 +190,7 @@ function freeTime(
       if (chosen === undefined)
         return { problem: say('Choose a time'), input: choices.querySelector('input') ?? select }
       if (chosen === meeting?.starts_at) return momentsOf(meeting)
-      const ends = Date.parse(chosen) + minutes * 60_000
+      const ends = Date.parse(chosen) + minutes * minuteMs
       return { starts_at: chosen, ends_at: new Date(ends).toISOString(), time_zone: zone }
     },
   }

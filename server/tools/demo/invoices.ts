@@ -82,7 +82,7 @@ function progress(
   const paid = Math.min(created + ((index * 7) % 26) * dayMs + 5 * hourMs, nowMs)
   const isUnpaid = due < nowMs ? index % (age < 150 ? 11 : 44) === 4 : index % 4 !== 2
   if (!isUnpaid) return { status: 'paid', updated_at: timestamp(paid) }
-  return { status: 'sent', updated_at: timestamp(Math.min(created + 7_200_000, nowMs)) }
+  return { status: 'sent', updated_at: timestamp(Math.min(created + 2 * hourMs, nowMs)) }
 }
 
 /** Paid ones were paid at once or in two parts, and of some others a part was paid. */

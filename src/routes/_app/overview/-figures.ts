@@ -1,4 +1,5 @@
 import type { OverviewData } from '#api/computed-overview.ts'
+import { dayMs } from '#contract/durations.ts'
 import type { InvoiceStatus } from '#contract/invoice-filter.ts'
 import { ageingBuckets } from '#contract/overview.ts'
 import { type Decimal, decimalOf, plus, zero } from '#lib/decimal.ts'
@@ -123,7 +124,7 @@ export function greeting(hour: number): string {
 
 /** Returns the day that many days before. */
 export const dayBefore = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10)
+  new Date(Date.parse(`${day}T00:00:00Z`) - days * dayMs).toISOString().slice(0, 10)
 
 /** The end of an axis: the next of 1, 2, 4, 5 or 10 times a power of ten. */
 export function axisEnd(most: number): number {

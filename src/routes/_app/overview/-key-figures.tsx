@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
 import type { OverviewData } from '#api/computed-overview.ts'
+import { dayMs } from '#contract/durations.ts'
 import { dateFormat } from '#lib/locale.ts'
 import { money } from '#lib/money.ts'
 import { pluralize } from '#lib/pluralize.ts'
@@ -86,5 +87,5 @@ function KeyFigure({ label, hint, figure, currency, isBad, children }: Props) {
   )
 }
 
-const monthMs = 30 * 86_400_000
+const monthMs = 30 * dayMs
 const longMonth = dateFormat({ month: 'long', timeZone: 'UTC' })

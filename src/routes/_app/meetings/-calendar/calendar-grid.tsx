@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type CSSProperties, useLayoutEffect, useRef } from 'react'
 
+import { hourMs } from '#contract/durations.ts'
 import type { MeetingSummary } from '#contract/meeting-summary.ts'
 import { useNow } from '#kit/now.ts'
 import type { Day } from '#lib/calendar.ts'
@@ -81,7 +82,7 @@ export function CalendarGrid({ week, shown, today, zone, meetings, isLoading, ca
       <div className={classes['body']} data-hours>
         <div className={classes['hours']} aria-hidden>
           {hours.slice(1).map((hour) => (
-            <span key={hour}>{hourText(hour * 60 * 60_000)}</span>
+            <span key={hour}>{hourText(hour * hourMs)}</span>
           ))}
         </div>
         {days.map(({ day, blocks }) => (
