@@ -18,10 +18,9 @@ import { type MeetingRow, longestMs } from './rows.ts'
 /** Reads when customers can make meetings. */
 export async function readBookingTimes(tenant: Tenant): Promise<StoredBookingTimes> {
   const row = await tenant.select('booking_times').select(['times', 'version']).executeTakeFirst()
-  return row
-    ? // What was stored before there were days off has none.
-      { ...usualBookingTimes, ...(JSON.parse(row.times) as BookingTimes), version: row.version }
-    : { ...usualBookingTimes, version: 1 }
+  const { times, version } = row ?? { times: '{}', version: 1 }
+  // What was stored before there were days off has none.
+  return { ...usualBookingTimes, ...(JSON.parse(times) as Partial<BookingTimes>), version }
 }
 
 /** Replaces them; without a change it writes nothing. Throws 412. */

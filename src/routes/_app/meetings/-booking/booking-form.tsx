@@ -24,6 +24,7 @@ import type { FormProps } from '#parts/records/record-kind.ts'
 
 import type { BookingValues } from './booking-values.ts'
 import { DaysOffInputs } from './days-off.tsx'
+import { ErrorGroup } from './error-group.tsx'
 
 import classes from './booking.module.css'
 
@@ -132,7 +133,7 @@ function WeekHours({ hours, error, onChange }: WeekProps) {
   const replace = (old: OpenHours, next: Partial<OpenHours>) =>
     onChange(hours.map((one) => (one === old ? { ...one, ...next } : one)))
   return (
-    <div role="group" aria-label="Hours" aria-describedby={error && 'hours-error'}>
+    <ErrorGroup label="Hours" error={error}>
       <ul className={classes.week}>
         {weekdayNames().map((name, index) => {
           const weekday = index + 1
@@ -194,12 +195,7 @@ function WeekHours({ hours, error, onChange }: WeekProps) {
           )
         })}
       </ul>
-      {error !== undefined && (
-        <Text id="hours-error" size="sm" c="red" mt="xs" role="alert">
-          {error}
-        </Text>
-      )}
-    </div>
+    </ErrorGroup>
   )
 }
 

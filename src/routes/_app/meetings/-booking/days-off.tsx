@@ -1,8 +1,10 @@
-import { ActionIcon, Button, Text } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 
 import { type DaysOff, longestBooking } from '#contract/booking-times.ts'
 import { PeriodInputs } from '#kit/period-inputs.tsx'
+
+import { ErrorGroup } from './error-group.tsx'
 
 import classes from './booking.module.css'
 
@@ -15,7 +17,7 @@ interface Props {
 /** The holidays and vacations of a business. */
 export function DaysOffInputs({ ranges, error, onChange }: Props) {
   return (
-    <div role="group" aria-label="Days off" aria-describedby={error && 'days-off-error'}>
+    <ErrorGroup label="Days off" error={error}>
       <ul className={classes.week}>
         {ranges.map((range, index) => (
           // eslint-disable-next-line react/no-array-index-key -- Ranges are told apart by their place only.
@@ -51,11 +53,6 @@ export function DaysOffInputs({ ranges, error, onChange }: Props) {
       >
         Add days off
       </Button>
-      {error !== undefined && (
-        <Text id="days-off-error" size="sm" c="red" mt="xs" role="alert">
-          {error}
-        </Text>
-      )}
-    </div>
+    </ErrorGroup>
   )
 }

@@ -28,7 +28,7 @@ export function SameTime({ id, start, end, zone }: Props) {
   )
   const [from = '', to = ''] = times.split(' ')
   const { data = [] } = useQuery({ ...meetings.between(from, to), enabled: times !== '' })
-  const others = isWhole && times !== '' ? data.filter((meeting) => meeting.id !== id) : []
+  const others = isWhole ? data.filter((meeting) => meeting.id !== id) : []
   if (others.length === 0) return null
   const more = others.length - mostNamed
   return (
