@@ -62,14 +62,14 @@ test('invoices are found by text, customer and period, and sorted @main', async 
   await startSession(page)
   await page.goto('/invoices')
   const filters = await openFilters(page)
-  await filters.getByRole('combobox', { name: 'Customer' }).fill('wanjiru')
-  await page.getByRole('option', { name: /Wanjiru Kamau/ }).click()
+  await filters.getByRole('combobox', { name: 'Customer' }).fill('kwame')
+  await page.getByRole('option', { name: /Kwame Mensah/ }).click()
   await expect(page).toHaveURL(/customer=\d+/)
   await expect(filters).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(filters).toBeHidden()
   await expect(rowsOf(page)).toHaveCount(5)
-  for (const row of await rowsOf(page).all()) await expect(row).toContainText('Wanjiru Kamau')
+  for (const row of await rowsOf(page).all()) await expect(row).toContainText('Kwame Mensah')
 
   await page.getByRole('columnheader', { name: 'Amount' }).getByRole('button').click()
   await expect(page).toHaveURL(/sort=total_amount/)
@@ -103,9 +103,9 @@ test('invoices are found by text, customer and period, and sorted @main', async 
   })
 
   await test.step('chips remove the other filters', async () => {
-    await page.getByRole('button', { name: /^Remove Wanjiru Kamau/ }).click()
+    await page.getByRole('button', { name: /^Remove Kwame Mensah/ }).click()
     await expect(page.getByText(/^[\d,]+ invoices$/)).toBeVisible()
-    await page.getByRole('searchbox', { name: 'Search invoices' }).fill('old-inv')
+    await page.getByRole('searchbox', { name: 'Search invoices' }).fill('r-20417')
     await expect(page.getByText('1 result')).toBeVisible()
     await page.getByRole('searchbox', { name: 'Search invoices' }).fill('no such thing')
     await expect(page.getByRole('heading', { name: 'No matching invoices' })).toBeVisible()
@@ -122,11 +122,12 @@ test('filtered invoices are exported as data: a decimal amount, its currency and
   const { by_status } = await totalsOf(page, '')
   const count = by_status.reduce((sum, one) => sum + one.count, 0)
   const lines = (await exportList(page)).text.trimEnd().split('\r\n')
+  const first = lines.find((line) => line.includes(',INV-'))
   expect(lines[0]).toBe(
     '\uFEFFid,invoice_number,status,customer_id,customer_name,customer_email,currency,total_amount,amount_paid,amount_credited,amount_due,amount_to_refund,issued_on,due_date,created_at,updated_at',
   )
   expect(lines).toHaveLength(count + 1)
-  expect(lines[1]).toMatch(
+  expect(first).toMatch(
     /^\d+,INV-\d{4}-0001,[a-z]+,\d+,.*,[A-Z]{3},(?:[\d.]+,){5}(?:\d{4}-\d\d-\d\d,){2}\d{4}-\d\d-\d\dT[\d:]+Z,/,
   )
 })
@@ -229,7 +230,7 @@ for (const [name, answer] of Object.entries(failures)) {
     watch.allow(...provoked)
     await signIn(page)
     await page.route(isList, answer)
-    await page.goto('/invoices?search=old-inv')
+    await page.goto('/invoices?search=r-20417')
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible({ timeout: 20_000 })
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Try again' }).click()

@@ -9,7 +9,7 @@ test('a statement of account is looked at, downloaded and emailed from the custo
   mail,
 }) => {
   await signIn(page)
-  const customer = await demoCustomer(page)
+  const customer = await demoCustomer(page, 'ewan')
   await page.goto(`/customers/${customer}`)
   await chooseFrom(page.getByRole('button', { name: 'More actions' }), 'Statement of account…')
   const dialog = page.getByRole('dialog', { name: 'Statement of account' })
@@ -23,7 +23,7 @@ test('a statement of account is looked at, downloaded and emailed from the custo
 
   const download = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Download PDF' }).click()
-  expect((await download).suggestedFilename()).toMatch(/^Statement Wanjiru Kamau \d{4}-\d\d-\d\d\.pdf$/)
+  expect((await download).suggestedFilename()).toMatch(/^Statement Ewan MacLeod \d{4}-\d\d-\d\d\.pdf$/)
 
   await dialog.getByRole('textbox', { name: 'Period from' }).fill('1 Jun 2026')
   await page.keyboard.press('Tab')

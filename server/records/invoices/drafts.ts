@@ -21,11 +21,8 @@ import { fullName } from '#server/records/customers/columns.ts'
 
 import { recordInvoice } from './activity.ts'
 import { type StoredInvoice, readStored } from './details.ts'
-import { keysOf } from './insert.ts'
+import { keysOf, nameDraft } from './insert.ts'
 import { returnAdjustments } from './subscriptions/adjustments.ts'
-
-/** The name of a draft until it's sent and gets its number. */
-export const draftNumber = (id: number) => `DRAFT-${id}`
 
 type Customer = Pick<StoredInvoice['row'], 'customer_id' | 'customer_name' | 'customer_email'>
 
@@ -117,24 +114,20 @@ async function insertDraft(
   description: string,
 ): Promise<number> {
   const created_at = now()
-  const number = (invoice_number: string) => ({
-    invoice_number,
-    ...keysOf({ ...columns, invoice_number }),
-  })
+  const unnamed = { ...columns, invoice_number: 'DRAFT' }
   const id = await tenant.insertOne('invoices', {
-    ...columns,
-    ...number('DRAFT'),
+    ...unnamed,
+    ...keysOf(unnamed),
     status: 'draft',
     created_at,
     updated_at: created_at,
   })
-  const named = number(draftNumber(id))
-  await tenant.update('invoices').set(named).where('id', '=', id).execute()
+  const invoice_number = await nameDraft(tenant, columns, id)
   await tenant.insert(
     'invoice_line_items',
     lines.map((line) => ({ ...line, invoice_id: id })),
   )
-  await recordInvoice(tenant, actor, { ...columns, ...named, id }, { event: 'created', description })
+  await recordInvoice(tenant, actor, { ...columns, invoice_number, id }, { event: 'created', description })
   return id
 }
 

@@ -21,7 +21,8 @@ interface NewLine {
 
 /** An invoice to be added; amounts are decimals of `currency`, as on the wire. */
 export interface NewInvoice {
-  readonly invoice_number: string
+  /** A draft has none until it is sent. */
+  readonly invoice_number?: string
   readonly customer_id: number
   readonly customer_name: string
   readonly customer_email: string
@@ -68,6 +69,8 @@ export async function addInvoices(tenant: Tenant, invoices: readonly NewInvoice[
       settled_amount: sumOf((paymentsOf[index] ?? []).map(({ amount }) => amount)),
     })),
   )
+  for (const [index, id] of ids.entries())
+    if (invoices[index]?.invoice_number === undefined) await nameDraft(tenant, rows[index] as Row, id) // one row an id
   await tenant.insert(
     'invoice_line_items',
     linesOf.flatMap((lines, index) => lines.map((line) => ({ ...line, invoice_id: ids[index] as number }))), // one id a row
@@ -82,6 +85,24 @@ export async function addInvoices(tenant: Tenant, invoices: readonly NewInvoice[
 }
 
 type Row = ReturnType<typeof invoiceColumns>
+
+/** The name of a draft until it's sent and gets its number. */
+export const draftNumber = (id: number) => `DRAFT-${id}`
+
+/** Names a draft that was inserted without a number. Returns what it is called. */
+export async function nameDraft(
+  tenant: Tenant,
+  columns: Omit<Parameters<typeof keysOf>[0], 'invoice_number'>,
+  id: number,
+): Promise<string> {
+  const invoice_number = draftNumber(id)
+  await tenant
+    .update('invoices')
+    .set({ invoice_number, ...keysOf({ ...columns, invoice_number }) })
+    .where('id', '=', id)
+    .execute()
+  return invoice_number
+}
 
 function paymentColumns({ payments, status }: NewInvoice, row: Row | undefined, timeZone: string) {
   if (!row) return []
@@ -100,12 +121,14 @@ function invoiceColumns(invoice: NewInvoice, lines: readonly { total: number }[]
     total_amount: given,
     created_at = now(),
     updated_at = created_at,
+    invoice_number = 'DRAFT',
     ...rest
   } = invoice
-  const { invoice_number, customer_name, customer_email, currency } = rest
+  const { customer_name, customer_email, currency } = rest
   const total_amount = given === undefined ? sumOf(lines.map(({ total }) => total)) : toMinor(given, currency)
   return {
     ...rest,
+    invoice_number,
     total_amount,
     ...keysOf({ invoice_number, customer_name, customer_email, currency, total_amount }),
     billed_to: rest.status === 'draft' ? null : (rest.billed_to ?? null),

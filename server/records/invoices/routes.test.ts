@@ -377,6 +377,7 @@ test('the demo has a year of invoices in every status and three currencies, and 
     email: `payer${index}@example.com`,
     country,
     billed_to: '{"company":"","address":""}',
+    created_at: index === 0 ? '2026-06-01T10:00:00Z' : '2024-06-01T10:00:00Z',
   }))
   const made = demoInvoices(
     Array.from({ length: 7 }, () => payers).flat(),
@@ -393,6 +394,12 @@ test('the demo has a year of invoices in every status and three currencies, and 
   expect(
     made.filter(({ status, due_date }) => status === 'sent' && due_date < '2026-06-15').length,
   ).toBeGreaterThan(3)
-  const numbers = made.map(({ invoice_number }) => invoice_number)
-  expect(new Set(numbers).size).toBe(numbers.length)
+  expect(made.filter(({ customer_id }) => customer_id === 1).length).toBeGreaterThan(0)
+  expect(
+    made.filter(({ customer_id, created_at = '' }) => customer_id === 1 && created_at < '2026-06'),
+  ).toEqual([])
+  const numbers = new Map(data.map(({ id, invoice_number }) => [id, invoice_number]))
+  expect(new Set(numbers.values()).size).toBe(data.length)
+  for (const { status, invoice_number } of data)
+    expect(invoice_number.startsWith('DRAFT-')).toBe(status === 'draft')
 })

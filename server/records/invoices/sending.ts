@@ -14,8 +14,7 @@ import { takeInvoiceNumber } from '#server/records/numbers/numbers.ts'
 
 import { recordInvoice } from './activity.ts'
 import { type StoredInvoice, balanceOf, readStored } from './details.ts'
-import { draftNumber } from './drafts.ts'
-import { keysOf } from './insert.ts'
+import { draftNumber, keysOf } from './insert.ts'
 import { readInvoices } from './rows.ts'
 import { currentLook } from './templates/rows.ts'
 

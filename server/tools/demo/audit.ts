@@ -26,11 +26,35 @@ const [office, elsewhere, unknown] = ['203.0.113.12', '198.51.100.44', '192.0.2.
 /** Actions of the last weeks, as the audit log would have recorded them. */
 export async function addAuditHistory(
   trx: Tenant,
-  [owner, staff, viewer]: readonly [DemoActor, DemoActor, DemoActor],
+  people: readonly [DemoActor, DemoActor, DemoActor],
 ): Promise<void> {
-  const person = ({ id, email }: DemoActor) => ({ kind: 'person', id, name: email })
-  const business = { kind: 'account', id: trx.account, name: (await trx.business()).name }
-  const deletedCustomer = (name: string) => ({ kind: 'customer', id: null, name })
+  const past = [...(await pastOfIntegrations(trx, people[0])), ...(await pastOfPeople(trx, people))]
+  await trx.insert(
+    'audit_log',
+    past
+      .toSorted((one, other) => other.days - one.days)
+      .map(({ days, by, action, target, changes, address = office }, index) => ({
+        at: timestamp(Date.now() - days * dayMs),
+        actor_kind: by ? 'staff' : 'anonymous',
+        actor_id: by?.id ?? null,
+        actor_name: by?.name ?? 'Someone',
+        action,
+        action_group: groupOf(action),
+        target_kind: target?.kind ?? null,
+        target_id: target?.id ?? null,
+        target_name: target?.name ?? null,
+        address,
+        request_id: `demo-${String(index + 1).padStart(4, '0')}`,
+        changes: changes ? JSON.stringify(changes) : null,
+      })),
+  )
+  await noteSeen(trx)
+}
+
+const changed = (from: unknown, to: unknown) => ({ from, to })
+
+/** The owner’s work on webhooks and credentials. */
+async function pastOfIntegrations(trx: Tenant, owner: DemoActor): Promise<readonly Past[]> {
   const webhooks = await trx
     .select('webhooks')
     .select(['id', 'name', 'url', 'created_at'])
@@ -47,20 +71,48 @@ export async function addAuditHistory(
   const [old, newsletter] = keys.map(({ id, name }) => ({ kind: 'credential', id, name: name ?? '' }))
   const daysSince = (row: { readonly created_at: string } | undefined) =>
     (Date.now() - Date.parse(row?.created_at ?? '')) / dayMs
-  const changed = (from: unknown, to: unknown) => ({ from, to })
+  return [
+    ...(old
+      ? [{ days: daysSince(keys[0]), by: owner, action: 'credential.created', target: old } as const]
+      : []),
+    ...(newsletter
+      ? [{ days: daysSince(keys[1]), by: owner, action: 'credential.created', target: newsletter } as const]
+      : []),
+    ...(webhook
+      ? [{ days: daysSince(webhooks[0]), by: owner, action: 'webhook.created', target: webhook } as const]
+      : []),
+    ...(other
+      ? ([
+          { days: 14.1, by: owner, action: 'webhook.paused', target: other },
+          { days: 13.6, by: owner, action: 'webhook.resumed', target: other },
+        ] as const)
+      : []),
+    ...(webhook
+      ? [{ days: 12.3, by: owner, action: 'webhook.secret_rotated', target: webhook } as const]
+      : []),
+    ...(old ? [{ days: 6, by: owner, action: 'credential.revoked', target: old } as const] : []),
+  ]
+}
 
-  const past: readonly Past[] = [
-    { days: 151, by: owner, action: 'account.created', target: person(owner) },
-    { days: 150.9, by: owner, action: 'company.logo_changed', target: business },
+/** Sign-ins, and what people did to the account, to each other’s access and to records. */
+async function pastOfPeople(
+  trx: Tenant,
+  [owner, staff, viewer]: readonly [DemoActor, DemoActor, DemoActor],
+): Promise<readonly Past[]> {
+  const person = ({ id, email }: DemoActor) => ({ kind: 'person', id, name: email })
+  const business = { kind: 'account', id: trx.account, name: (await trx.business()).name }
+  return [
+    { days: 661, by: owner, action: 'account.created', target: person(owner) },
+    { days: 660.9, by: owner, action: 'company.logo_changed', target: business },
     {
-      days: 150.2,
+      days: 660.2,
       by: owner,
       action: 'member.invited',
       target: { kind: 'invitation', id: null, name: staff.email },
       changes: { role: changed(null, 'staff') },
     },
     {
-      days: 149.8,
+      days: 659.8,
       by: staff,
       action: 'member.joined',
       target: person(staff),
@@ -89,15 +141,6 @@ export async function addAuditHistory(
       target: person(viewer),
       changes: { role: changed('staff', 'viewer') },
     },
-    ...(old
-      ? [{ days: daysSince(keys[0]), by: owner, action: 'credential.created', target: old } as const]
-      : []),
-    ...(newsletter
-      ? [{ days: daysSince(keys[1]), by: owner, action: 'credential.created', target: newsletter } as const]
-      : []),
-    ...(webhook
-      ? [{ days: daysSince(webhooks[0]), by: owner, action: 'webhook.created', target: webhook } as const]
-      : []),
     {
       days: 21.5,
       by: owner,
@@ -116,24 +159,14 @@ export async function addAuditHistory(
       changes: { filters: changed(null, '{"country":"Germany"}') },
       address: elsewhere,
     },
-    ...(other
-      ? ([
-          { days: 14.1, by: owner, action: 'webhook.paused', target: other },
-          { days: 13.6, by: owner, action: 'webhook.resumed', target: other },
-        ] as const)
-      : []),
-    ...(webhook
-      ? [{ days: 12.3, by: owner, action: 'webhook.secret_rotated', target: webhook } as const]
-      : []),
     { days: 9.4, by: null, action: 'sign_in.failed', target: person(owner), address: unknown },
     { days: 9.39, by: null, action: 'sign_in.failed', target: person(owner), address: unknown },
     { days: 9.1, by: owner, action: 'password.changed', target: person(owner) },
-    ...(old ? [{ days: 6, by: owner, action: 'credential.revoked', target: old } as const] : []),
     {
       days: 4.6,
       by: staff,
       action: 'customer.deleted',
-      target: deletedCustomer('Test Customer'),
+      target: { kind: 'customer', id: null, name: 'Test Customer' },
       address: elsewhere,
     },
     {
@@ -147,24 +180,6 @@ export async function addAuditHistory(
     { days: 1.1, by: staff, action: 'sign_in.succeeded', target: person(staff), address: elsewhere },
     { days: 0.3, by: owner, action: 'export.contacts' },
   ]
-  await trx.insert(
-    'audit_log',
-    past.map(({ days, by, action, target, changes, address = office }, index) => ({
-      at: timestamp(Date.now() - days * dayMs),
-      actor_kind: by ? 'staff' : 'anonymous',
-      actor_id: by?.id ?? null,
-      actor_name: by?.name ?? 'Someone',
-      action,
-      action_group: groupOf(action),
-      target_kind: target?.kind ?? null,
-      target_id: target?.id ?? null,
-      target_name: target?.name ?? null,
-      address,
-      request_id: `demo-${String(index + 1).padStart(4, '0')}`,
-      changes: changes ? JSON.stringify(changes) : null,
-    })),
-  )
-  await noteSeen(trx)
 }
 
 /** People were last seen when they last did something, unless they have been there since. */

@@ -101,16 +101,17 @@ export async function bulkPayers(tenant: Tenant): Promise<DemoPayer[]> {
 export async function readPayers(tenant: Tenant, atMost: number): Promise<DemoPayer[]> {
   const rows = await tenant
     .select('customers')
-    .select(['id', 'name', 'last_name', 'email', 'company_name', 'billing', ...addressParts])
+    .select(['id', 'name', 'last_name', 'email', 'company_name', 'billing', 'created_at', ...addressParts])
     .orderBy('id')
     .limit(atMost)
     .execute()
-  return rows.map(({ id, name, last_name, email, ...business }) => ({
+  return rows.map(({ id, name, last_name, email, created_at, ...business }) => ({
     id,
     name: `${name} ${last_name}`,
     email,
     country: business.country ?? '',
     billed_to: JSON.stringify(billedToOf(business)),
+    created_at,
   }))
 }
 

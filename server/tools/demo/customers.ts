@@ -7,7 +7,7 @@ import type { Tenant } from '#server/platform/access/tenant.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 import { contactColumns } from '#server/records/contacts/columns.ts'
 import { customerColumns } from '#server/records/customers/columns.ts'
-import { addInvoices } from '#server/records/invoices/insert.ts'
+import { type NewInvoice, addInvoices } from '#server/records/invoices/insert.ts'
 import { addServices } from '#server/records/services/insert.ts'
 
 import { readPayers } from './bulk.ts'
@@ -59,7 +59,12 @@ export async function addCustomers(
     }
     await addOtherContacts(trx)
     await addServices(trx, demoServices)
-    await addInvoices(trx, demoInvoices(await readPayers(trx, people.length), Date.now()))
+    const invoices = demoInvoices(await readPayers(trx, people.length), Date.now())
+    const ids = await addInvoices(trx, invoices)
+    await trx.insert(
+      'activity_log',
+      invoices.flatMap((invoice, index) => sentEntry(invoice, ids[index] as number)), // one id an invoice
+    )
   })
 }
 
@@ -108,7 +113,7 @@ async function addCustomer(
   { person, index, owner, fieldIds, photo, pictures, agreement }: DemoCustomer,
 ) {
   const [name, last_name, company_name, city, country] = person
-  const created = Date.now() - (people.length - index) * 6 * dayMs - index * 977_000
+  const created = Date.now() - daysAgo(index) * dayMs - index * 977_000
   const created_at = timestamp(created)
   const domain = `studio${index + 1}.example`
   const business = {
@@ -190,44 +195,44 @@ async function addCustomer(
     const photoId = await trx.insertOne('files', fileRow(photo, null))
     await trx.update('customers').set({ photo_file_id: photoId }).where('id', '=', customer_id).execute()
   }
-  await trx.insert('activity_log', history(customer_id, `${name} ${last_name}`, created, index))
-  if (index % 2 === 1) await trx.insert('notes', [noteOf(customer_id, `${name} ${last_name}`, created)])
+  const title = `${name} ${last_name}`
+  await trx.insert('activity_log', [createdEntry(customer_id, title, created)])
+  if (index % 2 === 1) await trx.insert('notes', [noteOf(customer_id, title, created + 2 * dayMs)])
 }
 
-function history(customer_id: number, title: string, created: number, index: number) {
-  const entry = (
-    days: number,
-    subject_type: string,
-    event: string,
-    subject_title: string,
-    description: string,
-  ) => ({
-    customer_id,
-    description,
-    note: null,
-    event,
-    subject_id: customer_id * 10 + days,
-    subject_type,
-    subject_title,
-    caused_by: demoStaff.name,
-    created_at: timestamp(created + days * dayMs),
-  })
-  return [
-    entry(0, 'customer', 'created', title, 'Customer created'),
-    entry(1, 'proposal', 'sent', `Proposal ${400 + index}`, 'Proposal sent'),
-    ...(index % 2 === 0 ? [entry(3, 'contract', 'sent', `Contract ${200 + index}`, 'Contract sent')] : []),
-    ...(index % 3 === 0 ? [entry(5, 'invoice', 'sent', `Invoice INV-${1000 + index}`, 'Invoice sent')] : []),
-  ]
-}
+/** Most were customers before the first of the invoices, which go back a year; one in five is new. */
+const daysAgo = (index: number) => (people.length - index) * 6 + (index < people.length * 0.8 ? 380 : 0)
 
-const noteOf = (customer_id: number, subject_title: string, created: number) => ({
+const entryOf = (customer_id: number, subject_title: string, at: number) => ({
   customer_id,
-  description: 'Note added',
-  note: 'Called about the autumn order. Wants the samples before the end of the month, and a quote for twice the amount.',
-  event: 'note',
+  note: null,
   subject_id: customer_id,
   subject_type: 'customer',
   subject_title,
   caused_by: demoStaff.name,
-  created_at: timestamp(created + 2 * dayMs),
+  created_at: timestamp(at),
+})
+
+const createdEntry = (customer_id: number, name: string, at: number) => ({
+  ...entryOf(customer_id, name, at),
+  description: 'Customer created',
+  event: 'created',
+})
+
+const sentEntry = ({ customer_id, invoice_number = '', status, created_at = '' }: NewInvoice, id: number) =>
+  status === 'draft'
+    ? []
+    : {
+        ...entryOf(customer_id, invoice_number, Date.parse(created_at)),
+        description: 'Invoice sent',
+        event: 'sent',
+        subject_id: id,
+        subject_type: 'invoice',
+      }
+
+const noteOf = (customer_id: number, name: string, at: number) => ({
+  ...entryOf(customer_id, name, at),
+  description: 'Note added',
+  note: 'Called about the autumn order. Wants the samples before the end of the month, and a quote for twice the amount.',
+  event: 'note',
 })

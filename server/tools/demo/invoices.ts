@@ -21,6 +21,8 @@ export interface DemoPayer {
   readonly country: string
   /** As invoices to them say it. */
   readonly billed_to: string
+  /** When they became a customer. */
+  readonly created_at: string
 }
 
 /**
@@ -31,12 +33,10 @@ export function demoInvoices(payers: readonly DemoPayer[], nowMs: number): NewIn
   const count = payers.length * invoicesPerCustomer
   const numbers = new Map<string, number>()
   return Array.from({ length: count }, (_, index) => {
-    const payer = payers[(index * 17 + Math.floor(index / payers.length)) % payers.length] as DemoPayer // within bounds
     const created = nowMs - Math.round(((count - index - 0.5) * 365 * dayMs) / count)
     const created_at = timestamp(created)
-    const year = created_at.slice(0, 4)
-    const number = (numbers.get(year) ?? 0) + 1
-    numbers.set(year, number)
+    const turn = index * 17 + Math.floor(index / payers.length)
+    const payer = payerAt(payers, turn, created_at)
     const due_date = addDays(created_at.slice(0, 10), index % 3 === 0 ? 30 : 14)
     const currency = currencyOf(payer.country)
     // The newest one of a customer who is subscribed bills the first period of that.
@@ -44,7 +44,6 @@ export function demoInvoices(payers: readonly DemoPayer[], nowMs: number): NewIn
     const lines = period ? withTax(period, currency) : linesOf(index, currency)
     const state = progress(index, created, Date.parse(due_date), nowMs)
     const invoice = {
-      invoice_number: `INV-${year}-${String(number).padStart(4, '0')}`,
       customer_id: payer.id,
       customer_name: payer.name,
       customer_email: payer.email,
@@ -57,8 +56,19 @@ export function demoInvoices(payers: readonly DemoPayer[], nowMs: number): NewIn
       lines,
       payments: paymentsOf(index, state, netOf(lines, currency), currency),
     }
-    return index === count - 9 ? imported(invoice) : invoice
+    if (index === count - 9) return imported(invoice)
+    if (state.status === 'draft') return invoice
+    const year = created_at.slice(0, 4)
+    const number = (numbers.get(year) ?? 0) + 1
+    numbers.set(year, number)
+    return { ...invoice, invoice_number: `INV-${year}-${String(number).padStart(4, '0')}` }
   })
+}
+
+/** The customer whose turn it is, or another one that was a customer by then: not the same one for all who weren't. */
+function payerAt(payers: readonly DemoPayer[], turn: number, created_at: string): DemoPayer {
+  const inTurn = [...payers.keys()].map((step) => payers[(turn + step * 11) % payers.length] as DemoPayer) // within bounds
+  return inTurn.find((payer) => payer.created_at <= created_at) ?? (inTurn[0] as DemoPayer) // there is one at least
 }
 
 function currencyOf(country: string): string {
@@ -166,9 +176,10 @@ const netOf = (lines: NewInvoice['lines'], currency: string): number =>
 const share = (minor: number, percent: number, currency: string): number =>
   toDecimal(Number(roundHalfAway(BigInt(minor) * BigInt(percent), 100n)), currency)
 
+/** Numbered by the program that was used before. */
 const imported = (invoice: NewInvoice): NewInvoice => ({
   ...invoice,
-  invoice_number: `OLD-${invoice.invoice_number}`,
+  invoice_number: 'R-20417',
   status: 'sent',
   payments: [],
   total_amount: toDecimal(netOf(invoice.lines, invoice.currency) + 1000, invoice.currency),
