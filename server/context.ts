@@ -131,7 +131,6 @@ export async function createContext(
     await store.close()
     throw error
   })
-  const housekeeping = new FileHousekeeping({ store, files, log })
   const sealKey = sealKeyFrom(secret)
   const connect = () => connectByVariables(store, sealKey, config.service, systemActor)
   await connect()
@@ -158,23 +157,6 @@ export async function createContext(
     log,
     failures,
   })
-  const jobNeeds = { store, live, failures }
-  const deletions = new JobRunner(jobNeeds, {
-    part: 'deletions of customers',
-    table: 'customer_deletions',
-    next: deleteNextBatch,
-  })
-  const customerChanges = new JobRunner(jobNeeds, {
-    part: 'changes of customers',
-    table: 'customer_changes',
-    next: (trx, id, report) => carryOutNextBatch(trx, id, { report, publicUrl: publicUrl() }),
-  })
-  const optionRenames = new JobRunner(jobNeeds, {
-    part: 'renames of options',
-    table: 'custom_field_renames',
-    next: (trx, id, report) => renameNextBatch(trx, id, { report, publicUrl: publicUrl() }),
-    topic: 'custom-fields',
-  })
   const imports = new ImportRunner({
     store,
     live,
@@ -183,7 +165,64 @@ export async function createContext(
     kinds: [customerImport, serviceImport],
   })
   const forwarder = new Forwarder({ store, sealKey, live, log, ...config.service })
-  const lifecycle = new Lifecycle({ failures, leads: () => store.peers.leads() }, [
+  const context = {
+    config,
+    log,
+    store,
+    files,
+    pdfs,
+    staff,
+    callers: new KnownCallers(store, callersForMs),
+    usage,
+    limiter,
+    expensiveReads: new ExpensiveReads(store.peers),
+    live,
+    sealKey,
+    dispatcher,
+    ...jobRunners({ store, live, failures }, publicUrl),
+    imports,
+    emailQueues,
+    outbox,
+    metrics,
+    failures,
+    publicUrl,
+    forwarder,
+    listening: (bound: number) => {
+      port = bound
+    },
+  }
+  return { ...context, lifecycle: lifecycleOf(context) }
+}
+
+/** What carries out work on many records, batch by batch. */
+const jobRunners = (
+  needs: Pick<Context, 'store' | 'live' | 'failures'>,
+  publicUrl: () => string,
+): Pick<Context, 'deletions' | 'customerChanges' | 'optionRenames'> => ({
+  deletions: new JobRunner(needs, {
+    part: 'deletions of customers',
+    table: 'customer_deletions',
+    next: deleteNextBatch,
+  }),
+  customerChanges: new JobRunner(needs, {
+    part: 'changes of customers',
+    table: 'customer_changes',
+    next: (trx, id, report) => carryOutNextBatch(trx, id, { report, publicUrl: publicUrl() }),
+  }),
+  optionRenames: new JobRunner(needs, {
+    part: 'renames of options',
+    table: 'custom_field_renames',
+    next: (trx, id, report) => renameNextBatch(trx, id, { report, publicUrl: publicUrl() }),
+    topic: 'custom-fields',
+  }),
+})
+
+/** Whatever starts, sweeps and stops. */
+function lifecycleOf(context: Omit<Context, 'lifecycle'>): Lifecycle {
+  const { store, files, pdfs, usage, limiter, live, deletions, customerChanges, optionRenames } = context
+  const { failures, imports, outbox, forwarder, dispatcher } = context
+  const housekeeping = new FileHousekeeping(context)
+  return new Lifecycle({ failures, leads: () => store.peers.leads() }, [
     { name: 'database', close: () => store.close() },
     { name: 'PDFs', stop: () => pdfs.stop() },
     { name: 'connected services', close: () => forwarder.close() },
@@ -224,35 +263,6 @@ export async function createContext(
     dueAtStart('emails of earlier versions', () => takeOverEarlierEmails(store)),
     { name: 'emails', start: () => outbox.start(), stop: () => outbox.stop() },
   ])
-  return {
-    config,
-    log,
-    store,
-    files,
-    pdfs,
-    staff,
-    callers: new KnownCallers(store, callersForMs),
-    usage,
-    limiter,
-    expensiveReads: new ExpensiveReads(store.peers),
-    live,
-    sealKey,
-    dispatcher,
-    deletions,
-    customerChanges,
-    optionRenames,
-    imports,
-    emailQueues,
-    outbox,
-    metrics,
-    failures,
-    publicUrl,
-    forwarder,
-    listening: (bound) => {
-      port = bound
-    },
-    lifecycle,
-  }
 }
 
 /** Work that fell due while the service was stopped is done when it starts. */

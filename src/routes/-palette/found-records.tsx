@@ -75,6 +75,13 @@ function reachOf(row: SearchResults['customers'][number] | SearchResults['contac
   return [company_name, email, isByPhone && phone].filter(Boolean).join(' · ')
 }
 
+/** The row of a record that is shown on its own page. */
+const recordRow = (
+  kind: Exclude<RecordRow['kind'], 'Delivery'>,
+  id: number,
+  rest: Pick<RecordRow, 'label'> & Partial<RecordRow>,
+): RecordRow => ({ kind, id, href: recordHref(kind, id), icon: recordIcon(kind, ''), ...rest })
+
 /** Returns the rows of a search. `isStale`: found for an earlier text, so only what still fits. */
 export function foundRecords(
   { proposals, contracts, ...found }: SearchResults,
@@ -95,89 +102,71 @@ export function foundRecords(
   const documents = (kind: 'Proposal' | 'Contract', rows: SearchResults['proposals']) =>
     rows
       .filter((row) => fits(row.number, row.title, row.customer_name))
-      .map((row): RecordRow => ({
-        kind,
-        id: row.id,
-        href: recordHref(kind, row.id),
-        label: row.title || 'Untitled',
-        detail: `${row.number} · ${row.customer_name}`,
-        icon: recordIcon(kind, ''),
-        badge: <DocumentBadge status={row.status} />,
-      }))
+      .map((row) =>
+        recordRow(kind, row.id, {
+          label: row.title || 'Untitled',
+          detail: `${row.number} · ${row.customer_name}`,
+          badge: <DocumentBadge status={row.status} />,
+        }),
+      )
   return [
     ...customers
       .filter((row) => !hiddenCustomers.has(row.id))
       .filter((row) => fits(row.name, row.last_name, row.email, row.company_name, row.phone ?? null))
-      .map((row): RecordRow => {
+      .map((row) => {
         const label = `${row.name} ${row.last_name}`
         const photo = row.profile_photo_path === null ? null : ownUrl(row.profile_photo_path)
-        return {
-          kind: 'Customer',
-          id: row.id,
-          href: recordHref('Customer', row.id),
+        return recordRow('Customer', row.id, {
           label,
           detail: reachOf(row, text),
           icon: <PersonAvatar name={label} src={photo} size={26} />,
           ...(row.is_archived && { badge: <ArchivedBadge /> }),
-        }
+        })
       }),
     ...invoices
       .filter((row) => fits(row.invoice_number, row.customer_name))
-      .map((row): RecordRow => ({
-        kind: 'Invoice',
-        id: row.id,
-        href: recordHref('Invoice', row.id),
-        label: row.invoice_number,
-        detail: `${money(row.total_amount, row.currency)} · ${row.customer_name}`,
-        icon: recordIcon('Invoice', ''),
-        badge: <InvoiceBadge status={row.status} />,
-      })),
+      .map((row) =>
+        recordRow('Invoice', row.id, {
+          label: row.invoice_number,
+          detail: `${money(row.total_amount, row.currency)} · ${row.customer_name}`,
+          badge: <InvoiceBadge status={row.status} />,
+        }),
+      ),
     ...credit_notes
       .filter((row) => fits(row.credit_number))
-      .map((row): RecordRow => ({
-        kind: 'Credit note',
-        id: row.id,
-        href: recordHref('Credit note', row.id),
-        label: row.credit_number,
-        detail: `${money(row.total_amount, row.currency)} · ${row.customer_name}`,
-        icon: recordIcon('Credit note', ''),
-      })),
+      .map((row) =>
+        recordRow('Credit note', row.id, {
+          label: row.credit_number,
+          detail: `${money(row.total_amount, row.currency)} · ${row.customer_name}`,
+        }),
+      ),
     ...documents('Proposal', proposals),
     ...documents('Contract', contracts),
     ...services
       .filter((row) => fits(row.name, row.category))
-      .map((row): RecordRow => ({
-        kind: 'Service',
-        id: row.id,
-        href: recordHref('Service', row.id),
-        label: row.name,
-        ...(row.category && { detail: row.category }),
-        icon: recordIcon('Service', ''),
-        badge: <ServiceBadge isActive={row.is_active} />,
-      })),
+      .map((row) =>
+        recordRow('Service', row.id, {
+          label: row.name,
+          ...(row.category && { detail: row.category }),
+          badge: <ServiceBadge isActive={row.is_active} />,
+        }),
+      ),
     ...contacts
       .filter((row) => !hiddenContacts.has(row.id))
       .filter((row) => !customers.some((customer) => isSamePerson(row, customer)))
       .filter((row) => fits(row.name, row.last_name, row.email, row.company_name, row.phone ?? null))
-      .map((row): RecordRow => ({
-        kind: 'Contact',
-        id: row.id,
-        href: recordHref('Contact', row.id),
-        label: `${row.name} ${row.last_name}`,
-        detail: reachOf(row, text),
-        icon: recordIcon('Contact', ''),
-      })),
+      .map((row) =>
+        recordRow('Contact', row.id, { label: `${row.name} ${row.last_name}`, detail: reachOf(row, text) }),
+      ),
     ...webhooks
       .filter((row) => fits(row.name, row.url))
-      .map((row): RecordRow => ({
-        kind: 'Webhook',
-        id: row.id,
-        href: recordHref('Webhook', row.id),
-        label: row.name ?? hostOf(row.url),
-        detail: row.url,
-        icon: recordIcon('Webhook', ''),
-        badge: <EndpointStatus webhook={row} />,
-      })),
+      .map((row) =>
+        recordRow('Webhook', row.id, {
+          label: row.name ?? hostOf(row.url),
+          detail: row.url,
+          badge: <EndpointStatus webhook={row} />,
+        }),
+      ),
     ...deliveries
       .filter((row) => fits(row.event_id))
       .map((row): RecordRow => ({

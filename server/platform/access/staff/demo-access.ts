@@ -1,7 +1,26 @@
 import type { FastifyRequest } from 'fastify'
 
 import { type Config, isLoopback } from '#server/config.ts'
+import type { Store } from '#server/platform/db/store.ts'
 import { hostName, isForwarded, isLoopbackUrl } from '#server/platform/lib/client-address.ts'
+
+import { demoColleagues, demoStaff } from './demo-staff.ts'
+import { hasDemoPerson } from './people.ts'
+
+/** The demo's owner, and everybody in it; all have one password. */
+export interface DemoSignIn {
+  readonly email: string
+  readonly password: string
+  readonly people: { name: string; email: string; role: string }[]
+}
+
+/** Returns how to sign in to the demo; null where its owner isn't there. */
+export async function describeDemo(store: Store): Promise<DemoSignIn | null> {
+  const { email, password } = demoStaff
+  if (!(await hasDemoPerson(store, email))) return null
+  const people = [{ ...demoStaff, role: 'owner' as const }, ...demoColleagues]
+  return { email, password, people: people.map(({ name, email: of, role }) => ({ name, email: of, role })) }
+}
 
 /** Whether this start offers the demo. Its passwords are published, so only if other machines can't reach it. */
 export const offersDemo = ({ demo, host, publicUrl }: Pick<Config, 'demo' | 'host' | 'publicUrl'>): boolean =>

@@ -1,12 +1,18 @@
+import type { FastifyRequest } from 'fastify'
+
 import type { SetUp } from '#contract/set-up.ts'
+import { isTimeZone } from '#contract/zoned-time.ts'
+import { personActor } from '#server/platform/access/origin.ts'
+import { auditPerson } from '#server/platform/audit/record.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import { type HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 
 import { accountToOwn } from './accounts.ts'
+import type { Auth } from './auth.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { isDemoStaff } from './demo-staff.ts'
 import { tooCommon } from './password.ts'
-import { needsSetUp } from './people.ts'
+import { addMember, addPerson, needsSetUp } from './people.ts'
 import { claimSetUpToken, isSetUpToken, returnSetUpToken } from './set-up-token.ts'
 
 /** Why a setup failed, and whether because of a wrong link. */
@@ -45,6 +51,27 @@ export async function prepareSetUp(
     await returnSetUpToken(db, input.token)
     throw error
   }
+}
+
+/** Adds the person who sets the account up, and what they said about it. */
+export async function addOwner(
+  { auth, store: { db, dialect }, store }: { readonly auth: Auth; readonly store: Store },
+  request: FastifyRequest,
+  account: number,
+  input: SetUp,
+): Promise<void> {
+  const { time_zone, country = '' } = input
+  const accounts = db.updateTable('accounts').where('id', '=', account)
+  if (time_zone !== undefined && isTimeZone(time_zone))
+    await accounts.set({ time_zone }).where('time_zone', '=', 'UTC').execute()
+  if (country !== '') await accounts.set({ country }).execute()
+  const id = await addPerson(auth, input)
+  await addMember(store, account, id, 'owner')
+  const actor = personActor({ id, name: input.name }, request)
+  await auditPerson(db, dialect, { id, email: input.email }, actor, {
+    action: 'account.created',
+    changes: { name: { from: null, to: input.account_name } },
+  })
 }
 
 const setUpError = (field: string, text: string): SetUpError => ({

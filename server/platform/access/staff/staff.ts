@@ -9,41 +9,32 @@ import type { Profile, ProfileInput } from '#contract/profile.ts'
 import type { Role, Session } from '#contract/session.ts'
 import type { SetUp } from '#contract/set-up.ts'
 import type { SignIn } from '#contract/sign-in.ts'
-import { isTimeZone } from '#contract/zoned-time.ts'
 import type { Config } from '#server/config.ts'
 import type { FindSession, SessionAccess, StaffCaller } from '#server/platform/access/caller-types.ts'
 import { personActor } from '#server/platform/access/origin.ts'
-import { auditPerson } from '#server/platform/audit/record.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
 
 import { makeAuth } from './auth.ts'
-import { isLocalRequest, offersDemo } from './demo-access.ts'
-import { demoColleagues, demoStaff, isDemoStaff } from './demo-staff.ts'
+import { type DemoSignIn, describeDemo, isLocalRequest, offersDemo } from './demo-access.ts'
+import { isDemoStaff } from './demo-staff.ts'
 import { openDevices } from './devices.ts'
 import { type Accepted, acceptWithLink, describeInvitation } from './invitation.ts'
 import { changePassword, endOwnSessions, readOwnSessions } from './own-sign-in.ts'
 import type { PasswordHash } from './password-hash.ts'
 import { describeReset, requestReset, resetWithLink, tellOfChange } from './password-reset.ts'
-import { type NewPerson, addMember, addPerson, hasDemoPerson, needsSetUp } from './people.ts'
+import { type NewPerson, addMember, addPerson, needsSetUp } from './people.ts'
 import { type NewPhoto, findPhoto, maySeePhoto, setPhoto } from './photo.ts'
 import { updateProfile } from './profile.ts'
 import { describeSession, openAccount } from './session-account.ts'
 import { endedSessions, isSessionCookie, makeFindCaller, namedAccount } from './sessions.ts'
 import { issueSetUpToken } from './set-up-token.ts'
-import { prepareSetUp } from './set-up.ts'
+import { addOwner, prepareSetUp } from './set-up.ts'
 import { beginSession, makeGuessFrom, signIn, signOut } from './sign-in.ts'
 import { SignInThrottle } from './throttle.ts'
 import { type OwnTwoFactor, openOwnTwoFactor } from './two-factor/own.ts'
 import { openSecondFactor } from './two-factor/second-factor.ts'
-
-/** The demo's owner, and everybody in it; all have one password. */
-interface DemoSignIn {
-  readonly email: string
-  readonly password: string
-  readonly people: { name: string; email: string; role: string }[]
-}
 
 /** Sign-in of people and their sessions. */
 export interface Staff {
@@ -212,17 +203,8 @@ export async function openStaff(staffNeeds: StaffNeeds): Promise<Staff> {
     signIn: (request, reply, who) => signIn(needs, request, reply, who),
     signOut: (request, reply, everywhere) => signOut(needs, request, reply, everywhere),
 
-    async demo(request) {
-      if (!demoIsOffered || (request && !isLocalRequest(request))) return null
-      const { email, password } = demoStaff
-      if (!(await hasDemoPerson(store, email))) return null
-      const people = [{ ...demoStaff, role: 'owner' as const }, ...demoColleagues]
-      return {
-        email,
-        password,
-        people: people.map(({ name, email: of, role }) => ({ name, email: of, role })),
-      }
-    },
+    demo: async (request) =>
+      demoIsOffered && (!request || isLocalRequest(request)) ? describeDemo(store) : null,
 
     async switchAccount(caller, account) {
       const session = await openAccount(needs, caller, account)
@@ -232,18 +214,7 @@ export async function openStaff(staffNeeds: StaffNeeds): Promise<Staff> {
 
     async setUp(request, reply, input) {
       const failure = await prepareSetUp(store, input, async (account) => {
-        const { time_zone, country = '' } = input
-        const accounts = store.db.updateTable('accounts').where('id', '=', account)
-        if (time_zone !== undefined && isTimeZone(time_zone))
-          await accounts.set({ time_zone }).where('time_zone', '=', 'UTC').execute()
-        if (country !== '') await accounts.set({ country }).execute()
-        const id = await addPerson(auth, input)
-        await addMember(store, account, id, 'owner')
-        const actor = personActor({ id, name: input.name }, request)
-        await auditPerson(store.db, store.dialect, { id, email: input.email }, actor, {
-          action: 'account.created',
-          changes: { name: { from: null, to: input.account_name } },
-        })
+        await addOwner({ auth, store }, request, account, input)
         await connect()
       })
       // Only a wrong link counts, so that nobody can keep the right one from working.

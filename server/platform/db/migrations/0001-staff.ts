@@ -4,7 +4,13 @@ import type { Database } from '#server/platform/db/database.ts'
 import type { DbDialect } from '#server/platform/db/dialects.ts'
 
 /** Accounts, the people who work in them, and what opens the API. Column names are those given to better-auth. */
-export async function up(db: Kysely<Database>, { id, instant }: DbDialect): Promise<void> {
+export async function up(db: Kysely<Database>, dialect: DbDialect): Promise<void> {
+  await createPeople(db, dialect)
+  await createMemberships(db, dialect)
+  await createAccess(db, dialect)
+}
+
+async function createPeople(db: Kysely<Database>, { id, instant }: DbDialect) {
   await db.schema
     .createTable('accounts')
     .addColumn('id', id)
@@ -70,7 +76,9 @@ export async function up(db: Kysely<Database>, { id, instant }: DbDialect): Prom
     .addColumn('created_at', instant, (column) => column.notNull())
     .addColumn('updated_at', instant, (column) => column.notNull())
     .execute()
+}
 
+async function createMemberships(db: Kysely<Database>, { id, instant }: DbDialect) {
   await db.schema
     .createTable('memberships')
     .addColumn('id', id)
@@ -103,7 +111,9 @@ export async function up(db: Kysely<Database>, { id, instant }: DbDialect): Prom
     .addColumn('backup_codes', 'text', (column) => column.notNull())
     .addColumn('verified', 'boolean', (column) => column.defaultTo(true))
     .execute()
+}
 
+async function createAccess(db: Kysely<Database>, { id }: DbDialect) {
   await db.schema
     .createTable('sign_in_failures')
     .addColumn('id', id)

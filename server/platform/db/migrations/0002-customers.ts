@@ -10,11 +10,15 @@ const ofCustomer = (column: ColumnDefinitionBuilder) =>
 
 /** Customers and all that hangs on them. */
 export async function up(db: Kysely<Database>, dialect: DbDialect): Promise<void> {
-  const { id, bigint } = dialect
+  await createCustomers(db, dialect)
+  await createValues(db, dialect)
+  await createHistory(db, dialect)
+}
 
+async function createCustomers(db: Kysely<Database>, dialect: DbDialect) {
   await db.schema
     .createTable('customers')
-    .addColumn('id', id)
+    .addColumn('id', dialect.id)
     .addColumn('account_id', 'bigint', ofAccount)
     .addColumn('name', 'text', required)
     .addColumn('last_name', 'text', required)
@@ -52,7 +56,9 @@ export async function up(db: Kysely<Database>, dialect: DbDialect): Promise<void
       .execute()
   }
   await dialect.createSearch(db, 'customers', 'search_text')
+}
 
+async function createValues(db: Kysely<Database>, { id, bigint }: DbDialect) {
   await db.schema
     .createTable('custom_fields')
     .addColumn('id', id)
@@ -103,7 +109,9 @@ export async function up(db: Kysely<Database>, dialect: DbDialect): Promise<void
     .execute()
   await db.schema.createIndex('files_customer').on('files').column('customer_id').execute()
   await db.schema.createIndex('files_value').on('files').column('custom_field_value_id').execute()
+}
 
+async function createHistory(db: Kysely<Database>, { id }: DbDialect) {
   for (const table of ['notes', 'activity_log'] as const) {
     await db.schema
       .createTable(table)

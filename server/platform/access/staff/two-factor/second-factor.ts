@@ -107,15 +107,7 @@ export function openSecondFactor({ db, dialect }: Store, secret: string): Second
       if (!/^[0-9]{6}$/.test(code)) return spendRecoveryCode(user, code, note)
       const row = await confirmed(db, user)
       const step = row && stepOf(await keyOf(row.secret), code, Date.now())
-      if (step === undefined) return false
-      // A code counts once, even within its 30 seconds: who looked over a shoulder is too late.
-      const { numUpdatedRows } = await db
-        .updateTable('staff_two_factors')
-        .set({ last_step: step })
-        .where('id', '=', row?.id ?? 0)
-        .where((eb) => eb.or([eb('last_step', 'is', null), eb('last_step', '<', step)]))
-        .executeTakeFirst()
-      return numUpdatedRows === 1n
+      return row !== undefined && step !== undefined && spendStep(db, row.id, step)
     },
 
     renewCodes: (user, note) =>
@@ -164,6 +156,17 @@ const rowOf = (db: Kysely<Database>, user: number) =>
 async function confirmed(db: Kysely<Database>, user: number) {
   const row = await rowOf(db, user)
   return row && isTrue(row.verified) ? row : undefined
+}
+
+/** A code counts once, even within its 30 seconds: who looked over a shoulder is too late. */
+async function spendStep(db: Kysely<Database>, id: number, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('staff_two_factors')
+    .set({ last_step: step })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('last_step', 'is', null), eb('last_step', '<', step)]))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /** If the person doesn’t expect this, the response that turned it on was lost, and the recovery codes with it. */
