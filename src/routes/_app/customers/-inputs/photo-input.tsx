@@ -7,7 +7,6 @@ import { FileDrop } from '#kit/file-drop.tsx'
 import { usePastedFiles } from '#kit/pasted-files.ts'
 import { SquareCropper } from '#kit/square-cropper.tsx'
 import { readImage } from '#lib/read-image.ts'
-import { cutOut, middleSquare } from '#lib/square-crop.ts'
 
 import { PhotoPreview } from './photo-preview.tsx'
 
@@ -32,6 +31,7 @@ export function PhotoInput({ photo, current, name, error, onChange }: Props) {
           <SquareCropper
             key={source.turn}
             image={source.image}
+            url={source.url}
             onCrop={(picture) => choose(picture, source.turn)}
             onDone={finish}
           />
@@ -85,6 +85,8 @@ export function PhotoInput({ photo, current, name, error, onChange }: Props) {
 
 interface Source {
   image: ImageBitmap
+  /** An address of the file. */
+  url: string
   /** A new picture resets the cropper. */
   turn: number
 }
@@ -97,7 +99,10 @@ function usePhotoSource(onChange: (photo: File) => void) {
 
   useEffect(
     function freeTheLastPicture() {
-      return () => source?.image.close()
+      return () => {
+        source?.image.close()
+        if (source) URL.revokeObjectURL(source.url)
+      }
     },
     [source],
   )
@@ -113,8 +118,7 @@ function usePhotoSource(onChange: (photo: File) => void) {
     if (turn !== lastTurn.current) return
     setProblem(typeof image === 'string' ? image : undefined)
     if (typeof image === 'string') return
-    setSource({ image, turn })
-    choose(await cutOut(image, middleSquare(image)), turn)
+    setSource({ image, url: URL.createObjectURL(file), turn })
   }
   const finish = () => setSource(null)
   const discard = () => {
