@@ -47,3 +47,27 @@ test('a date is typed in the local format or picked from a calendar with the key
     await expect(from).toBeFocused()
   }
 })
+
+test('Escape in a calendar closes the calendar, not the dialog that it was opened from', async ({ page }) => {
+  await startSession(page)
+  await page.goto('/invoices')
+  await page.getByRole('button', { name: 'Bookkeeping…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export for bookkeeping' })
+  const calendar = page.getByRole('dialog', { name: 'Choose a date' })
+  await endOfMotion(page)
+  const from = dialog.getByLabel('From')
+  await from.press('ArrowDown')
+  await expect(calendar.getByRole('button', { pressed: true })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(calendar).toBeHidden()
+  await expect(from).toBeFocused()
+  await expect(dialog).toBeVisible()
+
+  await dialog.getByRole('button', { name: 'Open the calendar' }).first().click()
+  await calendar.getByRole('button', { name: 'Next month' }).click()
+  await page.keyboard.press('Escape')
+  await expect(calendar).toBeHidden()
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})

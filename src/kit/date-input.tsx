@@ -26,25 +26,7 @@ export function DateInput({ value, onDay, min, max, isNested = false, error, ...
   const today = useToday()
   const input = useRef<HTMLInputElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const [text, setText] = useState(typedText(value))
-  const [seen, setSeen] = useState(value)
-  const [isWrong, setWrong] = useState(false)
-  if (value !== seen) {
-    setSeen(value)
-    // Text with the same meaning stays as it was typed.
-    if (parseTypedDate(text, today) !== value) setText(typedText(value))
-    setWrong(false)
-  }
-  const pick = (day: Day) => {
-    setText(typedText(day))
-    setWrong(false)
-    if (day !== value) onDay(day)
-  }
-  const settle = () => {
-    const day = text.trim() === '' ? '' : parseTypedDate(text, today)
-    if (day === undefined) setWrong(true)
-    else pick(day)
-  }
+  const { text, isWrong, type, settle, pick } = useTypedDay(value, today, onDay)
   const close = () => {
     setOpen(false)
     input.current?.focus()
@@ -65,16 +47,11 @@ export function DateInput({ value, onDay, min, max, isNested = false, error, ...
           ref={input}
           placeholder={typedPattern()}
           autoComplete="off"
+          // A dialog that it is in hears Escape first.
+          data-mantine-stop-propagation={isOpen || undefined}
           value={text}
           error={error ?? (isWrong ? `Enter a date like ${typedText(today)}` : undefined)}
-          onChange={({ currentTarget }) => {
-            const typed = currentTarget.value
-            setText(typed)
-            setWrong(false)
-            // With all four digits of the year it is complete; anything else waits until the input loses focus.
-            const day = /\d{4}/.test(typed) ? parseTypedDate(typed, today) : typed === '' ? '' : undefined
-            if (day !== undefined && day !== value) onDay(day)
-          }}
+          onChange={({ currentTarget }) => type(currentTarget.value)}
           onBlur={settle}
           onKeyDown={(event) => {
             if (event.key === 'Enter') settle()
@@ -126,4 +103,35 @@ export function DateInput({ value, onDay, min, max, isNested = false, error, ...
       </Popover.Dropdown>
     </Popover>
   )
+}
+
+/** What was typed for a day, until it is one. */
+function useTypedDay(value: Day, today: Day, onDay: (day: Day) => void) {
+  const [text, setText] = useState(typedText(value))
+  const [seen, setSeen] = useState(value)
+  const [isWrong, setWrong] = useState(false)
+  if (value !== seen) {
+    setSeen(value)
+    // Text with the same meaning stays as it was typed.
+    if (parseTypedDate(text, today) !== value) setText(typedText(value))
+    setWrong(false)
+  }
+  const type = (typed: string) => {
+    setText(typed)
+    setWrong(false)
+    // With all four digits of the year it is complete; anything else waits until the input loses focus.
+    const day = /\d{4}/.test(typed) ? parseTypedDate(typed, today) : typed === '' ? '' : undefined
+    if (day !== undefined && day !== value) onDay(day)
+  }
+  const pick = (day: Day) => {
+    setText(typedText(day))
+    setWrong(false)
+    if (day !== value) onDay(day)
+  }
+  const settle = () => {
+    const day = text.trim() === '' ? '' : parseTypedDate(text, today)
+    if (day === undefined) setWrong(true)
+    else pick(day)
+  }
+  return { text, isWrong, type, settle, pick }
 }

@@ -20,9 +20,14 @@ const utc = { timeZone: 'UTC' } as const
 const monthTitle = dateFormat({ month: 'long', year: 'numeric', ...utc })
 const fullDay = dateFormat({ dateStyle: 'full', ...utc })
 const weekday = dateFormat({ weekday: 'short', ...utc })
+/** A dialog that the calendar was opened from hears Escape first, and closes unless this is on what has the focus. */
+const keepsDialog = { 'data-mantine-stop-propagation': true }
 const timeOf = (day: Day) => Date.parse(`${day}T00:00:00Z`)
 
-/** The days of a month; the arrow keys, Page up and Page down move between days and months. */
+/**
+ * The days of a month; the arrow keys, Page up and Page down move between days and months. In the calendar of
+ * `@mantine/dates`, the arrow keys stop at the edge of a month.
+ */
 export function MonthGrid({ value, today, min, max, onDay }: Props) {
   const [cursor, setCursor] = useState(value === '' ? today : value)
   const grid = useRef<HTMLTableElement>(null)
@@ -49,19 +54,7 @@ export function MonthGrid({ value, today, min, max, onDay }: Props) {
   }
   return (
     <div className={classes['calendar']}>
-      <Group justify="space-between" mb={8} wrap="nowrap">
-        <Text fw={600} aria-live="polite" pl={6}>
-          {monthTitle(timeOf(first))}
-        </Text>
-        <Group gap={2} wrap="nowrap">
-          <ActionIcon variant="subtle" color="gray" aria-label="Previous month" onClick={() => turn(-1)}>
-            <IconChevronLeft size={16} aria-hidden />
-          </ActionIcon>
-          <ActionIcon variant="subtle" color="gray" aria-label="Next month" onClick={() => turn(1)}>
-            <IconChevronRight size={16} aria-hidden />
-          </ActionIcon>
-        </Group>
-      </Group>
+      <MonthHead first={first} onTurn={turn} />
       <table ref={grid} className={classes['grid']} onKeyDown={walk}>
         <thead>
           <tr>
@@ -78,6 +71,7 @@ export function MonthGrid({ value, today, min, max, onDay }: Props) {
               {weekOf(addDays(first, week * 7)).map((day) => (
                 <td key={day}>
                   <button
+                    {...keepsDialog}
                     type="button"
                     className={classes['day']}
                     tabIndex={day === cursor ? 0 : -1}
@@ -98,16 +92,53 @@ export function MonthGrid({ value, today, min, max, onDay }: Props) {
         </tbody>
       </table>
       <Group justify="space-between" mt={8}>
-        <Button variant="subtle" size="compact-sm" disabled={!isAllowed(today)} onClick={() => onDay(today)}>
+        <Button
+          {...keepsDialog}
+          variant="subtle"
+          size="compact-sm"
+          disabled={!isAllowed(today)}
+          onClick={() => onDay(today)}
+        >
           Today
         </Button>
         {value !== '' && (
-          <Button variant="subtle" color="gray" size="compact-sm" onClick={() => onDay('')}>
+          <Button {...keepsDialog} variant="subtle" color="gray" size="compact-sm" onClick={() => onDay('')}>
             Clear
           </Button>
         )}
       </Group>
     </div>
+  )
+}
+
+/** The name of the month, and the way to those beside it. */
+function MonthHead({ first, onTurn }: { first: Day; onTurn: (months: number) => void }) {
+  return (
+    <Group justify="space-between" mb={8} wrap="nowrap">
+      <Text fw={600} aria-live="polite" pl={6}>
+        {monthTitle(timeOf(first))}
+      </Text>
+      <Group gap={2} wrap="nowrap">
+        <ActionIcon
+          {...keepsDialog}
+          variant="subtle"
+          color="gray"
+          aria-label="Previous month"
+          onClick={() => onTurn(-1)}
+        >
+          <IconChevronLeft size={16} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          {...keepsDialog}
+          variant="subtle"
+          color="gray"
+          aria-label="Next month"
+          onClick={() => onTurn(1)}
+        >
+          <IconChevronRight size={16} aria-hidden />
+        </ActionIcon>
+      </Group>
+    </Group>
   )
 }
 
