@@ -319,6 +319,26 @@ test('files added while others are being checked are kept too', async ({ page })
   await expect(page.getByText('one.png', { exact: true })).toBeVisible()
 })
 
+test('a photo is moved and zoomed with the keyboard, and what is in the circle is the photo', async ({
+  page,
+}) => {
+  await startSession(page)
+  await page.goto('/customers/new')
+  await choosePhoto(page, { name: 'a.png', mimeType: 'image/png', buffer: await page.screenshot() })
+  const photo = page.getByRole('img', { name: 'Selected, not uploaded yet' }).first()
+  const address = () => photo.getAttribute('src')
+  const middle = await address()
+  const area = page.getByRole('application', { name: /Crop area/ })
+  for (let times = 0; times < 4; times += 1) await area.press('ArrowRight')
+  await expect.poll(address).not.toBe(middle)
+  await page.getByRole('slider', { name: 'Zoom' }).press('End')
+  // A sixth of the shorter side of a screenshot.
+  const width = () => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)
+  await expect.poll(width).toBe(720 / 6)
+  await page.getByRole('button', { name: 'Done' }).click()
+  expect(await width()).toBe(720 / 6)
+})
+
 test('the last selected photo or file wins, however long an earlier one takes to read', async ({ page }) => {
   await startSession(page)
   await page.goto('/customers/new')
