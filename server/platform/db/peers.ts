@@ -84,161 +84,193 @@ const endOwn = `select pg_terminate_backend(pid) from pg_locks
   where locktype = 'advisory' and classid = $1::int::oid and objid = $2::int::oid and pid <> pg_backend_pid()
     and database = (select oid from pg_database where datname = current_database())`
 
-/** Peers on PostgreSQL. Listens on one lasting connection, whose lock says that this process runs. */
+/** Returns the peers on PostgreSQL once their connection is there. */
 export async function connectPeers(pool: pg.Pool): Promise<Peers> {
-  const me = randomUUID()
-  const id = randomInt(1, largestId)
-  const listeners = new Set<PeerListener>()
-  let isMember = false
-  let isClosed = false
-  /** Locks of this process on its present connection. */
-  const held = new Set<string>()
-  /** The end of the last use of the connection, which does one thing at a time. */
-  let turn: Promise<unknown> = Promise.resolve()
-  /** When it began to show, successfully, that it runs. */
-  let beatAt = 0
-  const isAlive = () => performance.now() - beatAt < aliveForMs
-  let client = await connect()
-  void keepBeating()
+  const peers = new PostgresPeers(pool)
+  await peers.start()
+  return peers
+}
 
-  async function connect(): Promise<pg.Client> {
+/** Listens on one lasting connection, whose lock says that this process runs. */
+class PostgresPeers implements Peers {
+  readonly id = randomInt(1, largestId)
+  readonly #me = randomUUID()
+  readonly #pool: pg.Pool
+  readonly #listeners = new Set<PeerListener>()
+  /** Locks of this process on its present connection. */
+  readonly #held = new Set<string>()
+  #client!: pg.Client
+  #isMember = false
+  #isClosed = false
+  /** The end of the last use of the connection, which does one thing at a time. */
+  #turn: Promise<unknown> = Promise.resolve()
+  /** When it began to show, successfully, that it runs. */
+  #beatAt = 0
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool
+  }
+
+  async start(): Promise<void> {
+    this.#client = await this.#connect()
+    void this.#keepBeating()
+  }
+
+  subscribe(listener: PeerListener): void {
+    this.#listeners.add(listener)
+  }
+
+  publish(message: string): void {
+    void this.#pool.query('select pg_notify($1, $2)', [channel, this.#me + message]).catch(() => undefined)
+  }
+
+  async join(): Promise<void> {
+    this.#isMember = true
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#inTurn((connection) => this.#register(connection))
+      } catch (error) {
+        // The connection may just have been lost; another one follows.
+        if (this.#isClosed || tries === joinTries) throw error
+        await delay(reconnectAfterMs)
+      }
+    }
+  }
+
+  async leave(): Promise<void> {
+    if (!this.#isMember) return
+    this.#isMember = false
+    this.#held.clear()
+    // Also what it holds, and this lock even if it has it twice.
+    await this.#inTurn((connection) => connection.query('select pg_advisory_unlock_all()')).catch(
+      () => undefined,
+    )
+  }
+
+  async registered(db: Kysely<Database>): Promise<number[]> {
+    const rows = await db.selectFrom('deliverers').select('id').execute()
+    return rows.map((row) => row.id)
+  }
+
+  async removeDead(trx: Kysely<Database>): Promise<number[]> {
+    const { rows } = await sql<{ id: number }>`delete from deliverers where id <> ${this.id}
+      and pg_try_advisory_xact_lock(${lockClasses.deliverers}::int, id) returning id`.execute(trx)
+    return rows.map((row) => row.id)
+  }
+
+  hold(names: readonly string[]): Promise<string | undefined> {
+    return this.#inTurn((connection) => this.#take(connection, names))
+  }
+
+  async release(name: string): Promise<void> {
+    if (!this.#held.delete(name)) return
+    await this.#inTurn((connection) =>
+      connection.query('select pg_advisory_unlock($1, hashtext($2))', [lockClasses.held, name]),
+    ).catch(() => undefined)
+  }
+
+  async leads(): Promise<boolean> {
+    if (!this.isAlive() && !(await this.#beat())) return false
+    return this.#held.has(leader) || (await this.hold([leader]).catch(() => undefined)) !== undefined
+  }
+
+  isLeader(): boolean {
+    return this.isAlive() && this.#held.has(leader)
+  }
+
+  isAlive(): boolean {
+    return performance.now() - this.#beatAt < aliveForMs
+  }
+
+  close(): Promise<void> {
+    this.#isClosed = true
+    return this.#client.end()
+  }
+
+  async #connect(): Promise<pg.Client> {
     const limits = { query_timeout: aliveForMs, statement_timeout: aliveForMs }
-    const fresh = new pg.Client({ ...pool.options, ...limits })
+    const fresh = new pg.Client({ ...this.#pool.options, ...limits })
     // An end event follows and reconnects.
     fresh.on('error', () => undefined)
     fresh.on('notification', ({ payload = '' }) => {
-      if (payload.startsWith(me)) return
-      for (const listener of listeners) listener.message(payload.slice(me.length))
+      if (payload.startsWith(this.#me)) return
+      for (const listener of this.#listeners) listener.message(payload.slice(this.#me.length))
     })
     const connectedAt = performance.now()
     try {
       await fresh.connect()
       await fresh.query(`listen ${channel}`)
-      if (isMember) await register(fresh)
+      if (this.#isMember) await this.#register(fresh)
     } catch (error) {
       void fresh.end().catch(() => undefined)
       throw error
     }
-    beatAt = connectedAt
-    fresh.once('end', () => void reconnect())
+    this.#beatAt = connectedAt
+    fresh.once('end', () => void this.#reconnect())
     return fresh
   }
 
   /** Shows that this process runs, and ends the sessions of those that don't: their locks go with them. */
-  const beat = () =>
-    inTurn(async (connection) => {
+  #beat(): Promise<boolean> {
+    return this.#inTurn(async (connection) => {
       const beganAt = performance.now()
       try {
         await connection.query(endSilent, [goneAfterMs / 1_000, lockClasses.deliverers, lockClasses.held])
-        if (connection === client) beatAt = beganAt
+        if (connection === this.#client) this.#beatAt = beganAt
       } catch {
         // Another one follows.
         await connection.end().catch(() => undefined)
       }
-      return isAlive()
+      return this.isAlive()
     })
+  }
 
-  async function keepBeating() {
-    while (!isClosed) {
+  async #keepBeating(): Promise<void> {
+    while (!this.#isClosed) {
       await delay(beatEveryMs, undefined, { ref: false })
-      await beat()
+      await this.#beat()
     }
   }
 
-  async function reconnect() {
-    held.clear()
-    while (!isClosed) {
+  async #reconnect(): Promise<void> {
+    this.#held.clear()
+    while (!this.#isClosed) {
       await delay(reconnectAfterMs, undefined, { ref: false })
-      const next = await connect().catch(() => undefined)
+      const next = await this.#connect().catch(() => undefined)
       if (!next) continue
-      client = next
-      if (isClosed) await client.end()
-      else for (const listener of listeners) listener.missed()
+      this.#client = next
+      if (this.#isClosed) await next.end()
+      else for (const listener of this.#listeners) listener.missed()
       return
     }
   }
 
   /** The lock first: a process that is registered without it counts as dead. */
-  async function register(connection: pg.Client) {
+  async #register(connection: pg.Client): Promise<void> {
     // The server may still believe in the connection before.
-    await connection.query(endOwn, [lockClasses.deliverers, id])
-    await connection.query('select pg_advisory_lock($1, $2)', [lockClasses.deliverers, id])
+    await connection.query(endOwn, [lockClasses.deliverers, this.id])
+    await connection.query('select pg_advisory_lock($1, $2)', [lockClasses.deliverers, this.id])
     await connection.query('insert into deliverers (id, joined_at) values ($1, $2) on conflict do nothing', [
-      id,
+      this.id,
       now(),
     ])
   }
 
-  function inTurn<Result>(use: (connection: pg.Client) => Promise<Result>): Promise<Result> {
-    const used = turn.then(() => use(client))
-    turn = used.catch(() => undefined)
+  #inTurn<Result>(use: (connection: pg.Client) => Promise<Result>): Promise<Result> {
+    const used = this.#turn.then(() => use(this.#client))
+    this.#turn = used.catch(() => undefined)
     return used
   }
 
   /** A connection that has a lock would get it again, so what is held isn't asked for. */
-  async function take(connection: pg.Client, names: readonly string[]): Promise<string | undefined> {
+  async #take(connection: pg.Client, names: readonly string[]): Promise<string | undefined> {
     const { rows } = await connection.query<{ name: string }>(
       'select name from unnest($1::text[]) name where pg_try_advisory_lock($2, hashtext(name)) limit 1',
-      [names.filter((name) => !held.has(name)), lockClasses.held],
+      [names.filter((name) => !this.#held.has(name)), lockClasses.held],
     )
     const name = rows[0]?.name
     // If it was lost in the meantime, so is the lock.
-    if (name !== undefined && connection === client) held.add(name)
+    if (name !== undefined && connection === this.#client) this.#held.add(name)
     return name
-  }
-
-  const hold = (names: readonly string[]) => inTurn((connection) => take(connection, names))
-
-  return {
-    id,
-    subscribe: (listener) => listeners.add(listener),
-    publish(message) {
-      void pool.query('select pg_notify($1, $2)', [channel, me + message]).catch(() => undefined)
-    },
-    async join() {
-      isMember = true
-      for (let tries = 1; ; tries++) {
-        try {
-          return await inTurn(register)
-        } catch (error) {
-          // The connection may just have been lost; another one follows.
-          if (isClosed || tries === joinTries) throw error
-          await delay(reconnectAfterMs)
-        }
-      }
-    },
-    async leave() {
-      if (!isMember) return
-      isMember = false
-      held.clear()
-      // Also what it holds, and this lock even if it has it twice.
-      await inTurn((connection) => connection.query('select pg_advisory_unlock_all()')).catch(() => undefined)
-    },
-    async registered(db) {
-      const rows = await db.selectFrom('deliverers').select('id').execute()
-      return rows.map((row) => row.id)
-    },
-    async removeDead(trx) {
-      const { rows } = await sql<{ id: number }>`delete from deliverers where id <> ${id}
-        and pg_try_advisory_xact_lock(${lockClasses.deliverers}::int, id) returning id`.execute(trx)
-      return rows.map((row) => row.id)
-    },
-    hold,
-    async release(name) {
-      if (!held.delete(name)) return
-      await inTurn((connection) =>
-        connection.query('select pg_advisory_unlock($1, hashtext($2))', [lockClasses.held, name]),
-      ).catch(() => undefined)
-    },
-    async leads() {
-      if (!isAlive() && !(await beat())) return false
-      return held.has(leader) || (await hold([leader]).catch(() => undefined)) !== undefined
-    },
-    isLeader: () => isAlive() && held.has(leader),
-    isAlive,
-    close() {
-      isClosed = true
-      return client.end()
-    },
   }
 }
