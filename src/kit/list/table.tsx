@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import { useCallback, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
 
 import { useScrollEdges } from '../scroll-edges.ts'
 import { type ColumnChoice, type ListColumn, useColumnsBeside } from './columns.tsx'
@@ -99,10 +99,6 @@ export function ListTable<Row>({
     frame,
     rowPx: isNarrow ? phoneRowPx : rowHeightPx[density],
   }
-  const widths = widthsOf(shown, rows, [
-    ...(selection ? [selectWidth] : []),
-    ...(options.menu ? [menuWidth] : []),
-  ])
   const selectPage = selection && (
     <SelectPage rows={rows} id={options.id} selection={selection} isNamed={isNarrow} />
   )
@@ -142,30 +138,7 @@ export function ListTable<Row>({
             aria-rowcount={isWaiting ? -1 : page.total + 1}
             data-selectable={selection ? true : undefined}
           >
-            <colgroup>
-              {selection && <col data-control style={{ width: selectWidth }} />}
-              {shown.map(({ id }, index) => (
-                <col key={id} style={{ width: widths[index] }} />
-              ))}
-              {options.menu && <col data-control style={{ width: menuWidth }} />}
-            </colgroup>
-            <thead>
-              <tr aria-rowindex={1}>
-                {selection && (
-                  <th scope="col" className={classes.select}>
-                    {selectPage}
-                  </th>
-                )}
-                {shown.map(({ id, label: head, align, sort: by }, index) => (
-                  <Heading key={id} label={head} align={align} by={by} sort={sort} isFirst={index === 0} />
-                ))}
-                {options.menu && (
-                  <th scope="col" data-control>
-                    <VisuallyHidden>Actions</VisuallyHidden>
-                  </th>
-                )}
-              </tr>
-            </thead>
+            <TableHead columns={shown} rows={rows} sort={sort} select={selectPage} hasMenu={!!options.menu} />
             {isWaiting ? (
               <WaitingRows columns={shown.length + (selection ? 1 : 0) + (options.menu ? 1 : 0)} />
             ) : (
@@ -177,6 +150,47 @@ export function ListTable<Row>({
       <div className={classes.fadeEnd} aria-hidden />
       <div className={classes.fadeBelow} aria-hidden />
     </div>
+  )
+}
+
+interface HeadProps<Row> {
+  columns: readonly ListColumn<Row>[]
+  rows: readonly Row[]
+  sort: ListSort | undefined
+  /** The box that selects the page. */
+  select: ReactNode
+  hasMenu: boolean
+}
+
+function TableHead<Row>({ columns, rows, sort, select, hasMenu }: HeadProps<Row>) {
+  const widths = widthsOf(columns, rows, [...(select ? [selectWidth] : []), ...(hasMenu ? [menuWidth] : [])])
+  return (
+    <>
+      <colgroup>
+        {select && <col data-control style={{ width: selectWidth }} />}
+        {columns.map(({ id }, index) => (
+          <col key={id} style={{ width: widths[index] }} />
+        ))}
+        {hasMenu && <col data-control style={{ width: menuWidth }} />}
+      </colgroup>
+      <thead>
+        <tr aria-rowindex={1}>
+          {select && (
+            <th scope="col" className={classes.select}>
+              {select}
+            </th>
+          )}
+          {columns.map(({ id, label, align, sort: by }, index) => (
+            <Heading key={id} label={label} align={align} by={by} sort={sort} isFirst={index === 0} />
+          ))}
+          {hasMenu && (
+            <th scope="col" data-control>
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </th>
+          )}
+        </tr>
+      </thead>
+    </>
   )
 }
 

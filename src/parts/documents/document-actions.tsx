@@ -90,6 +90,23 @@ interface Item {
   readonly isDestructive?: boolean
 }
 
+const itemsOf = (kind: OneDocument['kind']): readonly Item[] => {
+  const { one, agree } = kindWords[kind]
+  return [
+    { question: 'send', label: `Send ${one}`, icon: IconSend },
+    { question: 'agree', label: `Mark as ${agree.done}`, icon: IconCheck },
+    { question: 'countersign', label: 'Countersign contract', icon: IconWritingSign },
+    { question: 'invoice', label: 'Create invoice', icon: IconFileInvoice },
+    { question: 'contract', label: 'Create contract', icon: IconSignature },
+    { question: 'remind', label: 'Send reminder', icon: IconMailForward },
+    { question: 'email', label: 'Email again', icon: IconMail },
+    { question: 'revise', label: `Revise ${one}`, icon: IconRefresh },
+    { question: 'end', label: 'End contract', icon: IconFlag, isDestructive: true },
+    { question: 'decline', label: 'Mark as declined', icon: IconBan, isDestructive: true },
+    { question: 'delete', label: 'Delete draft', icon: IconTrash, isDestructive: true },
+  ]
+}
+
 /** The actions of a proposal or contract; all of them in the palette as well. */
 export function DocumentActions({ document, session }: Props) {
   const { kind, id, number } = document
@@ -102,37 +119,14 @@ export function DocumentActions({ document, session }: Props) {
   const edit = () => void navigate({ to: words.edit, params: { id: String(id) } })
   useEditKey(can.edit ? edit : undefined)
 
-  const all: readonly Item[] = [
-    { question: 'send', label: `Send ${words.one}`, icon: IconSend },
-    { question: 'agree', label: `Mark as ${words.agree.done}`, icon: IconCheck },
-    { question: 'countersign', label: 'Countersign contract', icon: IconWritingSign },
-    { question: 'invoice', label: 'Create invoice', icon: IconFileInvoice },
-    { question: 'contract', label: 'Create contract', icon: IconSignature },
-    { question: 'remind', label: 'Send reminder', icon: IconMailForward },
-    { question: 'email', label: 'Email again', icon: IconMail },
-    { question: 'revise', label: `Revise ${words.one}`, icon: IconRefresh },
-    { question: 'end', label: 'End contract', icon: IconFlag, isDestructive: true },
-    { question: 'decline', label: 'Mark as declined', icon: IconBan, isDestructive: true },
-    { question: 'delete', label: 'Delete draft', icon: IconTrash, isDestructive: true },
-  ]
-  const offered = all.filter((item) => can[item.question])
-  // One of them is the next step, and has a button, unless that was done.
+  const offered = itemsOf(kind).filter((item) => can[item.question])
   const made = document.conversions.find(({ target }) => target === 'invoice') ?? document.conversions[0]
-  const first = made
-    ? undefined
-    : primary.flatMap((step) => offered.filter(({ question: of }) => of === step))[0]
+  // One of them is the next step, and has a button, unless that was done.
+  const first = made ? undefined : nextOf(offered)
   const menu = offered.filter((item) => item !== first)
-  const conversions = {
-    invoice: useConversion(document, 'invoice'),
-    contract: useConversion(document, 'contract'),
-  }
+  const convertFirst = useFirstConversion(document)
   const run = ({ question: of }: Item) => {
-    const isFirst =
-      (of === 'invoice' || of === 'contract') && !document.conversions.some(({ target }) => target === of)
-    if (!isFirst) return setQuestion(of)
-    conversions[of].convert(false, (message) => {
-      void toast({ id: 'conversion', color: 'red', title: `Couldn’t create the ${of}`, message })
-    })
+    if (!convertFirst(of)) setQuestion(of)
   }
   usePageActions([
     ...(first ? [{ ...first, run: () => run(first) }] : []),
@@ -158,15 +152,7 @@ export function DocumentActions({ document, session }: Props) {
           {buttonLabels[first.question] ?? first.label}
         </Button>
       )}
-      {made && (
-        <ButtonLink
-          to={made.target === 'invoice' ? '/invoices/$id' : '/contracts/$id'}
-          params={{ id: String(made.id) }}
-          size="sm"
-        >
-          View {made.target}
-        </ButtonLink>
-      )}
+      {made && <MadeLink made={made} />}
       {can.edit && (
         <ButtonLink
           to={words.edit}
@@ -218,6 +204,17 @@ export function DocumentActions({ document, session }: Props) {
   )
 }
 
+/** Leads to the invoice or contract that was made of it. */
+const MadeLink = ({ made }: { made: OneDocument['conversions'][number] }) => (
+  <ButtonLink
+    to={made.target === 'invoice' ? '/invoices/$id' : '/contracts/$id'}
+    params={{ id: String(made.id) }}
+    size="sm"
+  >
+    View {made.target}
+  </ButtonLink>
+)
+
 /** Shorter than in the palette: the page says what kind it is. */
 const buttonLabels: Readonly<Partial<Record<DocumentQuestion, string>>> = {
   send: 'Send',
@@ -226,6 +223,26 @@ const buttonLabels: Readonly<Partial<Record<DocumentQuestion, string>>> = {
 
 /** What comes next, the most likely first. */
 const primary: readonly DocumentQuestion[] = ['send', 'countersign', 'invoice', 'contract', 'remind', 'agree']
+
+const nextOf = (offered: readonly Item[]): Item | undefined =>
+  primary.flatMap((step) => offered.filter(({ question }) => question === step))[0]
+
+/** Returns what makes the first invoice or contract of a document at once; false for anything else, which is a question. */
+function useFirstConversion(document: OneDocument): (question: DocumentQuestion) => boolean {
+  const conversions = {
+    invoice: useConversion(document, 'invoice'),
+    contract: useConversion(document, 'contract'),
+  }
+  return (of) => {
+    const isFirst =
+      (of === 'invoice' || of === 'contract') && !document.conversions.some(({ target }) => target === of)
+    if (isFirst)
+      conversions[of].convert(false, (message) => {
+        void toast({ id: 'conversion', color: 'red', title: `Couldn’t create the ${of}`, message })
+      })
+    return isFirst
+  }
+}
 
 /** Returns what makes a draft like that document and opens it. */
 function useDuplicate({ kind, id }: OneDocument): () => void {

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type RefObject, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 import { type DraftCell, type DraftForm, isBlank } from '#api/invoice-draft.ts'
+import type { Service } from '#contract/services.ts'
 import { commandKey } from '#kit/page-keys.ts'
 import { toast, untoast } from '#kit/toast.ts'
 import { decimalOf, digits } from '#lib/decimal.ts'
@@ -40,12 +41,7 @@ function makeActions(
 ): LineActions & { add: () => void } {
   const lines = () => read().lines
   const indexOf = (key: string) => lines().findIndex((line) => line.key === key)
-  const focus = (key: string | undefined, cell: DraftCell) => {
-    const line = [...(list.current?.querySelectorAll<HTMLElement>('[data-line]') ?? [])].find(
-      (one) => one.dataset['line'] === key,
-    )
-    line?.querySelector<HTMLInputElement>(`input[data-cell="${cell}"]`)?.focus()
-  }
+  const focus = (key: string | undefined, cell: DraftCell) => focusCell(list.current, key, cell)
   /** Brings the line back that was removed last; undefined once there is something newer to undo. */
   let restore: (() => void) | undefined
   // The input to focus exists once the change is on the screen.
@@ -130,18 +126,23 @@ function makeActions(
     },
     pick: (key, service) => {
       restore = undefined
-      const isSameCurrency = service.currency === read().currency
-      dispatch({
-        kind: 'fill',
-        key,
-        values: {
-          description: service.name,
-          tax: service.tax_rate === 0 ? '' : digits(decimalOf(service.tax_rate)),
-          // A price in another currency would be a wrong one.
-          ...(isSameCurrency ? { price: amountAsTyped(service.price, service.currency) } : {}),
-        },
-      })
-      requestAnimationFrame(() => focus(key, isSameCurrency ? 'quantity' : 'price'))
+      const values = valuesOf(service, read().currency)
+      dispatch({ kind: 'fill', key, values })
+      requestAnimationFrame(() => focus(key, values.price === undefined ? 'price' : 'quantity'))
     },
   }
 }
+
+function focusCell(list: HTMLElement | null, key: string | undefined, cell: DraftCell): void {
+  const line = [...(list?.querySelectorAll<HTMLElement>('[data-line]') ?? [])].find(
+    (one) => one.dataset['line'] === key,
+  )
+  line?.querySelector<HTMLInputElement>(`input[data-cell="${cell}"]`)?.focus()
+}
+
+/** Returns what a service says about a line; no price in another currency, which would be a wrong one. */
+const valuesOf = (service: Service, currency: string) => ({
+  description: service.name,
+  tax: service.tax_rate === 0 ? '' : digits(decimalOf(service.tax_rate)),
+  ...(service.currency === currency && { price: amountAsTyped(service.price, service.currency) }),
+})

@@ -2,7 +2,7 @@ import { Button, Menu, Text, VisuallyHidden } from '@mantine/core'
 import { IconBookmark, IconChevronDown, IconDeviceFloppy, IconTrash } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { Fragment, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { session } from '#api/session.ts'
 import { useClipboard } from '#kit/clipboard.ts'
@@ -14,8 +14,8 @@ import { canonicalSearch, columnsFragment } from '#lib/saved-views.ts'
 import { type PersonView, searchOf, transientParams, usePersonViews } from './person-views.ts'
 import type { DialogState } from './saved-view-dialog.tsx'
 import { type Columns, useColumnsOfLink, useColumnsOfView } from './view-columns.ts'
-import { CopyItem, ViewFlags, ViewItems, ViewMark, copyWords } from './view-items.tsx'
-import { useViewWrite } from './view-writes.ts'
+import { CopyItem, OpenViewItem, ViewItems, ViewMark, copyWords } from './view-items.tsx'
+import { type ViewChange, useViewWrite } from './view-writes.ts'
 
 const SavedViewDialog = lazyWithRetry(async () => (await import('./saved-view-dialog.tsx')).SavedViewDialog)
 
@@ -29,9 +29,8 @@ interface Props {
 /** The menu of saved views: opens them and saves the current one. */
 export function SavedViews({ list, columns }: Props) {
   const { data: current } = useSuspenseQuery(session.current())
-  const views = usePersonViews()
   const [chosen, setChosen] = useState<string>()
-  const { mutate } = useViewWrite()
+  const changeView = useViewChange()
   const [dialog, setDialog] = useState<DialogState | null>(null)
   const [isDialogNeeded, setDialogNeeded] = useState(false)
   const ask = (about: DialogState) => {
@@ -40,10 +39,8 @@ export function SavedViews({ list, columns }: Props) {
   }
   const copying = useClipboard()
   const search = canonicalSearch(useLocation({ select: ({ searchStr }) => searchStr }), transientParams)
-  const here = views.filter((view) => view.list === list)
-  const isOthers = ({ stored }: PersonView) => !stored.is_own
-  const groups = [here.filter((view) => !isOthers(view)), here.filter(isOthers)]
-  const fitting = groups.flat().filter((view) => view.search === search)
+  const [own, others] = viewsOf(list, usePersonViews())
+  const fitting = [...own, ...others].filter((view) => view.search === search)
   // Two people may have the same filter under different names.
   const active = fitting.find(({ id }) => id === chosen) ?? fitting[0]
   const account = current.account.name
@@ -68,16 +65,7 @@ export function SavedViews({ list, columns }: Props) {
             rightSection={<IconChevronDown size={14} aria-hidden />}
             maw={260}
           >
-            {active ? (
-              <>
-                <VisuallyHidden>Views: </VisuallyHidden>
-                <Text span inherit truncate dir="auto">
-                  {active.name}
-                </Text>
-              </>
-            ) : (
-              'Views'
-            )}
+            {active ? <ActiveName name={active.name} /> : 'Views'}
           </Button>
         </Menu.Target>
         <Menu.Dropdown mah="70dvh" style={{ overflowY: 'auto' }}>
@@ -90,31 +78,12 @@ export function SavedViews({ list, columns }: Props) {
           >
             All
           </Menu.Item>
-          {groups.map((group, index) => (
-            <Fragment key={index === 0 ? 'own' : 'shared'}>
-              {index === 1 && group.length > 0 && <Menu.Label>Shared by colleagues</Menu.Label>}
-              {group.map((view) => (
-                <Menu.Item
-                  key={view.id}
-                  component={Link}
-                  to={list}
-                  search={searchOf(view.search)}
-                  aria-current={view === active}
-                  leftSection={<ViewMark isActive={view === active} />}
-                  rightSection={<ViewFlags view={view} />}
-                  onClick={() => setChosen(view.id)}
-                >
-                  <Text span inherit lineClamp={2} dir="auto">
-                    {view.name}
-                  </Text>
-                  {index === 1 && (
-                    <Text span display="block" size="xs" c="dimmed" dir="auto">
-                      {view.stored.created_by ?? 'Former colleague'}
-                    </Text>
-                  )}
-                </Menu.Item>
-              ))}
-            </Fragment>
+          {own.map((view) => (
+            <OpenViewItem key={view.id} view={view} isActive={view === active} onOpen={setChosen} />
+          ))}
+          {others.length > 0 && <Menu.Label>Shared by colleagues</Menu.Label>}
+          {others.map((view) => (
+            <OpenViewItem key={view.id} view={view} isActive={view === active} onOpen={setChosen} />
           ))}
           <Menu.Divider />
           {active ? (
@@ -123,24 +92,10 @@ export function SavedViews({ list, columns }: Props) {
               columns={columns}
               account={account}
               onAsk={ask}
-              onChange={(change) =>
-                mutate(
-                  { kind: 'change', view: active, change },
-                  {
-                    onError: ({ message }) =>
-                      void toast({ id: 'view', color: 'red', title: 'Couldn’t change the view', message }),
-                  },
-                )
-              }
+              onChange={(change) => changeView(active, change)}
             />
           ) : (
-            <Menu.Item
-              leftSection={<IconDeviceFloppy size={16} aria-hidden />}
-              disabled={search === ''}
-              onClick={() => ask({ kind: 'save' })}
-            >
-              {search === '' ? 'Filter or sort to save a view' : 'Save view as…'}
-            </Menu.Item>
+            <SaveItem isPossible={search !== ''} onSave={() => ask({ kind: 'save' })} />
           )}
           <CopyItem
             copying={copying}
@@ -171,3 +126,37 @@ export function SavedViews({ list, columns }: Props) {
     </>
   )
 }
+
+/** The person’s own views of a list, and those that colleagues share. */
+function viewsOf(list: string, views: readonly PersonView[]): [own: PersonView[], others: PersonView[]] {
+  const here = views.filter((view) => view.list === list)
+  return [here.filter(({ stored }) => stored.is_own), here.filter(({ stored }) => !stored.is_own)]
+}
+
+/** Returns what changes a view, whether the menu it was asked from is open or not. */
+function useViewChange() {
+  const { mutate } = useViewWrite()
+  return (view: PersonView, change: ViewChange) =>
+    mutate(
+      { kind: 'change', view, change },
+      {
+        onError: ({ message }) =>
+          void toast({ id: 'view', color: 'red', title: 'Couldn’t change the view', message }),
+      },
+    )
+}
+
+const SaveItem = ({ isPossible, onSave }: { isPossible: boolean; onSave: () => void }) => (
+  <Menu.Item leftSection={<IconDeviceFloppy size={16} aria-hidden />} disabled={!isPossible} onClick={onSave}>
+    {isPossible ? 'Save view as…' : 'Filter or sort to save a view'}
+  </Menu.Item>
+)
+
+const ActiveName = ({ name }: { name: string }) => (
+  <>
+    <VisuallyHidden>Views: </VisuallyHidden>
+    <Text span inherit truncate dir="auto">
+      {name}
+    </Text>
+  </>
+)

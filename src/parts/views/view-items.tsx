@@ -1,4 +1,4 @@
-import { Group, Menu } from '@mantine/core'
+import { Group, Menu, Text } from '@mantine/core'
 import {
   IconBookmark,
   IconCheck,
@@ -13,11 +13,12 @@ import {
   IconShareOff,
   IconUsers,
 } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 
 import type { Clipboard } from '#kit/clipboard.ts'
 import { isInSidebar } from '#lib/saved-views.ts'
 
-import type { PersonView } from './person-views.ts'
+import { type PersonView, searchOf } from './person-views.ts'
 import type { DialogState } from './saved-view-dialog.tsx'
 import { type Columns, isSame } from './view-columns.ts'
 import type { ViewChange } from './view-writes.ts'
@@ -122,8 +123,38 @@ export function ViewMark({ isActive }: { isActive: boolean }) {
   return isActive ? <IconCheck size={16} aria-hidden /> : <IconBookmark size={16} opacity={0.5} aria-hidden />
 }
 
+interface OpenViewItemProps {
+  view: PersonView
+  isActive: boolean
+  onOpen: (id: string) => void
+}
+
+/** Opens a view; one of a colleague says whose it is. */
+export function OpenViewItem({ view, isActive, onOpen }: OpenViewItemProps) {
+  return (
+    <Menu.Item
+      component={Link}
+      to={view.list}
+      search={searchOf(view.search)}
+      aria-current={isActive}
+      leftSection={<ViewMark isActive={isActive} />}
+      rightSection={<ViewFlags view={view} />}
+      onClick={() => onOpen(view.id)}
+    >
+      <Text span inherit lineClamp={2} dir="auto">
+        {view.name}
+      </Text>
+      {!view.stored.is_own && (
+        <Text span display="block" size="xs" c="dimmed" dir="auto">
+          {view.stored.created_by ?? 'Former colleague'}
+        </Text>
+      )}
+    </Menu.Item>
+  )
+}
+
 /** Whether a view is shared, pinned, and the default. */
-export function ViewFlags({ view }: { view: PersonView }) {
+function ViewFlags({ view }: { view: PersonView }) {
   return (
     <Group gap={4} wrap="nowrap">
       {view.stored.is_own && view.stored.is_shared && <IconUsers size={14} role="img" aria-label="shared" />}

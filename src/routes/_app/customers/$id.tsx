@@ -12,6 +12,7 @@ import { customers } from '#api/customers.ts'
 import { usePendingIds } from '#api/grace.ts'
 import { notes } from '#api/notes.ts'
 import { session } from '#api/session.ts'
+import type { Customer } from '#contract/customers.ts'
 import { BackLink } from '#kit/back-link.tsx'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import type { Failure } from '#kit/problem.tsx'
@@ -90,22 +91,14 @@ function CustomerPage() {
   const { id } = Route.useParams()
   const { only, ...list } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const router = useRouter()
   const [toDelete, setToDelete] = useState<Selection>()
-  const [dialog, setDialog] = useState<'merge' | 'portal' | 'look' | 'statement'>()
-  const close = () => setDialog(undefined)
+  const [dialog, setDialog] = useState<CustomerDialogName>()
   const { data: current } = useSuspenseQuery(session.current())
   const { data: customer } = useSuspenseQuery(customers.one(Number(id)))
   const invoices = useCustomerInvoices(customer.id, current.features)
   const canManage = current.abilities.includes('customers.manage')
   const { records: isHere } = current.features
-  const { data: activity = [] } = useQuery({
-    ...customerActivity(customer.id),
-    enabled: isHere,
-  })
-  const fieldNames = new Map(customer.custom_fields.map(({ key, name }) => [key, name]))
-  const changes = new Map(activity.map((entry) => [entry.id, changeLines(entry.changes, fieldNames)]))
-  const notesQuery = useQuery({ ...notes.of(customer.id), enabled: isHere })
+  const history = useHistory(customer, invoices.rows, isHere)
   const canEdit = canManage && isHere
   const name = `${customer.name} ${customer.last_name}`
   const isDeleting = usePendingIds('customers').has(customer.id)
@@ -159,7 +152,7 @@ function CustomerPage() {
         <div className={classes.aside}>
           <Timeline
             key={customer.id}
-            entries={historyOf(customer, invoices.rows, notesQuery.data, changes)}
+            entries={history}
             composer={isHere && canManage && <NoteComposer customerId={customer.id} />}
             canManageNotes={canManage}
             only={only || undefined}
@@ -169,47 +162,79 @@ function CustomerPage() {
           />
         </div>
       </div>
-      {dialog === 'portal' && (
+      {dialog && (
         <Suspense>
-          <PortalDialog
-            id={customer.id}
-            name={name}
-            email={customer.email}
+          <CustomerDialog
+            dialog={dialog}
+            customer={customer}
             canEmail={current.features.email}
-            onClose={close}
+            onClose={() => setDialog(undefined)}
           />
-        </Suspense>
-      )}
-      {dialog === 'statement' && (
-        <Suspense>
-          <StatementDialog id={customer.id} onClose={close} />
-        </Suspense>
-      )}
-      {dialog === 'look' && (
-        <Suspense>
-          <InvoiceTemplateDialog id={customer.id} onClose={close} />
-        </Suspense>
-      )}
-      {dialog === 'merge' && (
-        <Suspense>
-          <MergeDialog survivor={customer.id} other={undefined} onClose={close} onMerged={close} />
         </Suspense>
       )}
       {toDelete && (
         <Suspense>
-          <DeleteDialog
-            selection={toDelete}
-            onClose={() => setToDelete(undefined)}
-            onDeleting={() => void navigate({ to: '/customers', search: list })}
-            onUndone={() => {
-              // Back to where it began, unless they have gone somewhere else.
-              if (router.state.location.pathname === '/customers')
-                void router.navigate({ to: '/customers/$id', params: { id }, search: { ...list, only } })
-            }}
-          />
+          <DeleteThis selection={toDelete} onClose={() => setToDelete(undefined)} />
         </Suspense>
       )}
     </div>
+  )
+}
+
+/** Asks whether to delete the customer. The list shows it while that can be undone, which leads back here. */
+function DeleteThis({ selection, onClose }: { selection: Selection; onClose: () => void }) {
+  const { id } = Route.useParams()
+  const { only, ...list } = Route.useSearch()
+  const router = useRouter()
+  return (
+    <DeleteDialog
+      selection={selection}
+      onClose={onClose}
+      onDeleting={() => void router.navigate({ to: '/customers', search: list })}
+      onUndone={() => {
+        // Unless they have gone somewhere else.
+        if (router.state.location.pathname === '/customers')
+          void router.navigate({ to: '/customers/$id', params: { id }, search: { ...list, only } })
+      }}
+    />
+  )
+}
+
+/** What happened to the customer, the newest first. */
+function useHistory(
+  customer: Customer,
+  invoices: ReturnType<typeof useCustomerInvoices>['rows'],
+  isHere: boolean,
+) {
+  const { data: activity = [] } = useQuery({ ...customerActivity(customer.id), enabled: isHere })
+  const { data: customerNotes } = useQuery({ ...notes.of(customer.id), enabled: isHere })
+  const fieldNames = new Map(customer.custom_fields.map(({ key, name }) => [key, name]))
+  const changes = new Map(activity.map((entry) => [entry.id, changeLines(entry.changes, fieldNames)]))
+  return historyOf(customer, invoices, customerNotes, changes)
+}
+
+type CustomerDialogName = 'merge' | 'portal' | 'look' | 'statement'
+
+interface DialogProps {
+  dialog: CustomerDialogName
+  customer: Customer
+  canEmail: boolean
+  onClose: () => void
+}
+
+/** What the customer’s menu opens. */
+function CustomerDialog({
+  dialog,
+  customer: { id, name, last_name, email },
+  canEmail,
+  onClose,
+}: DialogProps) {
+  if (dialog === 'statement') return <StatementDialog id={id} onClose={onClose} />
+  if (dialog === 'look') return <InvoiceTemplateDialog id={id} onClose={onClose} />
+  if (dialog === 'merge')
+    return <MergeDialog survivor={id} other={undefined} onClose={onClose} onMerged={onClose} />
+  return (
+    <PortalDialog id={id} name={`${name} ${last_name}`} email={email} canEmail={canEmail} onClose={onClose} />
   )
 }
 

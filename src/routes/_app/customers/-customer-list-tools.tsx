@@ -1,4 +1,4 @@
-import { Button, Space } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { Suspense } from 'react'
 
@@ -66,8 +66,8 @@ const LaterActions = ({ canImport }: { canImport: boolean }) =>
       data-list-tool
       variant="default"
       style={{ visibility: 'hidden' }}
-      leftSection={<Space w={16} />}
-      rightSection={label === 'Views' && <Space w={14} />}
+      leftSection={<span style={{ width: 16 }} />}
+      rightSection={label === 'Views' && <span style={{ width: 14 }} />}
     >
       {label}
     </Button>

@@ -1,6 +1,6 @@
 import { Checkbox, Text, TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { invoiceWrites } from '#api/invoice-writes.ts'
 import { versionOf } from '#api/invoices.ts'
@@ -95,17 +95,11 @@ export function PaymentDialog({ invoice, kind, onClose }: Props) {
         }
       />
       {isTooMuch && (
-        <Checkbox
-          label={
-            <>
-              The customer paid{' '}
-              <Money amount={minus(decimalOf(Number(decimal)), decimalOf(amount_due))} currency={currency} />{' '}
-              too much. Record it as an amount to refund.
-            </>
-          }
-          checked={confirmed}
-          onChange={({ currentTarget: { checked } }) => setConfirmed(checked)}
-        />
+        <Check isChecked={confirmed} onCheck={setConfirmed}>
+          The customer paid{' '}
+          <Money amount={minus(decimalOf(Number(decimal)), decimalOf(amount_due))} currency={currency} /> too
+          much. Record it as an amount to refund.
+        </Check>
       )}
       <DateInput
         label={isRefund ? 'Refunded on' : 'Paid on'}
@@ -126,19 +120,27 @@ export function PaymentDialog({ invoice, kind, onClose }: Props) {
         error={error?.fields['reference']}
       />
       {canEmail && (
-        <Checkbox
-          label={
-            <>
-              Email a receipt to <bdi>{billedEmail(invoice)}</bdi>
-            </>
-          }
-          checked={hasReceipt}
-          onChange={({ currentTarget: { checked } }) => setHasReceipt(checked)}
-        />
+        <Check isChecked={hasReceipt} onCheck={setHasReceipt}>
+          Email a receipt to <bdi>{billedEmail(invoice)}</bdi>
+        </Check>
       )}
     </FormDialog>
   )
 }
+
+interface CheckProps {
+  isChecked: boolean
+  onCheck: (isChecked: boolean) => void
+  children: ReactNode
+}
+
+const Check = ({ isChecked, onCheck, children }: CheckProps) => (
+  <Checkbox
+    label={children}
+    checked={isChecked}
+    onChange={({ currentTarget: { checked } }) => onCheck(checked)}
+  />
+)
 
 /** Who owes what to whom. */
 function Explanation({ invoice, kind }: Omit<Props, 'onClose'>) {

@@ -32,17 +32,7 @@ export interface WizardOptions {
 /** The form, its draft, its steps and its submission, as one. */
 export function useWizard({ start, untouched, account, step, onStep, onCreated, onFound }: WizardOptions) {
   const { fields, features, steps } = account
-  const form = useForm<NewCustomer, StepId>({
-    defaultValues: start.customer,
-    context: step,
-    resolver: stepResolver(fields),
-    shouldFocusError: false,
-  })
-  // The preview, the errors and the way to create the customer at once follow every key.
-  useWatch({ control: form.control })
-  const customer = form.getValues()
-  const errors = validate(customer, fields)
-
+  const { form, customer, errors } = useCustomerForm(start, fields, step)
   const [visited, setVisited] = useState(start.visited)
   const [rejections, setRejections] = useState<Rejections>({})
   const submission = useSubmissionStore(start.attempt)
@@ -76,12 +66,9 @@ export function useWizard({ start, untouched, account, step, onStep, onCreated, 
     onRejected: (names) => {
       // Linked or deleted meanwhile: the customer can still be created, with a contact of its own.
       if ('contact_id' in names) form.setValue('contact', undefined)
-      const rejected = Object.entries(names).flatMap(([name, message]) => {
-        const path = formPathOf(name, fields)
-        return path ? [[path, message] as const] : []
-      })
-      setRejections(Object.fromEntries(rejected))
-      const first = steps.find((one) => rejected.some(([path]) => stepOf(path) === one))
+      const rejected = rejectionsOf(names, fields)
+      setRejections(rejected)
+      const first = steps.find((one) => Object.keys(rejected).some((path) => stepOf(path) === one))
       if (first) fix(first)
     },
   })
@@ -116,12 +103,6 @@ export function useWizard({ start, untouched, account, step, onStep, onCreated, 
     },
   })
 
-  const stateOf = (id: StepId) => {
-    if (Object.keys(rejections).some((path) => stepOf(path) === id)) return 'wrong'
-    if (id === step) return 'current'
-    if (!visited.includes(id) || id === 'review') return 'todo'
-    return errors.some((error) => error.step === id) ? 'wrong' : 'done'
-  }
   return {
     form,
     customer,
@@ -132,7 +113,7 @@ export function useWizard({ start, untouched, account, step, onStep, onCreated, 
     heading,
     body,
     supportsIdempotency,
-    stateOf,
+    stateOf: (id: StepId) => stateOf(id, { step, visited, rejections, errors }),
     submit,
     create,
     stop,
@@ -146,6 +127,42 @@ export function useWizard({ start, untouched, account, step, onStep, onCreated, 
     createAnyway: () => void send(form.getValues(), 'anyway'),
   }
 }
+
+interface Progress {
+  readonly step: StepId
+  readonly visited: readonly StepId[]
+  readonly rejections: Rejections
+  readonly errors: ReturnType<typeof validate>
+}
+
+function stateOf(id: StepId, { step, visited, rejections, errors }: Progress) {
+  if (Object.keys(rejections).some((path) => stepOf(path) === id)) return 'wrong'
+  if (id === step) return 'current'
+  if (!visited.includes(id) || id === 'review') return 'todo'
+  return errors.some((error) => error.step === id) ? 'wrong' : 'done'
+}
+
+/** The preview, the errors and the way to create the customer at once follow every key. */
+function useCustomerForm(start: Start, fields: AccountForm['fields'], step: StepId) {
+  const form = useForm<NewCustomer, StepId>({
+    defaultValues: start.customer,
+    context: step,
+    resolver: stepResolver(fields),
+    shouldFocusError: false,
+  })
+  useWatch({ control: form.control })
+  const customer = form.getValues()
+  return { form, customer, errors: validate(customer, fields) }
+}
+
+/** What the service refused, by the input of the form. */
+const rejectionsOf = (names: Readonly<Record<string, string>>, fields: AccountForm['fields']): Rejections =>
+  Object.fromEntries(
+    Object.entries(names).flatMap(([name, message]) => {
+      const path = formPathOf(name, fields)
+      return path ? [[path, message]] : []
+    }),
+  )
 
 /** Saves at once whenever a step has been visited. */
 function useSaveWithSteps(visited: readonly StepId[], saveNow: () => Promise<void>) {

@@ -40,18 +40,9 @@ interface Props {
 
 /** Edits an invoice like a spreadsheet; changes are saved automatically. */
 export function DraftEditor({ start, blank, onCreated, onDeleted }: Props) {
-  const queryClient = useQueryClient()
-  const [session] = useState(
-    () =>
-      new DraftSession({
-        start,
-        blank,
-        onCreated,
-        latest: (id) => queryClient.fetchQuery({ ...invoices.toEdit(id), staleTime: 0 }),
-      }),
-  )
+  const session = useDraftSession({ start, blank, onCreated })
   const view = useSyncExternalStore(session.subscribe, session.get)
-  const { form, problems, merge, isChoosing, invoice } = view
+  const { form, problems, invoice } = view
   const [isDeleting, setDeleting] = useState(false)
   const body = useRef<HTMLFormElement>(null)
   const navigate = useNavigate()
@@ -68,16 +59,6 @@ export function DraftEditor({ start, blank, onCreated, onDeleted }: Props) {
           { label: 'Delete draft', icon: IconTrash, run: () => setDeleting(true) },
         ]
       : [],
-  )
-  useEffect(
-    function saveWhileOpen() {
-      const close = session.open()
-      return () => {
-        close()
-        void queryClient.invalidateQueries({ queryKey: invoices.all })
-      }
-    },
-    [session, queryClient],
   )
   const { customer } = form
   const { data: billing } = useQuery({
@@ -101,17 +82,7 @@ export function DraftEditor({ start, blank, onCreated, onDeleted }: Props) {
         noValidate
         onSubmit={(event) => event.preventDefault()}
       >
-        {merge && isChoosing && (
-          <Conflicts key={merge.round} record="invoice" merge={merge} onChoose={session.choose}>
-            <Button onClick={session.confirmChoice}>Save</Button>
-          </Conflicts>
-        )}
-        {merge && !isChoosing && merge.taken.length > 0 && (
-          <Alert role="status" icon={<IconUsers size={18} aria-hidden />}>
-            Someone else changed this invoice while you were editing: {listText([...merge.taken], 'and')}.
-            Both changes are kept.
-          </Alert>
-        )}
+        <OthersChanges session={session} view={view} />
         <DraftHead
           form={form}
           problems={problems}
@@ -159,6 +130,54 @@ export function DraftEditor({ start, blank, onCreated, onDeleted }: Props) {
         isUnsaved={session.hasUnsaved}
       />
     </div>
+  )
+}
+
+/** The draft as it is edited and saved, for as long as the editor is open. */
+function useDraftSession(options: Pick<Props, 'start' | 'blank' | 'onCreated'>): DraftSession {
+  const queryClient = useQueryClient()
+  const [session] = useState(
+    () =>
+      new DraftSession({
+        ...options,
+        latest: (id) => queryClient.fetchQuery({ ...invoices.toEdit(id), staleTime: 0 }),
+      }),
+  )
+  useEffect(
+    function saveWhileOpen() {
+      const close = session.open()
+      return () => {
+        close()
+        void queryClient.invalidateQueries({ queryKey: invoices.all })
+      }
+    },
+    [session, queryClient],
+  )
+  return session
+}
+
+/** What someone else changed in the meantime: to choose from, or taken over. */
+function OthersChanges({
+  session,
+  view: { merge, isChoosing },
+}: {
+  session: DraftSession
+  view: ReturnType<DraftSession['get']>
+}) {
+  if (merge && isChoosing)
+    return (
+      <Conflicts key={merge.round} record="invoice" merge={merge} onChoose={session.choose}>
+        <Button onClick={session.confirmChoice}>Save</Button>
+      </Conflicts>
+    )
+  return (
+    merge &&
+    merge.taken.length > 0 && (
+      <Alert role="status" icon={<IconUsers size={18} aria-hidden />}>
+        Someone else changed this invoice while you were editing: {listText([...merge.taken], 'and')}. Both
+        changes are kept.
+      </Alert>
+    )
   )
 }
 
