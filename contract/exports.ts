@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 
-import { contactFilter, contactSearch } from './contacts.ts'
-import { customerFilter, customerSearch } from './customer-filter.ts'
-import { type Ability, endpoint } from './endpoint.ts'
-import { invoiceFilter, invoiceSorts } from './invoice-filter.ts'
-import { dayFilter, sortBy } from './list-query.ts'
-import { serviceSorts } from './list-sorts.ts'
-import { serviceFilter } from './services.ts'
+import { contactFilter, contactSearch } from './customers/contacts.ts'
+import { customerFilter, customerSearch } from './customers/filter.ts'
+import { invoiceFilter, invoiceSorts } from './invoices/filter.ts'
+import { serviceFilter } from './services/services.ts'
+import { type Ability, endpoint } from './wire/endpoint.ts'
+import { dayFilter, sortBy } from './wire/list-query.ts'
+import { serviceSorts } from './wire/list-sorts.ts'
 
 /**
  * Whole lists as CSV: UTF-8 with a byte order mark, commas, CR LF, and one header line with the names below. Amounts are

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-import { type Ability, endpoint } from './endpoint.ts'
-import { Datetime, MetaB, idParams, pageB } from './surface.ts'
+import { type Ability, endpoint } from './wire/endpoint.ts'
+import { Datetime, MetaB, idParams, pageB } from './wire/surface.ts'
 
 /** Imports of CSV files: a file is uploaded, its columns are mapped, its rows are checked, then imported. */
 

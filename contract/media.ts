@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-import { endpoint } from './endpoint.ts'
-import { mediaPath } from './session.ts'
+import { mediaPath } from './access/session.ts'
+import { endpoint } from './wire/endpoint.ts'
 
 /** Surface X: photos and files that are on the service of a connected account. */
 

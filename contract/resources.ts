@@ -1,11 +1,11 @@
-import { contracts } from './contracts.ts'
-import { schedules } from './invoice-schedules.ts'
-import { invoiceTemplates } from './invoice-templates.ts'
-import { meetings } from './meetings.ts'
-import { plans } from './plans.ts'
-import { proposals } from './proposals.ts'
-import type { Resource } from './resource.ts'
-import { templates } from './templates.ts'
+import { templates } from './account/templates.ts'
+import { contracts } from './documents/contracts.ts'
+import { proposals } from './documents/proposals.ts'
+import { plans } from './invoices/plans.ts'
+import { schedules } from './invoices/schedules.ts'
+import { invoiceTemplates } from './invoices/templates.ts'
+import { meetings } from './meetings/meetings.ts'
+import type { Resource } from './wire/resource.ts'
 
 /** Every kind of record that is declared by `resource`. The dashboard imports the declarations themselves, not all of them. */
 export const resources = [

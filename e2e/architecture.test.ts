@@ -15,7 +15,7 @@ import { basename, dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 
 import { all, exportedBy } from '#contract/all.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'bureau-architecture-'))
@@ -25,10 +25,12 @@ afterAll(() => rmSync(folder, { recursive: true }))
 type Plant = readonly [path: string, line: string]
 
 const crossing: readonly Plant[] = [
-  ['contract/customers.ts', "import '../server/config.ts'"],
-  ['contract/customers.ts', "import '../src/lib/names.ts'"],
-  ['contract/customers.ts', "import 'node:fs'"],
-  ['contract/customers.ts', "import 'zod'"],
+  ['contract/customers/customers.ts', "import '../server/config.ts'"],
+  ['contract/customers/customers.ts', "import '../src/lib/names.ts'"],
+  ['contract/customers/customers.ts', "import 'node:fs'"],
+  ['contract/customers/customers.ts', "import 'zod'"],
+  ['contract/values/days.ts', "import '../wire/surface.ts'"],
+  ['contract/invoices/drafts.ts', "import '../documents/proposals.ts'"],
   ['server/records/customers/routes.ts', "import '../../../src/lib/dates.ts'"],
   ['server/records/customers/routes.ts', "import '../invoices/rows.ts'"],
   ['server/records/customers/routes.ts', "import '#server/app.ts'"],
@@ -56,8 +58,8 @@ const crossing: readonly Plant[] = [
   ['src/api/customers.ts', "import '#kit/problem.tsx'"],
   ['src/lib/dates.ts', "import '../kit/problem.tsx'"],
   ['src/lib/dates.ts', "import '../routes/_app.tsx'"],
-  ['src/kit/problem.tsx', "import '#contract/customers.ts'"],
-  ['src/kit/problem.tsx', "export type { Customer } from '../../contract/customers.ts'"],
+  ['src/kit/problem.tsx', "import '#contract/customers/customers.ts'"],
+  ['src/kit/problem.tsx', "export type { Customer } from '../../contract/customers/customers.ts'"],
   ['src/kit/problem.tsx', "import '../api/client.ts'"],
   ['src/kit/problem.tsx', "import '#api/client.ts'"],
   ['src/kit/problem.tsx', "import '#routes/_app.tsx'"],
@@ -68,8 +70,8 @@ const crossing: readonly Plant[] = [
   ['src/kit/problem.tsx', "export { app } from '../routes/_app.tsx'"],
   ['src/routes/_app/customers/index.tsx', "import '#routes/_app/invoices/-invoice-drawer.tsx'"],
   ['src/routes/_app/customers/index.tsx', "import '../invoices/-invoice-drawer.tsx'"],
-  ['src/routes/_app/customers/index.tsx', "import '#contract/surface.ts'"],
-  ['src/routes/_app/customers/index.tsx', "import '../../../../contract/endpoint.ts'"],
+  ['src/routes/_app/customers/index.tsx', "import '#contract/wire/surface.ts'"],
+  ['src/routes/_app/customers/index.tsx', "import '../../../../contract/wire/endpoint.ts'"],
   ['src/routes/_app/customers/index.tsx', "import '../../../../server/config.ts'"],
   ['e2e/customers.e2e.ts', "import '../src/lib/dates.ts'"],
   ['e2e/fixtures.ts', "import '../server/config.ts'"],
@@ -79,12 +81,12 @@ const crossing: readonly Plant[] = [
 const forbidden: readonly (readonly [rule: string, ...Plant])[] = [
   ['no-default-export', 'server/platform/lib/clock.ts', 'export default 1'],
   ['no-default-export', 'src/kit/problem.tsx', 'export default function Problem() {}'],
-  ['no-explicit-any', 'contract/surface.ts', 'export const anything = (value: any) => value'],
+  ['no-explicit-any', 'contract/wire/surface.ts', 'export const anything = (value: any) => value'],
   ['no-restricted-globals', 'src/routes/sign-in.tsx', "export const load = () => fetch('/api/x/session')"],
   ['no-restricted-globals', 'src/lib/csv.ts', 'export const request = new XMLHttpRequest()'],
   ['no-restricted-globals', 'src/api/customers.ts', 'export const order = new Intl.Collator()'],
   ['no-restricted-globals', 'src/routes/sign-in.tsx', 'export const order = new Intl.Collator()'],
-  ['no-restricted-globals', 'contract/surface.ts', 'export const port = process.env'],
+  ['no-restricted-globals', 'contract/wire/surface.ts', 'export const port = process.env'],
   ['no-restricted-properties', 'src/kit/problem.tsx', 'export const key = crypto.randomUUID()'],
   ['filename-case', 'server/readTheClock.ts', 'export const late = 1'],
   ['no-throw-literal', 'server/platform/lib/clock.ts', "export const late = () => { throw 'late' }"],
@@ -92,10 +94,10 @@ const forbidden: readonly (readonly [rule: string, ...Plant])[] = [
   ['plain-english', 'src/kit/problem.tsx', 'export const Text2 = () => <p>Sending …</p>'],
   ['plain-english', 'server/platform/lib/clock.ts', 'export const text3 = `21 % tax`'],
   ['plain-english', 'src/kit/problem.tsx', "export const text4 = 'Whoever you add appears here'"],
-  ['plain-english', 'contract/surface.ts', "export const text5 = 'The catalogue is empty'"],
+  ['plain-english', 'contract/wire/surface.ts', "export const text5 = 'The catalogue is empty'"],
   [
     'plain-english',
-    'contract/surface.ts',
+    'contract/wire/surface.ts',
     "export const text6 = 'You need customers.manage to add customers'",
   ],
   [
@@ -107,9 +109,10 @@ const forbidden: readonly (readonly [rule: string, ...Plant])[] = [
 ]
 
 const allowed: readonly Plant[] = [
-  ['contract/all.ts', "import './customers.ts'"],
-  ['contract/customers.ts', "import * as z from 'zod/mini'\nexport const Id = z.int()"],
-  ['server/records/customers/routes.ts', "import '#contract/customers.ts'"],
+  ['contract/all.ts', "import './customers/customers.ts'"],
+  ['contract/documents/proposals.ts', "import '../invoices/drafts.ts'"],
+  ['contract/customers/customers.ts', "import * as z from 'zod/mini'\nexport const Id = z.int()"],
+  ['server/records/customers/routes.ts', "import '#contract/customers/customers.ts'"],
   ['server/records/customers/routes.ts', "import './rows.ts'"],
   ['server/records/customers/routes.ts', "import '#server/outgoing/delivery/emit.ts'"],
   ['server/records/customers/routes.ts', "import '#server/platform/files/store.ts'"],
@@ -119,19 +122,19 @@ const allowed: readonly Plant[] = [
   ['server/app.ts', "import './outgoing/delivery/dispatcher.ts'"],
   [
     'src/api/customers.ts',
-    "import '../lib/dates.ts'\nimport '#contract/customers.ts'\nexport const ask = () => fetch('/')",
+    "import '../lib/dates.ts'\nimport '#contract/customers/customers.ts'\nexport const ask = () => fetch('/')",
   ],
   ['src/kit/problem.tsx', "import '../lib/dates.ts'\nimport '@mantine/core'"],
   [
     'src/routes/_app/customers/$id.tsx',
     "import '../../../kit/problem.tsx'\nimport '../../../api/customers.ts'",
   ],
-  ['src/routes/_app/customers/-delete-bar.tsx', "import '#contract/customers.ts'"],
-  ['e2e/customers.e2e.ts', "import '#contract/customers.ts'"],
+  ['src/routes/_app/customers/-delete-bar.tsx', "import '#contract/customers/customers.ts'"],
+  ['e2e/customers.e2e.ts', "import '#contract/customers/customers.ts'"],
   ['vite.config.ts', 'export default {}'],
   ['src/kit/problem.tsx', "export const text9 = 'Is there a better price?'"],
   ['src/kit/problem.tsx', "export const text10 = 'Otherwise, advise a colleague. Sending…'"],
-  ['contract/surface.ts', "export const ability11 = 'customers.manage'"],
+  ['contract/wire/surface.ts', "export const ability11 = 'customers.manage'"],
   ['server/platform/lib/clock.test.ts', "export const text12 = 'Whoever'"],
 ]
 
@@ -195,7 +198,7 @@ test('no two folders import each other, unless one is inside the other', () => {
 })
 
 test('every file of contract/ that exports an endpoint is listed in all.ts', async () => {
-  const files = globSync(join(root, 'contract/*.ts')).filter((file) => !/(\.test|\/all)\.ts$/.test(file))
+  const files = globSync(join(root, 'contract/**/*.ts')).filter((file) => !/(\.test|\/all)\.ts$/.test(file))
   const modules = await Promise.all(files.map((file) => import(file) as Promise<object>))
   const named = (endpoints: readonly Endpoint[]) => endpoints.map(({ method, path }) => `${method} ${path}`)
   expect(named(all).toSorted()).toEqual(

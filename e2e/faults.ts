@@ -1,6 +1,6 @@
 import { type Locator, type Page, type Route, expect, test } from '@playwright/test'
 
-import type { BError } from '#contract/surface.ts'
+import type { BError } from '#contract/wire/surface.ts'
 
 /** What can go wrong between the dashboard and the service. */
 export const faults = [

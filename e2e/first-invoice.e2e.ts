@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 
-import type { Electronic } from '#contract/electronic-invoices.ts'
+import type { Electronic } from '#contract/invoices/electronic-invoices.ts'
 
 import { test as base, expect } from './fixtures.ts'
 import { setUpOwner } from './pictures/screen.ts'

@@ -10,9 +10,9 @@ import {
 } from '@playwright/test'
 import axe from 'axe-core'
 
-import type { Ability } from '#contract/endpoint.ts'
-import { type Session, showEntrance, showSession } from '#contract/session.ts'
-import { signIn as signInEndpoint } from '#contract/sign-in.ts'
+import { type Session, showEntrance, showSession } from '#contract/access/session.ts'
+import { signIn as signInEndpoint } from '#contract/access/sign-in.ts'
+import type { Ability } from '#contract/wire/endpoint.ts'
 
 import { type Service, startService } from './service.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import type { InvoiceDetails } from '#contract/invoices.ts'
+import type { InvoiceDetails } from '#contract/invoices/invoices.ts'
 
 import { failNextWrite, failures, loseNextResponse } from './faults.ts'
 import {

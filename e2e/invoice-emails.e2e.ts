@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import type { InvoiceDetails } from '#contract/invoices.ts'
+import type { InvoiceDetails } from '#contract/invoices/invoices.ts'
 
 import { failures, loseNextResponse, submitTwice } from './faults.ts'
 import {

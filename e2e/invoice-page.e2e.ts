@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import jsQR from 'jsqr'
 import sharp from 'sharp'
 
-import type { Invoice } from '#contract/invoices.ts'
+import type { Invoice } from '#contract/invoices/invoices.ts'
 
 import { expect, provoked, signIn, startSession, test } from './fixtures.ts'
 import { readInvoice } from './invoice-fixtures.ts'

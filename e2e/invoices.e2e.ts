@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
 
-import type { InvoiceTotals } from '#contract/invoices.ts'
+import type { InvoiceTotals } from '#contract/invoices/invoices.ts'
 
 import { failures, refuse } from './faults.ts'
 import {

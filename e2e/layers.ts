@@ -29,6 +29,25 @@ const root = join(import.meta.dirname, '..')
 /** What the names in `imports` of package.json stand for. */
 const aliases = /^#(contract|server)\/|^#(api|kit|lib|parts|routes)\//
 
+/** Folders of the contract, each of which imports those before it; what lists several of them is beside these folders. */
+const contractFolders = [
+  'values',
+  'wire',
+  'access',
+  'invoices',
+  'meetings',
+  'services',
+  'translations',
+  'documents',
+  'customers',
+  'portal',
+  'webhooks',
+  'account',
+  'email-texts',
+].map((name) => `contract/${name}/`)
+
+const contractPackages = /^(zod|react)$|^node:|^@/
+
 const platform = ['contract/', 'server/platform/', 'server/config.ts', 'server/context.ts']
 const outgoing = [...platform, 'server/outgoing/']
 const records = [...outgoing, 'server/records/']
@@ -38,7 +57,16 @@ const parts = [...api, 'src/kit/', 'src/parts/']
 
 /** The first that a file belongs to counts. Tests and tools use all of the service, as app.ts and routes.ts do. */
 const layers: readonly Layer[] = [
-  { files: /^contract\//, imports: ['contract/'], refusedPackages: /^(zod|react)$|^node:|^@/ },
+  ...contractFolders.map((folder, index) => ({
+    files: new RegExp(`^${folder}`),
+    imports: [
+      ...contractFolders.slice(0, index + 1),
+      // Whatever can happen to each kind of record is an action of the audit log.
+      ...(folder === 'contract/account/' ? ['contract/resources.ts'] : []),
+    ],
+    refusedPackages: contractPackages,
+  })),
+  { files: /^contract\//, imports: ['contract/'], refusedPackages: contractPackages },
   { files: /^server\/platform\/(?!.*\.test\.)/, imports: platform },
   { files: /^server\/outgoing\/(?!.*\.test\.)/, imports: outgoing },
   { files: /^server\/records\/(?!.*\.test\.)/, imports: records },
@@ -76,7 +104,7 @@ function problemOf(from: string, name: string, to: string): string | undefined {
     return 'what several screens share from src/parts: this is private to another'
   if (to.startsWith('src/kit/list/parts/') && !from.startsWith('src/kit/'))
     return 'from kit/list: its parts are its own affair'
-  if (from.startsWith('src/routes/') && /^contract\/(endpoint|surface|all)\.ts$/.test(to))
+  if (from.startsWith('src/routes/') && /^contract\/(wire\/(endpoint|surface)|all)\.ts$/.test(to))
     return 'from src/api: a screen cannot tell one surface from the other'
   return undefined
 }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-import type { FollowUpPage } from '#contract/notes.ts'
+import type { FollowUpPage } from '#contract/customers/notes.ts'
 
 import {
   expect,

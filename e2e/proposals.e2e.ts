@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import type { Contract, Proposal } from '#contract/documents.ts'
+import type { Contract, Proposal } from '#contract/documents/documents.ts'
 
 import { failures, submitTwice } from './faults.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import type { Schedule } from '#contract/invoice-schedules.ts'
+import type { Schedule } from '#contract/invoices/schedules.ts'
 
 import { failures, submitTwice } from './faults.ts'
 import {

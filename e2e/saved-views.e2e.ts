@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import type * as z from 'zod/mini'
 
-import type { View } from '#contract/saved-views.ts'
-import type { showEntrance } from '#contract/session.ts'
+import type { showEntrance } from '#contract/access/session.ts'
+import type { View } from '#contract/account/saved-views.ts'
 
 import { failures, submitTwice } from './faults.ts'
 import {

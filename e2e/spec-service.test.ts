@@ -11,7 +11,7 @@ import { makeQueryClient } from '#api/query-client.ts'
 import { services } from '#api/services.ts'
 import { session } from '#api/session.ts'
 import { webhooks } from '#api/webhooks.ts'
-import type { Session } from '#contract/session.ts'
+import type { Session } from '#contract/access/session.ts'
 
 import { type SpecService, startSpecService } from './spec-service.ts'
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-import type { FieldDefinition } from '#contract/field-definition.ts'
+import type { FieldDefinition } from '#contract/customers/field-definition.ts'
 
 import { fault } from './faults.ts'
 import { allowOnly, expect, expectAccessible, signIn, startSession, test } from './fixtures.ts'

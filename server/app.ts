@@ -10,7 +10,7 @@ import Fastify, {
 } from 'fastify'
 
 import { all } from '#contract/all.ts'
-import type { Surface } from '#contract/endpoint.ts'
+import type { Surface } from '#contract/wire/endpoint.ts'
 
 import { isLoopback } from './config.ts'
 import type { Context } from './context.ts'

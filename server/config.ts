@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
-import { type Environment, environments } from '#contract/connection.ts'
+import { type Environment, environments } from '#contract/access/connection.ts'
 
 import { parseBaseUrl } from './platform/lib/base-url.ts'
 import { StartupError } from './platform/lib/startup-error.ts'

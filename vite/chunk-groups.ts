@@ -48,7 +48,7 @@ const apart: readonly (readonly [pattern: RegExp, area: Area])[] = [
   [/invoices\/-bookkeeping-dialog/, 'bookkeeping-dialog'],
   [/-bank\/statement-dialog/, 'bank-statement'],
   [
-    /invoices\/-electronic-dialog|contract\/electronic-invoices|api\/electronic-invoices/,
+    /invoices\/-electronic-dialog|contract\/invoices\/electronic-invoices|api\/electronic-invoices/,
     'electronic-dialog',
   ],
   [/sheets\/sheet-translation/, 'sheet-translations'],

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 
-import { failingFrom } from '#contract/webhook-summary.ts'
+import { failingFrom } from '#contract/webhooks/summary.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { accountHeader } from '#contract/session.ts'
+import { accountHeader } from '#contract/access/session.ts'
 
 const key = 'bureau.account'
 

@@ -1,4 +1,4 @@
-import { accountHeader } from '#contract/session.ts'
+import { accountHeader } from '#contract/access/session.ts'
 
 /** The responses that `vite/ahead.js` has requested before this code arrived, by address. */
 type Ahead = Map<string, Promise<Response>>

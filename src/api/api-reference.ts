@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import { showApiDocument, showExtensionsDocument } from '#contract/api-reference.ts'
+import { showApiDocument, showExtensionsDocument } from '#contract/wire/api-reference.ts'
 
 import { call } from './client.ts'
 import type { ReferencePart } from './reference-parts.ts'

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, mutationOptions } from '@tanstack/react-query'
 
-import { type AuditFilter, exportAuditLog, listAuditLog, setAuditRetention } from '#contract/audit.ts'
+import { type AuditFilter, exportAuditLog, listAuditLog, setAuditRetention } from '#contract/account/audit.ts'
 
 import { call } from './client.ts'
 import { type Export, download } from './download.ts'

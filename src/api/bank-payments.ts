@@ -12,8 +12,8 @@ import {
   reopenBankPayment,
   setAsideBankPayment,
   showBankPayment,
-} from '#contract/bank-payments.ts'
-import type { BankPaymentSort } from '#contract/list-sorts.ts'
+} from '#contract/invoices/bank-payments.ts'
+import type { BankPaymentSort } from '#contract/wire/list-sorts.ts'
 
 import { call } from './client.ts'
 import { invoices } from './invoices.ts'

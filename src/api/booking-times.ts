@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 
-import { type BookingTimes, showBookingTimes, updateBookingTimes } from '#contract/booking-times.ts'
+import { type BookingTimes, showBookingTimes, updateBookingTimes } from '#contract/meetings/booking-times.ts'
 
 import { call } from './client.ts'
 import { meetings } from './meetings.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { updateNote } from '#contract/notes.ts'
-import { showWebhook } from '#contract/webhooks.ts'
+import { updateNote } from '#contract/customers/notes.ts'
+import { showWebhook } from '#contract/webhooks/webhooks.ts'
 
 import { call } from './client.ts'
 import { settleGate, watchGate } from './gate.ts'

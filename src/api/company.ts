@@ -1,6 +1,12 @@
 import { type QueryClient, mutationOptions, queryOptions } from '@tanstack/react-query'
 
-import { type CompanyInput, removeLogo, showCompany, updateCompany, uploadLogo } from '#contract/company.ts'
+import {
+  type CompanyInput,
+  removeLogo,
+  showCompany,
+  updateCompany,
+  uploadLogo,
+} from '#contract/account/company.ts'
 
 import { call, callVersioned, upload } from './client.ts'
 import type { DraftDefaults } from './invoice-draft.ts'

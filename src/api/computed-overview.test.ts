@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import type { CustomerRow } from '#contract/customers.ts'
-import type { Invoice } from '#contract/invoices.ts'
+import type { CustomerRow } from '#contract/customers/customers.ts'
+import type { Invoice } from '#contract/invoices/invoices.ts'
 
 import { computedOverview } from './computed-overview.ts'
 

@@ -1,5 +1,6 @@
 import { type QueryClient, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 
+import type { Features } from '#contract/access/session.ts'
 import {
   Contact,
   type ContactInput,
@@ -8,9 +9,8 @@ import {
   listContacts,
   showContact,
   updateContact,
-} from '#contract/contacts.ts'
-import type { ContactSort } from '#contract/list-sorts.ts'
-import type { Features } from '#contract/session.ts'
+} from '#contract/customers/contacts.ts'
+import type { ContactSort } from '#contract/wire/list-sorts.ts'
 
 import { call, callVersioned } from './client.ts'
 import { findRow } from './find-row.ts'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import { showCounts } from '#contract/counts.ts'
+import { showCounts } from '#contract/wire/counts.ts'
 
 import { call } from './client.ts'
 

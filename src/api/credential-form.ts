@@ -4,7 +4,7 @@ import {
   type Grantable,
   NewCredential,
   usualRateLimit,
-} from '#contract/credentials.ts'
+} from '#contract/access/credentials.ts'
 
 /** A credential as a form edits it. */
 export interface CredentialValues {

@@ -10,7 +10,7 @@ import {
   showCredential,
   showCredentialUsage,
   updateCredential,
-} from '#contract/credentials.ts'
+} from '#contract/access/credentials.ts'
 
 import { call, callVersioned } from './client.ts'
 

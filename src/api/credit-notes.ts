@@ -7,9 +7,9 @@ import {
   listCreditNotes,
   showCreditNote,
   showCreditNotePdf,
-} from '#contract/credit-notes.ts'
-import type { EmailInput } from '#contract/invoice-emails.ts'
-import type { CreditNoteSort } from '#contract/list-sorts.ts'
+} from '#contract/invoices/credit-notes.ts'
+import type { EmailInput } from '#contract/invoices/emails.ts'
+import type { CreditNoteSort } from '#contract/wire/list-sorts.ts'
 
 import { call } from './client.ts'
 import { download } from './download.ts'

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import { CustomFieldConfig, listCustomFields } from '#contract/custom-fields.ts'
-import { listFieldDefinitions } from '#contract/field-definition.ts'
-import type { Features } from '#contract/session.ts'
+import type { Features } from '#contract/access/session.ts'
+import { CustomFieldConfig, listCustomFields } from '#contract/customers/custom-fields.ts'
+import { listFieldDefinitions } from '#contract/customers/field-definition.ts'
 
 import { call, callVersioned } from './client.ts'
 import { callRows } from './rows.ts'

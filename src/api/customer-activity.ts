@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import { listCustomerActivity } from '#contract/customer-activity.ts'
+import { listCustomerActivity } from '#contract/customers/activity.ts'
 
 import { call } from './client.ts'
 import { customers } from './customers.ts'

@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 
-import { listArchived, setArchived, showArchive } from '#contract/customer-archive.ts'
+import { listArchived, setArchived, showArchive } from '#contract/customers/archive.ts'
 
 import { call, callVersioned } from './client.ts'
 import { customers } from './customers.ts'

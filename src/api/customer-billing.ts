@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query'
 
-import { showBilling, updateBilling } from '#contract/customer-billing.ts'
+import { showBilling, updateBilling } from '#contract/customers/billing.ts'
 
 import { customers } from './customers.ts'
 import { invoices } from './invoices.ts'

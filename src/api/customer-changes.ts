@@ -9,9 +9,9 @@ import {
   listCustomerChanges,
   showCustomerChange,
   undoCustomerChange,
-} from '#contract/customer-changes.ts'
-import type { CustomerFilter } from '#contract/customer-filter.ts'
-import type { Action } from '#contract/permissions.ts'
+} from '#contract/customers/changes.ts'
+import type { CustomerFilter } from '#contract/customers/filter.ts'
+import type { Action } from '#contract/values/permissions.ts'
 
 import { call } from './client.ts'
 import { customers, filterQuery } from './customers.ts'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import { showCustomerCounts } from '#contract/customer-counts.ts'
+import { showCustomerCounts } from '#contract/customers/counts.ts'
 
 import { call } from './client.ts'
 

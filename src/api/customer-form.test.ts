@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { type CustomFieldConfig, fieldType } from '#contract/custom-fields.ts'
-import { type BusinessKey, businessKeys, customerPart } from '#contract/customers.ts'
-import { joinName, parseName } from '#contract/multipart.ts'
+import { type CustomFieldConfig, fieldType } from '#contract/customers/custom-fields.ts'
+import { type BusinessKey, businessKeys, customerPart } from '#contract/customers/customers.ts'
+import { joinName, parseName } from '#contract/wire/multipart.ts'
 
 import {
   customerEntries,

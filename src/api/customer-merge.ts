@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 
-import { type MergedField, mergeCustomers, showMerged } from '#contract/customer-merge.ts'
+import { type MergedField, mergeCustomers, showMerged } from '#contract/customers/merge.ts'
 
 import { call } from './client.ts'
 import { customers } from './customers.ts'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import { listCustomerNames } from '#contract/customer-names.ts'
+import { listCustomerNames } from '#contract/customers/names.ts'
 
 import { call } from './client.ts'
 import { customers } from './customers.ts'

@@ -6,7 +6,7 @@ import {
   restoreCustomers,
   showDeletedCustomer,
   trashedAtOnce,
-} from '#contract/customer-trash.ts'
+} from '#contract/customers/trash.ts'
 
 import { call } from './client.ts'
 import { chunksOf } from './deletion.ts'

@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query'
 
-import { createCustomer, updateCustomer } from '#contract/customer-writes.ts'
+import { createCustomer, updateCustomer } from '#contract/customers/writes.ts'
 
 import { upload } from './client.ts'
 

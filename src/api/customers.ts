@@ -1,14 +1,14 @@
 import { type QueryClient, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 
-import type { CustomerSort } from '#contract/customer-filter.ts'
 import {
   CustomerRow,
   deleteCustomers,
   listCustomerFacets,
   listCustomers,
   showCustomer,
-} from '#contract/customers.ts'
-import { actions } from '#contract/permissions.ts'
+} from '#contract/customers/customers.ts'
+import type { CustomerSort } from '#contract/customers/filter.ts'
+import { actions } from '#contract/values/permissions.ts'
 import { capitalized } from '#lib/capitalized.ts'
 
 import { call, callVersioned } from './client.ts'

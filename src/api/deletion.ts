@@ -1,4 +1,4 @@
-import { deletedAtOnce } from '#contract/customers.ts'
+import { deletedAtOnce } from '#contract/customers/customers.ts'
 
 import { ApiError, type ErrorKind } from './errors.ts'
 

@@ -8,7 +8,7 @@ import {
   retryDelivery,
   showDelivery,
   testWebhook,
-} from '#contract/deliveries.ts'
+} from '#contract/webhooks/deliveries.ts'
 
 import { backgroundEvery } from './budget.ts'
 import { call } from './client.ts'

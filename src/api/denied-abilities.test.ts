@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import type { Session } from '#contract/session.ts'
+import type { Session } from '#contract/access/session.ts'
 
 import { setAccount } from './account.ts'
 import { isDeniedByService, noteDenied, withoutDenied } from './denied-abilities.ts'

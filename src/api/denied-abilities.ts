@@ -1,5 +1,5 @@
-import { minuteMs } from '#contract/durations.ts'
-import type { Session } from '#contract/session.ts'
+import type { Session } from '#contract/access/session.ts'
+import { minuteMs } from '#contract/values/durations.ts'
 
 import { currentAccount } from './account.ts'
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 
-import type { ContractStatus } from '#contract/contract-states.ts'
-import { contractParts, contracts } from '#contract/contracts.ts'
+import type { ContractStatus } from '#contract/documents/contract-states.ts'
+import { contractParts, contracts } from '#contract/documents/contracts.ts'
 import type {
   AnswerInput,
   Contract,
@@ -16,11 +16,11 @@ import type {
   ProposalInput,
   ProposalRow,
   ProposalVersion,
-} from '#contract/documents.ts'
-import type { EmailInput } from '#contract/invoice-emails.ts'
-import type { ContractSort, ProposalSort } from '#contract/list-sorts.ts'
-import type { ProposalStatus } from '#contract/proposal-states.ts'
-import { proposalParts, proposals } from '#contract/proposals.ts'
+} from '#contract/documents/documents.ts'
+import type { ProposalStatus } from '#contract/documents/proposal-states.ts'
+import { proposalParts, proposals } from '#contract/documents/proposals.ts'
+import type { EmailInput } from '#contract/invoices/emails.ts'
+import type { ContractSort, ProposalSort } from '#contract/wire/list-sorts.ts'
 
 import { call, upload } from './client.ts'
 import { download } from './download.ts'

@@ -1,5 +1,5 @@
-import type { Endpoint } from '#contract/endpoint.ts'
-import { mediaTypeOf } from '#contract/media-types.ts'
+import { mediaTypeOf } from '#contract/values/media-types.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
 
 import { accountHeaders } from './account.ts'
 import { noteBudget } from './budget.ts'

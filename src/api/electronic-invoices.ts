@@ -5,7 +5,7 @@ import {
   downloadElectronicInvoice,
   showElectronicCreditNote,
   showElectronicInvoice,
-} from '#contract/electronic-invoices.ts'
+} from '#contract/invoices/electronic-invoices.ts'
 
 import { call } from './client.ts'
 import { download } from './download.ts'

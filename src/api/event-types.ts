@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import { type EventPayload, eventTypes as knownNames, listEventTypes } from '#contract/events.ts'
+import { type EventPayload, eventTypes as knownNames, listEventTypes } from '#contract/webhooks/events.ts'
 
 import { call } from './client.ts'
 

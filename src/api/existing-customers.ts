@@ -4,7 +4,7 @@ import {
   listCustomers,
   listExistingCustomers,
   showCustomer,
-} from '#contract/customers.ts'
+} from '#contract/customers/customers.ts'
 
 import { call } from './client.ts'
 import { ApiError } from './errors.ts'

@@ -1,6 +1,6 @@
-import { byteOrderMark, csvLines } from '#contract/csv.ts'
-import { fractionDigits } from '#contract/currencies.ts'
 import { csvCells, csvTime } from '#contract/exports.ts'
+import { byteOrderMark, csvLines } from '#contract/values/csv.ts'
+import { fractionDigits } from '#contract/values/currencies.ts'
 
 import type { ExportOptions } from './download.ts'
 import { type Page, everyPage } from './page.ts'

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-import type { Contact } from '#contract/contacts.ts'
-import { type CustomFieldConfig, fieldType } from '#contract/custom-fields.ts'
-import type { CustomerRow } from '#contract/customers.ts'
+import type { Contact } from '#contract/customers/contacts.ts'
+import { type CustomFieldConfig, fieldType } from '#contract/customers/custom-fields.ts'
+import type { CustomerRow } from '#contract/customers/customers.ts'
 import {
   contactCsv,
   csvCells,
@@ -12,8 +12,8 @@ import {
   invoiceCsv,
   serviceCsv,
 } from '#contract/exports.ts'
-import type { Invoice } from '#contract/invoices.ts'
-import type { Service } from '#contract/services.ts'
+import type { Invoice } from '#contract/invoices/invoices.ts'
+import type { Service } from '#contract/services/services.ts'
 
 import { type ContactQuery, contacts } from './contacts.ts'
 import { customFields } from './custom-fields.ts'

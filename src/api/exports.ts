@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-import { byteOrderMark } from '#contract/csv.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Features } from '#contract/access/session.ts'
 import {
   exportContacts,
   exportCustomers,
@@ -9,7 +8,8 @@ import {
   exportServices,
   exportedIdsAtOnce,
 } from '#contract/exports.ts'
-import type { Features } from '#contract/session.ts'
+import { byteOrderMark } from '#contract/values/csv.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
 
 import { type ContactQuery, filterQuery as contactFilterQuery } from './contacts.ts'
 import { filterQuery } from './customers.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { FieldDefinition } from '#contract/field-definition.ts'
+import type { FieldDefinition } from '#contract/customers/field-definition.ts'
 
 import { configOf, emptyField, fieldInput, fieldPathOf, fieldProblems, fieldValues } from './field-form.ts'
 

@@ -1,6 +1,6 @@
-import { type CustomFieldConfig, fieldType } from '#contract/custom-fields.ts'
-import type { FieldDefinition } from '#contract/field-definition.ts'
-import { type FieldInput, FieldInput as FieldInputSchema } from '#contract/field-definitions.ts'
+import { type CustomFieldConfig, fieldType } from '#contract/customers/custom-fields.ts'
+import type { FieldDefinition } from '#contract/customers/field-definition.ts'
+import { type FieldInput, FieldInput as FieldInputSchema } from '#contract/customers/field-definitions.ts'
 
 /** An option as its input holds it; `was` is empty for one that the field doesn't have yet. */
 export interface OptionValue {

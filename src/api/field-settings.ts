@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 
-import type { FieldDefinition } from '#contract/field-definition.ts'
+import type { FieldDefinition } from '#contract/customers/field-definition.ts'
 import {
   type FieldInput,
   type FieldUsage,
@@ -10,7 +10,7 @@ import {
   setFieldRetired,
   showFieldDefinition,
   updateField,
-} from '#contract/field-definitions.ts'
+} from '#contract/customers/field-definitions.ts'
 
 import { call, callVersioned } from './client.ts'
 import { customFields } from './custom-fields.ts'

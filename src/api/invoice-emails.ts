@@ -6,7 +6,7 @@ import {
   emailInvoice,
   listInvoiceEmails,
   retryInvoiceEmail,
-} from '#contract/invoice-emails.ts'
+} from '#contract/invoices/emails.ts'
 
 import { call } from './client.ts'
 import { invoices } from './invoices.ts'

@@ -1,7 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query'
 
 import { exportInvoicePdfs } from '#contract/exports.ts'
-import { showInvoicePdf } from '#contract/invoice-pdf.ts'
+import { showInvoicePdf } from '#contract/invoices/pdf.ts'
 
 import { type Export, download } from './download.ts'
 import { type InvoiceQuery, filterQuery } from './invoices.ts'

@@ -5,7 +5,7 @@ import {
   chooseCustomerInvoiceTemplate,
   showCustomerInvoiceTemplate,
   invoiceTemplates as contract,
-} from '#contract/invoice-templates.ts'
+} from '#contract/invoices/templates.ts'
 
 import { call } from './client.ts'
 import { recordQueries } from './record-queries.ts'

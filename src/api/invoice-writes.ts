@@ -6,10 +6,10 @@ import {
   deleteDraft,
   duplicateInvoice,
   updateDraft,
-} from '#contract/invoice-drafts.ts'
-import { type PaymentInput, deletePayment, recordPayment } from '#contract/invoice-payments.ts'
-import { voidInvoice } from '#contract/invoice-sending.ts'
-import type { InvoiceDetails } from '#contract/invoices.ts'
+} from '#contract/invoices/drafts.ts'
+import type { InvoiceDetails } from '#contract/invoices/invoices.ts'
+import { type PaymentInput, deletePayment, recordPayment } from '#contract/invoices/payments.ts'
+import { voidInvoice } from '#contract/invoices/sending.ts'
 
 import { call } from './client.ts'
 import { invoices } from './invoices.ts'

@@ -1,9 +1,15 @@
 import { type QueryClient, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-import { listInvoiceBalances } from '#contract/invoice-balances.ts'
-import type { InvoiceSort } from '#contract/invoice-filter.ts'
-import { Invoice, InvoiceDetails, listInvoices, showInvoice, showInvoiceTotals } from '#contract/invoices.ts'
-import type { Features, Session } from '#contract/session.ts'
+import type { Features, Session } from '#contract/access/session.ts'
+import { listInvoiceBalances } from '#contract/invoices/balances.ts'
+import type { InvoiceSort } from '#contract/invoices/filter.ts'
+import {
+  Invoice,
+  InvoiceDetails,
+  listInvoices,
+  showInvoice,
+  showInvoiceTotals,
+} from '#contract/invoices/invoices.ts'
 
 import { call } from './client.ts'
 import { ApiError, fetchPart } from './errors.ts'

@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import { LiveChange } from '#contract/live.ts'
+import { LiveChange } from '#contract/wire/live.ts'
 
 import { noteBudget } from './budget.ts'
 import { followChanges, liveState } from './live.ts'

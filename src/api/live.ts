@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-import { LiveChange, longestRecentMs, watchChanges } from '#contract/live.ts'
+import { LiveChange, longestRecentMs, watchChanges } from '#contract/wire/live.ts'
 import { jsonOf } from '#lib/json-text.ts'
 import { createStore } from '#lib/store.ts'
 

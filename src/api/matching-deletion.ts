@@ -6,8 +6,8 @@ import {
   deleteMatchingCustomers,
   listCustomerDeletions,
   showCustomerDeletion,
-} from '#contract/customer-deletions.ts'
-import type { CustomerFilter } from '#contract/customer-filter.ts'
+} from '#contract/customers/deletions.ts'
+import type { CustomerFilter } from '#contract/customers/filter.ts'
 
 import { call } from './client.ts'
 import { customers, filterQuery } from './customers.ts'

@@ -1,14 +1,14 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 
-import type { MeetingSort } from '#contract/list-sorts.ts'
-import type { MeetingSummary } from '#contract/meeting-summary.ts'
 import {
   type MeetingTime,
   listMeetingEmails,
   listMeetingPeople,
   showMeetingCalendar,
   meetings as contract,
-} from '#contract/meetings.ts'
+} from '#contract/meetings/meetings.ts'
+import type { MeetingSummary } from '#contract/meetings/summary.ts'
+import type { MeetingSort } from '#contract/wire/list-sorts.ts'
 
 import { call } from './client.ts'
 import { download } from './download.ts'

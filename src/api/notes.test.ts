@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-import type { CustomerNote, NoteInput } from '#contract/notes.ts'
+import type { CustomerNote, NoteInput } from '#contract/customers/notes.ts'
 
 import { notes } from './notes.ts'
 import { makeQueryClient } from './query-client.ts'

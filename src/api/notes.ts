@@ -9,7 +9,7 @@ import {
   listNotes,
   restoreNote,
   updateNote,
-} from '#contract/notes.ts'
+} from '#contract/customers/notes.ts'
 
 import { call } from './client.ts'
 import { customers } from './customers.ts'

@@ -6,7 +6,7 @@ import {
   readNotifications,
   showNotificationSettings,
   updateNotificationSettings,
-} from '#contract/notifications.ts'
+} from '#contract/account/notifications.ts'
 
 import { call } from './client.ts'
 

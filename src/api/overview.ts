@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 
-import type { Invoice } from '#contract/invoices.ts'
-import { showOverview } from '#contract/overview.ts'
-import type { Session } from '#contract/session.ts'
+import type { Session } from '#contract/access/session.ts'
+import { showOverview } from '#contract/account/overview.ts'
+import type { Invoice } from '#contract/invoices/invoices.ts'
 import { timeZone } from '#lib/locale.ts'
 
 import { call } from './client.ts'

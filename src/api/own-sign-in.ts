@@ -5,7 +5,7 @@ import {
   changePassword,
   endOwnSessions,
   listOwnSessions,
-} from '#contract/own-sign-in.ts'
+} from '#contract/access/own-sign-in.ts'
 
 import { call } from './client.ts'
 

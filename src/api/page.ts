@@ -1,7 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
-import { minuteMs } from '#contract/durations.ts'
-import type { MetaB } from '#contract/surface.ts'
+import { minuteMs } from '#contract/values/durations.ts'
+import type { MetaB } from '#contract/wire/surface.ts'
 import { pageSizes } from '#lib/page-search.ts'
 
 import type { Rows, UnreadableRow } from './rows.ts'

@@ -5,7 +5,7 @@ import {
   requestPasswordReset,
   resetPassword,
   showPasswordReset,
-} from '#contract/password-reset.ts'
+} from '#contract/access/password-reset.ts'
 
 import { call } from './client.ts'
 import { ApiError } from './errors.ts'

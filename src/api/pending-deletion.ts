@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-import { deletedAtOnce } from '#contract/customers.ts'
+import { deletedAtOnce } from '#contract/customers/customers.ts'
 import { type Store, createStore } from '#lib/store.ts'
 
 import { customers } from './customers.ts'

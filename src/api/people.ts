@@ -12,8 +12,8 @@ import {
   renewInvitation,
   revokeInvitation,
   showInvitation,
-} from '#contract/people.ts'
-import type { Role } from '#contract/session.ts'
+} from '#contract/access/people.ts'
+import type { Role } from '#contract/access/session.ts'
 
 import { setAccount } from './account.ts'
 import { call } from './client.ts'

@@ -1,8 +1,7 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 
-import type { PlanSort, ScheduleSort } from '#contract/list-sorts.ts'
-import { plans as contract } from '#contract/plans.ts'
-import type { SubscriptionStatus } from '#contract/subscription-states.ts'
+import { plans as contract } from '#contract/invoices/plans.ts'
+import type { SubscriptionStatus } from '#contract/invoices/subscription-states.ts'
 import {
   type Subscription,
   type SubscriptionChange,
@@ -16,7 +15,8 @@ import {
   settleSubscription,
   showSubscription,
   updateSubscription,
-} from '#contract/subscriptions.ts'
+} from '#contract/invoices/subscriptions.ts'
+import type { PlanSort, ScheduleSort } from '#contract/wire/list-sorts.ts'
 
 import { call } from './client.ts'
 import { invoices } from './invoices.ts'

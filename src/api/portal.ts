@@ -1,13 +1,13 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 
-import type { LinkedKind } from '#contract/linked-kinds.ts'
+import type { LinkedKind } from '#contract/documents/linked-kinds.ts'
 import {
   createDocumentLink,
   createPortalLink,
   endPortalSessions,
   listPortalSessions,
   viewAsCustomer,
-} from '#contract/portal-links.ts'
+} from '#contract/portal/links.ts'
 
 import { call } from './client.ts'
 

@@ -5,7 +5,7 @@ import {
   removeProfilePhoto,
   updateProfile,
   uploadProfilePhoto,
-} from '#contract/profile.ts'
+} from '#contract/access/profile.ts'
 
 import { call, upload } from './client.ts'
 import { session } from './session.ts'

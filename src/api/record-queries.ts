@@ -7,8 +7,8 @@ import {
 } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 
-import type { Endpoint } from '#contract/endpoint.ts'
-import type { MetaB, pageB } from '#contract/surface.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
+import type { MetaB, pageB } from '#contract/wire/surface.ts'
 
 import { type QueryValue, call } from './client.ts'
 import { fromB } from './page.ts'

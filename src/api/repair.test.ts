@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 
-import { CustomFieldConfig } from '#contract/custom-fields.ts'
-import { CustomerRow } from '#contract/customers.ts'
-import { Invoice } from '#contract/invoices.ts'
+import { CustomFieldConfig } from '#contract/customers/custom-fields.ts'
+import { CustomerRow } from '#contract/customers/customers.ts'
+import { Invoice } from '#contract/invoices/invoices.ts'
 
 import { repaired } from './repair.ts'
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
 
 import { type Input, callUnread } from './client.ts'
 import { ApiError } from './errors.ts'

@@ -8,8 +8,8 @@ import {
   markView,
   moveViews,
   updateView,
-} from '#contract/saved-view-writes.ts'
-import type { View } from '#contract/saved-views.ts'
+} from '#contract/account/saved-view-writes.ts'
+import type { View } from '#contract/account/saved-views.ts'
 
 import { call } from './client.ts'
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import { minuteMs } from '#contract/durations.ts'
-import { listViews } from '#contract/saved-views.ts'
+import { listViews } from '#contract/account/saved-views.ts'
+import { minuteMs } from '#contract/values/durations.ts'
 
 import { call } from './client.ts'
 

@@ -1,8 +1,8 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 
-import { type Schedule, showScheduleOfInvoice, schedules as contract } from '#contract/invoice-schedules.ts'
-import type { ScheduleSort } from '#contract/list-sorts.ts'
-import type { ScheduleStatus } from '#contract/schedule-filter.ts'
+import type { ScheduleStatus } from '#contract/invoices/schedule-filter.ts'
+import { type Schedule, showScheduleOfInvoice, schedules as contract } from '#contract/invoices/schedules.ts'
+import type { ScheduleSort } from '#contract/wire/list-sorts.ts'
 
 import { call } from './client.ts'
 import { invoices } from './invoices.ts'

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-import { type SearchResults, noResults, search as searchEverything } from '#contract/search.ts'
-import type { Session } from '#contract/session.ts'
+import type { Session } from '#contract/access/session.ts'
+import { type SearchResults, noResults, search as searchEverything } from '#contract/account/search.ts'
 
 import { call } from './client.ts'
 import { customers } from './customers.ts'

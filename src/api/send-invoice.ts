@@ -1,7 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query'
 
-import type { EmailInput } from '#contract/invoice-emails.ts'
-import { sendInvoice } from '#contract/invoice-send.ts'
+import type { EmailInput } from '#contract/invoices/emails.ts'
+import { sendInvoice } from '#contract/invoices/send.ts'
 
 import { call } from './client.ts'
 import { invoices } from './invoices.ts'

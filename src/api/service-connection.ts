@@ -5,7 +5,7 @@ import {
   replaceConnectionCredentials,
   showConnection,
   testConnection,
-} from '#contract/connection.ts'
+} from '#contract/access/connection.ts'
 
 import { call } from './client.ts'
 

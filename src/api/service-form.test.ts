@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { Service } from '#contract/services.ts'
+import type { Service } from '#contract/services/services.ts'
 
 import {
   copyOf,

@@ -3,8 +3,8 @@ import {
   ServiceInput as ServiceInputSchema,
   billingTypes,
   serviceFieldTypes,
-} from '#contract/service-input.ts'
-import { type Service, serviceTypes } from '#contract/services.ts'
+} from '#contract/services/input.ts'
+import { type Service, serviceTypes } from '#contract/services/services.ts'
 import { type Decimal, decimalOf, digits, rounded, typedDecimal } from '#lib/decimal.ts'
 import { amountAsTyped, decimalsOf } from '#lib/money.ts'
 

@@ -9,8 +9,8 @@ import {
   setServicePrices,
   setServicesActive,
   updateService,
-} from '#contract/service-changes.ts'
-import type { ServiceInput } from '#contract/service-input.ts'
+} from '#contract/services/changes.ts'
+import type { ServiceInput } from '#contract/services/input.ts'
 
 import { call } from './client.ts'
 import { services } from './services.ts'

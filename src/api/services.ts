@@ -1,14 +1,14 @@
 import { type QueryClient, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-import type { ServiceSort } from '#contract/list-sorts.ts'
+import type { Features } from '#contract/access/session.ts'
 import {
   Service,
   listServiceActivity,
   listServiceFacets,
   listServices,
   showService,
-} from '#contract/services.ts'
-import type { Features } from '#contract/session.ts'
+} from '#contract/services/services.ts'
+import type { ServiceSort } from '#contract/wire/list-sorts.ts'
 
 import { call, callVersioned } from './client.ts'
 import { findRow } from './find-row.ts'

@@ -7,7 +7,7 @@ import {
   showSession,
   signOut,
   switchAccount,
-} from '#contract/session.ts'
+} from '#contract/access/session.ts'
 import { setBusinessZone } from '#lib/calendar.ts'
 import { setFormatRegion } from '#lib/locale.ts'
 import { setFileRoute } from '#lib/own-url.ts'

@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query'
 
-import { type SetUp, setUp as endpoint } from '#contract/set-up.ts'
+import { type SetUp, setUp as endpoint } from '#contract/access/set-up.ts'
 
 import { call } from './client.ts'
 import { rememberAccount } from './session.ts'

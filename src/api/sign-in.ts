@@ -1,7 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query'
 
-import { type SignIn, signIn as signInEndpoint } from '#contract/sign-in.ts'
-import { type SignInCode, signInWithCode } from '#contract/two-factor.ts'
+import { type SignIn, signIn as signInEndpoint } from '#contract/access/sign-in.ts'
+import { type SignInCode, signInWithCode } from '#contract/access/two-factor.ts'
 
 import { call } from './client.ts'
 import { rememberAccount } from './session.ts'

@@ -5,8 +5,8 @@ import {
   emailStatement,
   showStatement,
   showStatementPdf,
-} from '#contract/account-statements.ts'
-import type { EmailInput } from '#contract/invoice-emails.ts'
+} from '#contract/customers/account-statements.ts'
+import type { EmailInput } from '#contract/invoices/emails.ts'
 
 import { call } from './client.ts'
 import { customers } from './customers.ts'

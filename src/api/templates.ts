@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 
-import type { PlaceholderValues, TemplateKind } from '#contract/placeholders.ts'
-import { type Template, showPlaceholderValues, templates as contract } from '#contract/templates.ts'
+import { type Template, showPlaceholderValues, templates as contract } from '#contract/account/templates.ts'
+import type { PlaceholderValues, TemplateKind } from '#contract/values/placeholders.ts'
 
 import { call } from './client.ts'
 import { recordQueries } from './record-queries.ts'

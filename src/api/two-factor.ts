@@ -12,7 +12,7 @@ import {
   resetTwoFactor,
   showTwoFactor,
   turnOffTwoFactor,
-} from '#contract/two-factor.ts'
+} from '#contract/access/two-factor.ts'
 
 import { call } from './client.ts'
 import { people } from './people.ts'

@@ -1,4 +1,4 @@
-import { Webhook } from '#contract/webhooks.ts'
+import { Webhook } from '#contract/webhooks/webhooks.ts'
 
 import { readRepaired } from './read-repaired.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { Webhook } from '#contract/webhooks.ts'
+import type { Webhook } from '#contract/webhooks/webhooks.ts'
 
 import { testWebhook } from './test-webhook.ts'
 import {

@@ -5,13 +5,13 @@ import {
   type payloadFormats,
   retries,
   timeoutSeconds,
-} from '#contract/webhook-config.ts'
+} from '#contract/webhooks/config.ts'
 import {
   type NamedWebhookCreate,
   type NamedWebhookUpdate,
   longestWebhookName,
-} from '#contract/webhook-details.ts'
-import { type Webhook, WebhookCreate, urlProblem } from '#contract/webhooks.ts'
+} from '#contract/webhooks/details.ts'
+import { type Webhook, WebhookCreate, urlProblem } from '#contract/webhooks/webhooks.ts'
 
 /** The values of an endpoint's inputs. Numbers are '' while their input is empty. */
 export interface WebhookForm {

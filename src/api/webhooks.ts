@@ -1,7 +1,7 @@
 import { type QueryClient, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 
-import { rotateSecret } from '#contract/deliveries.ts'
-import type { Features } from '#contract/session.ts'
+import type { Features } from '#contract/access/session.ts'
+import { rotateSecret } from '#contract/webhooks/deliveries.ts'
 import {
   type NamedWebhookCreate,
   type NamedWebhookUpdate,
@@ -12,8 +12,8 @@ import {
   showWebhookActivity,
   showWebhookDetails,
   updateNamedWebhook,
-} from '#contract/webhook-details.ts'
-import type { WebhookState } from '#contract/webhook-filter.ts'
+} from '#contract/webhooks/details.ts'
+import type { WebhookState } from '#contract/webhooks/filter.ts'
 import {
   Webhook,
   createWebhook,
@@ -22,7 +22,7 @@ import {
   showWebhook,
   type settableStatuses,
   updateWebhook,
-} from '#contract/webhooks.ts'
+} from '#contract/webhooks/webhooks.ts'
 
 import { backgroundEvery } from './budget.ts'
 import { call, callUnread } from './client.ts'

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-import { type InvoiceStatusFilter, hasStatus } from '#contract/invoice-filter.ts'
-import { Invoice, listInvoices } from '#contract/invoices.ts'
+import { type InvoiceStatusFilter, hasStatus } from '#contract/invoices/filter.ts'
+import { Invoice, listInvoices } from '#contract/invoices/invoices.ts'
 import { todayOf } from '#lib/calendar.ts'
 
 import {

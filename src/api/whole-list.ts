@@ -1,4 +1,4 @@
-import { fold, searchTerms } from '#contract/folding.ts'
+import { fold, searchTerms } from '#contract/values/folding.ts'
 
 import type { UnreadableRow } from './rows.ts'
 

@@ -1,6 +1,10 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core'
 
 const floating = { shadow: 'var(--bureau-shadow-float)', radius: 'md' }
+const popping = {
+  defaultProps: { ...floating, transitionProps: { transition: 'pop', duration: 80 } },
+} as const
+const small = { fontSize: '0.78125rem', lineHeight: '1.5' }
 
 /** Hands the tokens of tokens.css to Mantine; components.css draws its components with them. */
 export const theme = createTheme({
@@ -19,8 +23,8 @@ export const theme = createTheme({
       h2: { fontSize: '0.9375rem', lineHeight: '1.5' },
       h3: { fontSize: '0.875rem', lineHeight: '1.5' },
       h4: { fontSize: '0.84375rem', lineHeight: '1.5' },
-      h5: { fontSize: '0.78125rem', lineHeight: '1.5' },
-      h6: { fontSize: '0.78125rem', lineHeight: '1.5' },
+      h5: small,
+      h6: small,
     },
   },
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
@@ -37,8 +41,8 @@ export const theme = createTheme({
         transitionProps: { transition: 'pop', duration: 120 },
       },
     },
-    Menu: { defaultProps: { ...floating, transitionProps: { transition: 'pop', duration: 80 } } },
-    Popover: { defaultProps: { ...floating, transitionProps: { transition: 'pop', duration: 80 } } },
+    Menu: popping,
+    Popover: popping,
     Combobox: { defaultProps: floating },
     Tooltip: { defaultProps: { openDelay: 250, transitionProps: { duration: 80 } } },
     Pagination: { defaultProps: { size: 'sm', gap: 2 } },

@@ -1,4 +1,4 @@
-import { dayMs } from '#contract/durations.ts'
+import { dayMs } from '#contract/values/durations.ts'
 
 import { dateFormat, dayReader } from './locale.ts'
 import { pluralize } from './pluralize.ts'

@@ -1,4 +1,4 @@
-import { alsoCalled, countryCodes } from '#contract/countries.ts'
+import { alsoCalled, countryCodes } from '#contract/values/countries.ts'
 
 import { nameFormat, wordOrder } from './locale.ts'
 

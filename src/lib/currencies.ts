@@ -1,4 +1,4 @@
-import { currencyCodes } from '#contract/currencies.ts'
+import { currencyCodes } from '#contract/values/currencies.ts'
 
 import { nameFormat } from './locale.ts'
 

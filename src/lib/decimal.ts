@@ -1,4 +1,4 @@
-import { roundHalfAway } from '#contract/rounding.ts'
+import { roundHalfAway } from '#contract/values/rounding.ts'
 
 /** An exact decimal: `units` / 10^`scale`. Amounts are never added up as floating-point numbers. */
 export interface Decimal {

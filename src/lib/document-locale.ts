@@ -1,4 +1,4 @@
-import { fractionFormat } from '#contract/currencies.ts'
+import { fractionFormat } from '#contract/values/currencies.ts'
 
 /** Returns formats for days, numbers and amounts in the language of a document, not in that of the reader’s browser. */
 export function formatsIn(locale: string) {

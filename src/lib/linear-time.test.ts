@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 
-import { csvLines, readCell } from '#contract/csv.ts'
-import { fold, searchTerms } from '#contract/folding.ts'
-import { parseFormattedText, plainText } from '#contract/formatted-text.ts'
+import { csvLines, readCell } from '#contract/values/csv.ts'
+import { fold, searchTerms } from '#contract/values/folding.ts'
+import { parseFormattedText, plainText } from '#contract/values/formatted-text.ts'
 import {
   fillPlaceholders,
   keepBracesApart,
   placeholderProblem,
   placeholders,
-} from '#contract/placeholders.ts'
+} from '#contract/values/placeholders.ts'
 
 import { highlight } from './highlight.ts'
 import { linksIn } from './links-in-text.ts'

@@ -1,4 +1,4 @@
-import { fractionDigits } from '#contract/currencies.ts'
+import { fractionDigits } from '#contract/values/currencies.ts'
 
 import { type Decimal, decimalOf, digits, rounded } from './decimal.ts'
 import { numberFormat, percentText } from './locale.ts'

@@ -1,4 +1,4 @@
-import { fold, searchTerms } from '#contract/folding.ts'
+import { fold, searchTerms } from '#contract/values/folding.ts'
 
 /**
  * Returns those rows whose label has all words of a text: what a search found before, until the service has answered the next one.

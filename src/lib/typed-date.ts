@@ -1,4 +1,4 @@
-import { dayMs } from '#contract/durations.ts'
+import { dayMs } from '#contract/values/durations.ts'
 
 import { type Day, daysBetween } from './calendar.ts'
 import { dateFormat, dateOrder, firstWeekday } from './locale.ts'

@@ -1,7 +1,7 @@
 import type { ComboboxItem, OptionsFilter } from '@mantine/core'
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
 
-import { fold, searchTerms } from '#contract/folding.ts'
+import { fold, searchTerms } from '#contract/values/folding.ts'
 import { SearchSelect } from '#kit/search-select.tsx'
 import { type Country, countries, searchTextOf } from '#lib/countries.ts'
 

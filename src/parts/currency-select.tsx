@@ -1,4 +1,4 @@
-import { currencyCodes } from '#contract/currencies.ts'
+import { currencyCodes } from '#contract/values/currencies.ts'
 import { SearchSelect } from '#kit/search-select.tsx'
 
 interface Props {

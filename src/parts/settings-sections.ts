@@ -14,7 +14,7 @@ import {
 } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 
-import type { Ability, Session } from '#contract/session.ts'
+import type { Ability, Session } from '#contract/access/session.ts'
 
 /** A page of the settings. */
 export interface Section {

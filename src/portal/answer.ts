@@ -1,4 +1,4 @@
-import type { PortalDocument } from '#contract/portal.ts'
+import type { PortalDocument } from '#contract/portal/portal.ts'
 import { money } from '#lib/money.ts'
 
 import { PortalError, call } from './api.ts'

@@ -1,4 +1,4 @@
-import type { CustomerText } from '#contract/translations.ts'
+import type { CustomerText } from '#contract/translations/translations.ts'
 
 /** A response that isn’t what was asked for. */
 export class PortalError extends Error {

@@ -1,4 +1,4 @@
-import type { PortalSession } from '#contract/portal.ts'
+import type { PortalSession } from '#contract/portal/portal.ts'
 import { listText } from '#lib/locale.ts'
 
 import { type PortalError, call } from './api.ts'

@@ -1,7 +1,7 @@
-import { billingFacts } from '#contract/billing-facts.ts'
-import { exemptionText } from '#contract/exemptions.ts'
-import { paymentLink } from '#contract/payment-link.ts'
-import type { PortalInvoice } from '#contract/portal.ts'
+import { billingFacts } from '#contract/invoices/billing-facts.ts'
+import { exemptionText } from '#contract/invoices/exemptions.ts'
+import { paymentLink } from '#contract/invoices/payment-link.ts'
+import type { PortalInvoice } from '#contract/portal/portal.ts'
 import { dayText } from '#lib/dates.ts'
 import { money } from '#lib/money.ts'
 

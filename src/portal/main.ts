@@ -1,4 +1,4 @@
-import type { LinkedDocument, PortalSession } from '#contract/portal.ts'
+import type { LinkedDocument, PortalSession } from '#contract/portal/portal.ts'
 
 import '@fontsource-variable/inter/index.css'
 import '../kit/tokens.css'

@@ -1,6 +1,6 @@
-import { dayMs, hourMs } from '#contract/durations.ts'
-import type { MeetingTexts } from '#contract/meetings.ts'
-import type { PortalMeeting } from '#contract/portal.ts'
+import type { MeetingTexts } from '#contract/meetings/meetings.ts'
+import type { PortalMeeting } from '#contract/portal/portal.ts'
+import { dayMs, hourMs } from '#contract/values/durations.ts'
 import { timeZone } from '#lib/locale.ts'
 import { newKey } from '#lib/new-key.ts'
 

@@ -1,7 +1,7 @@
-import { minuteMs } from '#contract/durations.ts'
-import type { MeetingTexts } from '#contract/meetings.ts'
-import type { PortalMeeting, PortalMeetingTimes } from '#contract/portal.ts'
-import { isTimeZone, localTimeOf, timeOfLocal } from '#contract/zoned-time.ts'
+import type { MeetingTexts } from '#contract/meetings/meetings.ts'
+import type { PortalMeeting, PortalMeetingTimes } from '#contract/portal/portal.ts'
+import { minuteMs } from '#contract/values/durations.ts'
+import { isTimeZone, localTimeOf, timeOfLocal } from '#contract/values/zoned-time.ts'
 import { dateFormat, timeZone, timeZones } from '#lib/locale.ts'
 import { zoneText } from '#lib/meeting-time.ts'
 

@@ -1,4 +1,4 @@
-import type { PortalMeeting } from '#contract/portal.ts'
+import type { PortalMeeting } from '#contract/portal/portal.ts'
 import { timeZone } from '#lib/locale.ts'
 import { rangeText, zoneText } from '#lib/meeting-time.ts'
 import { newKey } from '#lib/new-key.ts'

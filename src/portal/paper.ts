@@ -1,6 +1,6 @@
-import { linkWords } from '#contract/answer-words.ts'
-import { type Block, type Inline, parseFormattedText } from '#contract/formatted-text.ts'
-import type { PortalDocument } from '#contract/portal.ts'
+import { linkWords } from '#contract/documents/answer-words.ts'
+import type { PortalDocument } from '#contract/portal/portal.ts'
+import { type Block, type Inline, parseFormattedText } from '#contract/values/formatted-text.ts'
 import { byteSize } from '#lib/byte-size.ts'
 import { dayText, momentOf } from '#lib/dates.ts'
 

@@ -1,4 +1,4 @@
-import type { PortalInvoice } from '#contract/portal.ts'
+import type { PortalInvoice } from '#contract/portal/portal.ts'
 import { qrPath } from '#lib/qr-path.ts'
 
 import { h } from './dom.ts'

@@ -1,7 +1,7 @@
-import { type InvoiceLanguage, invoiceLanguages } from '#contract/invoice-looks.ts'
-import { type WrittenWords, wordsOf } from '#contract/invoice-translations.ts'
-import type { PortalSession } from '#contract/portal.ts'
-import { type CustomerText, messageIn, translated } from '#contract/translations.ts'
+import { type InvoiceLanguage, invoiceLanguages } from '#contract/invoices/looks.ts'
+import { type WrittenWords, wordsOf } from '#contract/invoices/translations.ts'
+import type { PortalSession } from '#contract/portal/portal.ts'
+import { type CustomerText, messageIn, translated } from '#contract/translations/translations.ts'
 import { setFormatLocale } from '#lib/locale.ts'
 
 type Speech = Pick<PortalSession, 'language' | 'locale'>

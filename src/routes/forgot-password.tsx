@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 
 import { passwordReset } from '#api/password-reset.ts'
-import { Email } from '#contract/sign-in.ts'
+import { Email } from '#contract/access/sign-in.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { ButtonLink, TextLink } from '#kit/link.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'

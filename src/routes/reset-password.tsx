@@ -5,7 +5,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 
 import { passwordReset } from '#api/password-reset.ts'
-import { PasswordReset } from '#contract/password-reset.ts'
+import { PasswordReset } from '#contract/access/password-reset.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { ButtonLink } from '#kit/link.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'

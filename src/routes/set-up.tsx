@@ -5,7 +5,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 
 import { session } from '#api/session.ts'
 import { setUp } from '#api/set-up.ts'
-import { SetUp } from '#contract/set-up.ts'
+import { SetUp } from '#contract/access/set-up.ts'
 import { useFieldErrors } from '#kit/error-focus.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { ButtonLink } from '#kit/link.tsx'

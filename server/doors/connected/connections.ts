@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 
-import type { Connection as ConnectionShown, Environment } from '#contract/connection.ts'
+import type { Connection as ConnectionShown, Environment } from '#contract/access/connection.ts'
 import type { ConnectionRef } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Database } from '#server/platform/db/database.ts'

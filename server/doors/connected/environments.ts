@@ -1,4 +1,4 @@
-import type { Environment } from '#contract/connection.ts'
+import type { Environment } from '#contract/access/connection.ts'
 import type { ServiceConfig } from '#server/config.ts'
 import type { AuditActor } from '#server/platform/access/origin.ts'
 import { ensureAccountBeside } from '#server/platform/access/staff/accounts.ts'

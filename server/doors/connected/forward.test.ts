@@ -4,9 +4,9 @@ import { gzipSync } from 'node:zlib'
 
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 
+import type { Session } from '#contract/access/session.ts'
+import type { AuditEntry } from '#contract/account/audit.ts'
 import { all } from '#contract/all.ts'
-import type { AuditEntry } from '#contract/audit.ts'
-import type { Session } from '#contract/session.ts'
 import { isOwn } from '#server/platform/access/offered.ts'
 import { systemActor } from '#server/platform/access/origin.ts'
 import {

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { largestFileBytes } from '#contract/customers.ts'
+import { largestFileBytes } from '#contract/customers/customers.ts'
 import { showMedia } from '#contract/media.ts'
 import { systemActor } from '#server/platform/access/origin.ts'
 import {

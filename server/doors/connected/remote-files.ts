@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { fileTypeFromBuffer } from 'file-type'
 import type { Logger } from 'pino'
 
-import { largestFileBytes, photoFormats } from '#contract/customers.ts'
+import { largestFileBytes, photoFormats } from '#contract/customers/customers.ts'
 import { drawThumbnail } from '#server/platform/files/images.ts'
 import type { FileStore, ThumbnailSize } from '#server/platform/files/store.ts'
 import { hostOf, isEncryptedOrLocal } from '#server/platform/lib/base-url.ts'

@@ -5,7 +5,7 @@ import {
   replaceConnectionCredentials,
   showConnection,
   testConnection,
-} from '#contract/connection.ts'
+} from '#contract/access/connection.ts'
 import type { Context } from '#server/context.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { audit } from '#server/platform/audit/record.ts'

@@ -1,4 +1,4 @@
-import { minuteMs } from '#contract/durations.ts'
+import { minuteMs } from '#contract/values/durations.ts'
 
 interface Kept {
   readonly bytes: Buffer

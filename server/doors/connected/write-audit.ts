@@ -1,8 +1,8 @@
-import type { AuditAction } from '#contract/audit-actions.ts'
-import { createCustomer } from '#contract/customer-writes.ts'
-import { deleteCustomers } from '#contract/customers.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { createWebhook, deleteWebhook, updateWebhook } from '#contract/webhooks.ts'
+import type { AuditAction } from '#contract/account/audit-actions.ts'
+import { deleteCustomers } from '#contract/customers/customers.ts'
+import { createCustomer } from '#contract/customers/writes.ts'
+import { createWebhook, deleteWebhook, updateWebhook } from '#contract/webhooks/webhooks.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
 import { shownUrl } from '#server/outgoing/delivery/webhook-audit.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-import { fold } from '#contract/folding.ts'
 import { type ImportKind as KindName, type ImportMapping, addedColumns } from '#contract/imports.ts'
+import { fold } from '#contract/values/folding.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { invalidInput } from '#server/platform/lib/http-error.ts'
 import type { Field, RowImporter } from '#server/platform/lists/import-kind.ts'

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 
 import { CsvError, parse } from 'csv-parse'
 
-import { readCell } from '#contract/csv.ts'
+import { readCell } from '#contract/values/csv.ts'
 
 import { type CsvFormat, decoded, isDelimiterLine } from './format.ts'
 

@@ -5,7 +5,7 @@ import {
   type serviceImports as contractOfServices,
   largestImportBytes,
 } from '#contract/imports.ts'
-import { defaultPageSize } from '#contract/surface.ts'
+import { defaultPageSize } from '#contract/wire/surface.ts'
 import type { Context } from '#server/context.ts'
 import { actorId } from '#server/platform/audit/activity-log.ts'
 import { auditExport } from '#server/platform/audit/record.ts'

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
-import { contractParts } from '#contract/contracts.ts'
-import { emailInvoice } from '#contract/invoice-emails.ts'
-import type { PortalDocument } from '#contract/portal.ts'
-import { proposalParts } from '#contract/proposals.ts'
+import { contractParts } from '#contract/documents/contracts.ts'
+import { proposalParts } from '#contract/documents/proposals.ts'
+import { emailInvoice } from '#contract/invoices/emails.ts'
+import type { PortalDocument } from '#contract/portal/portal.ts'
 import { startWithMail } from '#server/tools/testing/office.ts'
 import { grant } from '#server/tools/testing/portal.ts'
 import { addRecord } from '#server/tools/testing/record.ts'

@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import type { InvoiceLanguage } from '#contract/invoice-looks.ts'
-import { messageIn, translated } from '#contract/translations.ts'
+import type { InvoiceLanguage } from '#contract/invoices/looks.ts'
+import { messageIn, translated } from '#contract/translations/translations.ts'
 import { startWithMail } from '#server/tools/testing/office.ts'
 import { readPdfText } from '#server/tools/testing/pdf-text.ts'
 import { grant } from '#server/tools/testing/portal.ts'

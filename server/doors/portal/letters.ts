@@ -1,5 +1,5 @@
-import type { DocumentLook } from '#contract/invoice-looks.ts'
-import { type CustomerText, translated } from '#contract/translations.ts'
+import type { DocumentLook } from '#contract/invoices/looks.ts'
+import { type CustomerText, translated } from '#contract/translations/translations.ts'
 import type { Context } from '#server/context.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 
-import { minuteMs } from '#contract/durations.ts'
-import type { PortalLink, PortalLogin } from '#contract/portal-links.ts'
-import { translated } from '#contract/translations.ts'
+import type { PortalLink, PortalLogin } from '#contract/portal/links.ts'
+import { translated } from '#contract/translations/translations.ts'
+import { minuteMs } from '#contract/values/durations.ts'
 import type { Context } from '#server/context.ts'
 import { countEmails } from '#server/outgoing/mail/limits.ts'
 import type { StaffCaller } from '#server/platform/access/caller-types.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
 import type { Context } from '#server/context.ts'
 import type { PortalCaller } from '#server/platform/access/caller-types.ts'
 import { isOwnOrigin } from '#server/platform/access/caller.ts'

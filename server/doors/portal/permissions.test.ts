@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
+import { roles } from '#contract/access/session.ts'
 import { all } from '#contract/all.ts'
-import type { Endpoint, RecordName } from '#contract/endpoint.ts'
-import { type Action, actions } from '#contract/permissions.ts'
-import { roles } from '#contract/session.ts'
+import { type Action, actions } from '#contract/values/permissions.ts'
+import type { Endpoint, RecordName } from '#contract/wire/endpoint.ts'
 import { startWithAccount } from '#server/tools/testing/office.ts'
 import { grant, inPortal, portalSession, tableOf } from '#server/tools/testing/portal.ts'
 import { addRecord } from '#server/tools/testing/record.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import type { PortalDocument } from '#contract/portal.ts'
+import type { PortalDocument } from '#contract/portal/portal.ts'
 import { smtpError } from '#server/tools/testing/mail-server.ts'
 import { startWithMail } from '#server/tools/testing/office.ts'
 import { readPdfText } from '#server/tools/testing/pdf-text.ts'

@@ -1,7 +1,7 @@
-import type { DocumentKind } from '#contract/documents.ts'
-import { invoiceStatuses } from '#contract/invoice-filter.ts'
-import { localeOf } from '#contract/invoice-looks.ts'
-import { allows, amountDue } from '#contract/invoice-states.ts'
+import type { DocumentKind } from '#contract/documents/documents.ts'
+import { invoiceStatuses } from '#contract/invoices/filter.ts'
+import { localeOf } from '#contract/invoices/looks.ts'
+import { allows, amountDue } from '#contract/invoices/states.ts'
 import type {
   PortalDocument,
   PortalDocumentRow,
@@ -10,7 +10,7 @@ import type {
   PortalMeeting,
   PortalMeetingRow,
   PortalSession,
-} from '#contract/portal.ts'
+} from '#contract/portal/portal.ts'
 import type { PortalCaller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { now } from '#server/platform/lib/clock.ts'

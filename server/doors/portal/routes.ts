@@ -2,17 +2,17 @@ import { Readable } from 'node:stream'
 
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-import type { DocumentKind } from '#contract/documents.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { DocumentKind } from '#contract/documents/documents.ts'
 import {
   createDocumentLink,
   createPortalLink,
   endPortalSessions,
   listPortalSessions,
   viewAsCustomer,
-} from '#contract/portal-links.ts'
-import * as contract from '#contract/portal.ts'
-import { defaultPageSize } from '#contract/surface.ts'
+} from '#contract/portal/links.ts'
+import * as contract from '#contract/portal/portal.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
+import { defaultPageSize } from '#contract/wire/surface.ts'
 import type { Context } from '#server/context.ts'
 import { tellPeople } from '#server/outgoing/notifications/customer-acts.ts'
 import { asStaff } from '#server/platform/access/caller.ts'

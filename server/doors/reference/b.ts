@@ -1,8 +1,8 @@
-import { listCustomFields } from '#contract/custom-fields.ts'
-import { createCustomer } from '#contract/customer-writes.ts'
-import { deleteCustomers, deletedAtOnce, listCustomers, showCustomer } from '#contract/customers.ts'
-import { listInvoices } from '#contract/invoices.ts'
-import { listServices } from '#contract/services.ts'
+import { listCustomFields } from '#contract/customers/custom-fields.ts'
+import { deleteCustomers, deletedAtOnce, listCustomers, showCustomer } from '#contract/customers/customers.ts'
+import { createCustomer } from '#contract/customers/writes.ts'
+import { listInvoices } from '#contract/invoices/invoices.ts'
+import { listServices } from '#contract/services/services.ts'
 
 import { customerForm, customerFormText } from './customer-form.ts'
 import { type Description, describe } from './description.ts'

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 
-import { Contact } from '#contract/contacts.ts'
+import { Contact } from '#contract/customers/contacts.ts'
 import {
   CustomField,
   CustomFieldConfig,
   CustomFieldValue,
   FileConfig,
   StoredFile,
-} from '#contract/custom-fields.ts'
+} from '#contract/customers/custom-fields.ts'
 import {
   Activity,
   BusinessInformation,
@@ -15,12 +15,12 @@ import {
   CustomerRow,
   Note,
   businessKeys,
-} from '#contract/customers.ts'
-import { Invoice, LineItem } from '#contract/invoices.ts'
-import { Service } from '#contract/services.ts'
-import { LinksV1, MetaB, MetaV1 } from '#contract/surface.ts'
-import { Condition, WebhookConfig } from '#contract/webhook-config.ts'
-import { Delivery, Webhook, WebhookCreate, WebhookUpdate, longestUrl } from '#contract/webhooks.ts'
+} from '#contract/customers/customers.ts'
+import { Invoice, LineItem } from '#contract/invoices/invoices.ts'
+import { Service } from '#contract/services/services.ts'
+import { Condition, WebhookConfig } from '#contract/webhooks/config.ts'
+import { Delivery, Webhook, WebhookCreate, WebhookUpdate, longestUrl } from '#contract/webhooks/webhooks.ts'
+import { LinksV1, MetaB, MetaV1 } from '#contract/wire/surface.ts'
 
 import type { Component, FieldTexts, JsonSchema, Texts } from './json-schema.ts'
 

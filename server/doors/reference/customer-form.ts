@@ -6,9 +6,9 @@ import {
   largestRequestBytes,
   longestText,
   photoFormats,
-} from '#contract/customers.ts'
-import { joinName } from '#contract/multipart.ts'
-import { actions } from '#contract/permissions.ts'
+} from '#contract/customers/customers.ts'
+import { actions } from '#contract/values/permissions.ts'
+import { joinName } from '#contract/wire/multipart.ts'
 
 import type { JsonSchema } from './json-schema.ts'
 

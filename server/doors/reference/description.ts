@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
 
 import type { FieldTexts, JsonSchema } from './json-schema.ts'
 

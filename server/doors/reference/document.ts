@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 
-import type { ApiDocument } from '#contract/api-reference.ts'
-import { BError } from '#contract/surface.ts'
+import type { ApiDocument } from '#contract/wire/api-reference.ts'
+import { BError } from '#contract/wire/surface.ts'
 
 import { b } from './b.ts'
 import { componentTexts, components } from './components.ts'

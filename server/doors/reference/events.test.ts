@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { type EventType, eventTypes } from '#contract/events.ts'
+import { type EventType, eventTypes } from '#contract/webhooks/events.ts'
 import { markOverdue } from '#server/records/invoices/overdue.ts'
 import { DocumentedSchemas } from '#server/tools/testing/documented.ts'
 import { startWithAccount } from '#server/tools/testing/office.ts'

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
-import { Contact } from '#contract/contacts.ts'
-import { CreditNote } from '#contract/credit-notes.ts'
-import { Customer, CustomerRow } from '#contract/customers.ts'
-import { ContractEvent, MeetingEvent, ProposalEvent } from '#contract/event-payloads.ts'
-import { type EventType, eventTypes } from '#contract/events.ts'
-import { Invoice } from '#contract/invoices.ts'
+import { Contact } from '#contract/customers/contacts.ts'
+import { Customer, CustomerRow } from '#contract/customers/customers.ts'
+import { CreditNote } from '#contract/invoices/credit-notes.ts'
+import { Invoice } from '#contract/invoices/invoices.ts'
+import { ContractEvent, MeetingEvent, ProposalEvent } from '#contract/webhooks/event-payloads.ts'
+import { type EventType, eventTypes } from '#contract/webhooks/events.ts'
 import { describeSample, sampleOf } from '#server/outgoing/delivery/samples.ts'
 
 import { sampleTime } from './examples.ts'

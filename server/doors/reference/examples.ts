@@ -1,4 +1,4 @@
-import { actions } from '#contract/permissions.ts'
+import { actions } from '#contract/values/permissions.ts'
 import { sampleOf } from '#server/outgoing/delivery/samples.ts'
 
 /** Records of the examples. Those of events are their samples. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { all } from '#contract/all.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
 import { startWithAccount } from '#server/tools/testing/office.ts'
 import { portalSession } from '#server/tools/testing/portal.ts'
 import { addRecord, mergedId } from '#server/tools/testing/record.ts'

@@ -3,9 +3,9 @@ import { readFile, readdir } from 'node:fs/promises'
 import * as z from 'zod/mini'
 
 import { all, named } from '#contract/all.ts'
-import { CustomFieldConfig } from '#contract/custom-fields.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { Invoice, LineItem } from '#contract/invoices.ts'
+import { CustomFieldConfig } from '#contract/customers/custom-fields.ts'
+import { Invoice, LineItem } from '#contract/invoices/invoices.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
 
 import { components } from './components.ts'
 import type { Description } from './description.ts'
@@ -20,7 +20,9 @@ const page = new URL('../../../docs/surface-x.md', import.meta.url)
 
 /** Everything the contract exports, by name. Its modules are loaded anyway. */
 async function exported(): Promise<readonly (readonly [name: string, value: unknown])[]> {
-  const files = (await readdir(contract)).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  const files = (await readdir(contract, { recursive: true })).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  )
   const modules = await Promise.all(
     files
       .toSorted()

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 
-import type { Endpoint } from '#contract/endpoint.ts'
-import { mediaTypeOf } from '#contract/media-types.ts'
-import { BError, V1Error } from '#contract/surface.ts'
+import { mediaTypeOf } from '#contract/values/media-types.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
+import { BError, V1Error } from '#contract/wire/surface.ts'
 
 import type { Example } from './description.ts'
 import type { FieldTexts, JsonSchema, SchemaWriter } from './json-schema.ts'

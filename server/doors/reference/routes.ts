@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { type ApiDocument, showApiDocument, showExtensionsDocument } from '#contract/api-reference.ts'
+import { type ApiDocument, showApiDocument, showExtensionsDocument } from '#contract/wire/api-reference.ts'
 import type { Context } from '#server/context.ts'
 import { mount, mountPublic } from '#server/platform/http/mount.ts'
 

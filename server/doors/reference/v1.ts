@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { listContacts } from '#contract/contacts.ts'
+import { listContacts } from '#contract/customers/contacts.ts'
 import {
   Delivery,
   Webhook,
@@ -9,7 +9,7 @@ import {
   listWebhooks,
   showWebhook,
   updateWebhook,
-} from '#contract/webhooks.ts'
+} from '#contract/webhooks/webhooks.ts'
 
 import { type Description, describe } from './description.ts'
 import { contact, delivery, webhook } from './examples.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { OwnSession } from '#contract/own-sign-in.ts'
+import type { OwnSession } from '#contract/access/own-sign-in.ts'
 import { type TestService, startService } from '#server/tools/testing/service.ts'
 
 let service: TestService

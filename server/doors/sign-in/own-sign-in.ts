@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
-import * as contract from '#contract/own-sign-in.ts'
-import { removeProfilePhoto, updateProfile, uploadProfilePhoto } from '#contract/profile.ts'
+import * as contract from '#contract/access/own-sign-in.ts'
+import { removeProfilePhoto, updateProfile, uploadProfilePhoto } from '#contract/access/profile.ts'
 import type { Context } from '#server/context.ts'
 import { asStaff } from '#server/platform/access/caller.ts'
 import { photoPath } from '#server/platform/access/staff/photo.ts'

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
-import { requestPasswordReset, resetPassword, showPasswordReset } from '#contract/password-reset.ts'
-import { showEntrance, showSession, signOut, switchAccount } from '#contract/session.ts'
-import { setUp } from '#contract/set-up.ts'
-import { signIn } from '#contract/sign-in.ts'
+import { requestPasswordReset, resetPassword, showPasswordReset } from '#contract/access/password-reset.ts'
+import { showEntrance, showSession, signOut, switchAccount } from '#contract/access/session.ts'
+import { setUp } from '#contract/access/set-up.ts'
+import { signIn } from '#contract/access/sign-in.ts'
 import type { Context } from '#server/context.ts'
 import { asStaff } from '#server/platform/access/caller.ts'
 import { mount, mountPublic } from '#server/platform/http/mount.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import type { TwoFactor } from '#contract/two-factor.ts'
+import type { TwoFactor } from '#contract/access/two-factor.ts'
 import { replacePassword } from '#server/platform/access/staff/password.ts'
 import { codeAt, stepAt } from '#server/platform/access/staff/two-factor/totp.ts'
 import { type TestService, startService } from '#server/tools/testing/service.ts'

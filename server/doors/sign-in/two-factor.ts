@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import * as contract from '#contract/two-factor.ts'
+import * as contract from '#contract/access/two-factor.ts'
 import type { Context } from '#server/context.ts'
 import { asStaff } from '#server/platform/access/caller.ts'
 import { mount, mountPublic } from '#server/platform/http/mount.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { Condition } from '#contract/webhook-config.ts'
+import type { Condition } from '#contract/webhooks/config.ts'
 
 import { matches } from './conditions.ts'
 

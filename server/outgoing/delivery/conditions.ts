@@ -1,5 +1,5 @@
-import type { EventPayload } from '#contract/events.ts'
-import type { Condition } from '#contract/webhook-config.ts'
+import type { Condition } from '#contract/webhooks/config.ts'
+import type { EventPayload } from '#contract/webhooks/events.ts'
 
 /** Whether a payload meets every condition of an endpoint. */
 export function matches(conditions: readonly Condition[], payload: EventPayload): boolean {

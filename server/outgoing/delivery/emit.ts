@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 
-import type { EventPayload, EventType } from '#contract/events.ts'
+import type { EventPayload, EventType } from '#contract/webhooks/events.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { now } from '#server/platform/lib/clock.ts'
 

@@ -5,7 +5,7 @@ import {
   forbiddenHeader,
   hiddenHeader,
   timeoutSeconds,
-} from '#contract/webhook-config.ts'
+} from '#contract/webhooks/config.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { type SealKey, openSecret } from '#server/platform/lib/seal.ts'
 

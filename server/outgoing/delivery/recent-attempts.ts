@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { RecentAttempt } from '#contract/webhook-details.ts'
+import type { RecentAttempt } from '#contract/webhooks/details.ts'
 import { jsonIn } from '#server/platform/lib/json.ts'
 
 const mostKept = 10

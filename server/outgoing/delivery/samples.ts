@@ -1,8 +1,8 @@
-import type { Contact } from '#contract/contacts.ts'
-import type { CreditNote } from '#contract/credit-notes.ts'
-import type { Customer, CustomerRow } from '#contract/customers.ts'
-import type { ContractEvent, MeetingEvent, ProposalEvent } from '#contract/event-payloads.ts'
-import { type EventPayload, type EventType, eventTypes } from '#contract/events.ts'
+import type { Contact } from '#contract/customers/contacts.ts'
+import type { Customer, CustomerRow } from '#contract/customers/customers.ts'
+import type { CreditNote } from '#contract/invoices/credit-notes.ts'
+import type { ContractEvent, MeetingEvent, ProposalEvent } from '#contract/webhooks/event-payloads.ts'
+import { type EventPayload, type EventType, eventTypes } from '#contract/webhooks/events.ts'
 import { now } from '#server/platform/lib/clock.ts'
 
 const at = '2026-01-31T09:30:00.000000Z'

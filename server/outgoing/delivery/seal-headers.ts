@@ -1,4 +1,4 @@
-import { hiddenHeader } from '#contract/webhook-config.ts'
+import { hiddenHeader } from '#contract/webhooks/config.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import type { SealKey } from '#server/platform/lib/seal.ts'
 

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers'
 
 import { Agent, type Dispatcher as Http } from 'undici'
 
-import { hiddenHeader } from '#contract/webhook-config.ts'
+import { hiddenHeader } from '#contract/webhooks/config.ts'
 import { wireBody } from '#server/platform/lib/wire-body.ts'
 
 import { type AddressGuard, notAllowed } from './address-guard.ts'

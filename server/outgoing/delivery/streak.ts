@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { dayMs, minuteMs } from '#contract/durations.ts'
+import { dayMs, minuteMs } from '#contract/values/durations.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 import { jsonIn } from '#server/platform/lib/json.ts'
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 
-import type { AuditAction, AuditChanges } from '#contract/audit-actions.ts'
+import type { AuditAction, AuditChanges } from '#contract/account/audit-actions.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { audit, auditChanges } from '#server/platform/audit/record.ts'
 import type { WebhookTable } from '#server/platform/db/tables/webhooks.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { WebhookConfig } from '#contract/webhook-config.ts'
+import { WebhookConfig } from '#contract/webhooks/config.ts'
 import { jsonIn } from '#server/platform/lib/json.ts'
 
 const Headers = z.record(z.string(), z.string())

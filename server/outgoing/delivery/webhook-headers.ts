@@ -1,4 +1,4 @@
-import { type WebhookConfig, hiddenHeader, isSecretHeader } from '#contract/webhook-config.ts'
+import { type WebhookConfig, hiddenHeader, isSecretHeader } from '#contract/webhooks/config.ts'
 import { invalidInput } from '#server/platform/lib/http-error.ts'
 import { type SealKey, openSecret, sealSecret } from '#server/platform/lib/seal.ts'
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 
-import { minuteMs } from '#contract/durations.ts'
+import { minuteMs } from '#contract/values/durations.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import type { EmailAbout } from '#server/platform/db/tables/emails.ts'
 import type { NotificationTable } from '#server/platform/db/tables/notifications.ts'

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { contractParts } from '#contract/contracts.ts'
-import { listInvoiceEmails } from '#contract/invoice-emails.ts'
-import { listMeetingEmails } from '#contract/meetings.ts'
+import { contractParts } from '#contract/documents/contracts.ts'
+import { listInvoiceEmails } from '#contract/invoices/emails.ts'
+import { listMeetingEmails } from '#contract/meetings/meetings.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
 import { MailServer } from '#server/tools/testing/mail-server.ts'

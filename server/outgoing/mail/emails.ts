@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import type { QueuedEmail } from '#contract/emails.ts'
+import type { QueuedEmail } from '#contract/wire/emails.ts'
 import type { Caller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { EmailAbout, EmailsAbout } from '#server/platform/db/tables/emails.ts'

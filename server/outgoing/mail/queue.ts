@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Logger } from 'pino'
 
-import type { LiveChange } from '#contract/live.ts'
+import type { LiveChange } from '#contract/wire/live.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Actor } from '#server/platform/audit/activity-log.ts'
 import type { EmailAbout, EmailTable, EmailsAbout } from '#server/platform/db/tables/emails.ts'

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Logger } from 'pino'
 
-import { dayMs } from '#contract/durations.ts'
+import { dayMs } from '#contract/values/durations.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import type { NotificationTable } from '#server/platform/db/tables/notifications.ts'

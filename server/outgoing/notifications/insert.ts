@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-import type { NotificationKind } from '#contract/notification-kinds.ts'
-import type { CustomerAct, OverdueDigest } from '#contract/notifications.ts'
+import type { NotificationKind } from '#contract/account/notification-kinds.ts'
+import type { CustomerAct, OverdueDigest } from '#contract/account/notifications.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 

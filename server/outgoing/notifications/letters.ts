@@ -1,6 +1,6 @@
-import type { NotificationKind } from '#contract/notification-kinds.ts'
-import type { CustomerAct, OverdueDigest } from '#contract/notifications.ts'
-import { linkedAccount } from '#contract/session.ts'
+import { linkedAccount } from '#contract/access/session.ts'
+import type { NotificationKind } from '#contract/account/notification-kinds.ts'
+import type { CustomerAct, OverdueDigest } from '#contract/account/notifications.ts'
 import { dayText, moneyText, numberText } from '#server/platform/lib/formats.ts'
 import { toMinor } from '#server/platform/lib/money.ts'
 

@@ -1,10 +1,10 @@
+import type { Ability } from '#contract/access/session.ts'
 import {
   type NotificationKind,
   kindsOfNotifications,
   notificationKinds,
-} from '#contract/notification-kinds.ts'
-import type { Channels, DigestTime } from '#contract/notifications.ts'
-import type { Ability } from '#contract/session.ts'
+} from '#contract/account/notification-kinds.ts'
+import type { Channels, DigestTime } from '#contract/account/notifications.ts'
 import { abilitiesOf } from '#server/platform/access/roles.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import * as contract from '#contract/notifications.ts'
+import * as contract from '#contract/account/notifications.ts'
 import type { Context } from '#server/context.ts'
 import { asStaff } from '#server/platform/access/caller.ts'
 import { mount } from '#server/platform/http/mount.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { CustomerAct, type Notification, OverdueDigest } from '#contract/notifications.ts'
+import { CustomerAct, type Notification, OverdueDigest } from '#contract/account/notifications.ts'
 import type { StaffCaller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { now } from '#server/platform/lib/clock.ts'

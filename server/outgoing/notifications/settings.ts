@@ -4,8 +4,13 @@ import {
   type NotificationKind,
   kindsOfNotifications,
   notificationKinds,
-} from '#contract/notification-kinds.ts'
-import type { Channels, DigestTime, NotificationSettings, SavedSettings } from '#contract/notifications.ts'
+} from '#contract/account/notification-kinds.ts'
+import type {
+  Channels,
+  DigestTime,
+  NotificationSettings,
+  SavedSettings,
+} from '#contract/account/notifications.ts'
 import type { StaffCaller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { audit, auditChanges } from '#server/platform/audit/record.ts'

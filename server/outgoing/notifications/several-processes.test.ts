@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
-import { minuteMs } from '#contract/durations.ts'
+import { minuteMs } from '#contract/values/durations.ts'
 import { readConfig } from '#server/config.ts'
 import { createContext } from '#server/context.ts'
 import { ensureAccount } from '#server/platform/access/staff/accounts.ts'

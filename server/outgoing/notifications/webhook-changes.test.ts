@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest'
 
-import { dayMs, minuteMs } from '#contract/durations.ts'
-import type { Notification } from '#contract/notifications.ts'
-import type { Member } from '#contract/people.ts'
+import type { Member } from '#contract/access/people.ts'
+import type { Notification } from '#contract/account/notifications.ts'
+import { dayMs, minuteMs } from '#contract/values/durations.ts'
 import { Outbox } from '#server/outgoing/mail/outbox.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 import { type Dispatch, test, within } from '#server/tools/testing/dispatch.ts'

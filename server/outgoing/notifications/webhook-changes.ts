@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-import { dayMs, minuteMs } from '#contract/durations.ts'
+import { dayMs, minuteMs } from '#contract/values/durations.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { DbDialect } from '#server/platform/db/dialects.ts'

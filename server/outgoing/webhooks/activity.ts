@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
-import { hourMs } from '#contract/durations.ts'
-import { type WebhookActivity, showWebhookActivity } from '#contract/webhook-details.ts'
+import { hourMs } from '#contract/values/durations.ts'
+import { type WebhookActivity, showWebhookActivity } from '#contract/webhooks/details.ts'
 import type { Context } from '#server/context.ts'
 import { hourOf } from '#server/outgoing/delivery/hours.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'

@@ -1,8 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { Selectable } from 'kysely'
 
-import { type Attempt, type DeliveryInFull, listDeliveries, showDelivery } from '#contract/deliveries.ts'
-import { defaultPageSize } from '#contract/surface.ts'
+import {
+  type Attempt,
+  type DeliveryInFull,
+  listDeliveries,
+  showDelivery,
+} from '#contract/webhooks/deliveries.ts'
+import { defaultPageSize } from '#contract/wire/surface.ts'
 import type { Context } from '#server/context.ts'
 import { configIn, headersIn } from '#server/outgoing/delivery/webhook-config.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'

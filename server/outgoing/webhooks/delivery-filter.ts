@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 
-import type { deliveryStatuses } from '#contract/delivery-filter.ts'
-import { dayMs } from '#contract/durations.ts'
+import { dayMs } from '#contract/values/durations.ts'
+import type { deliveryStatuses } from '#contract/webhooks/delivery-filter.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 
-import type { WebhookDetails } from '#contract/webhook-details.ts'
+import type { WebhookDetails } from '#contract/webhooks/details.ts'
 import { asRecentAttempts } from '#server/outgoing/delivery/recent-attempts.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { WebhookTable } from '#server/platform/db/tables/webhooks.ts'

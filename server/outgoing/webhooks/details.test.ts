@@ -1,14 +1,14 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { retryDelivery, showDelivery } from '#contract/deliveries.ts'
+import { retryDelivery, showDelivery } from '#contract/webhooks/deliveries.ts'
 import {
   type WebhookDetails,
   listWebhookDetails,
   showWebhookActivity,
   showWebhookDetails,
-} from '#contract/webhook-details.ts'
-import { showWebhook } from '#contract/webhooks.ts'
+} from '#contract/webhooks/details.ts'
+import { showWebhook } from '#contract/webhooks/webhooks.ts'
 import { hourOf } from '#server/outgoing/delivery/hours.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { now } from '#server/platform/lib/clock.ts'

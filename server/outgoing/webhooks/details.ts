@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type SqlBool, sql } from 'kysely'
 
-import { defaultPageSize } from '#contract/surface.ts'
 import {
   type WebhookDetails,
   createNamedWebhook,
@@ -9,9 +8,10 @@ import {
   showRetrySchedule,
   showWebhookDetails,
   updateNamedWebhook,
-} from '#contract/webhook-details.ts'
-import type { WebhookState } from '#contract/webhook-filter.ts'
-import { failingFrom } from '#contract/webhook-summary.ts'
+} from '#contract/webhooks/details.ts'
+import type { WebhookState } from '#contract/webhooks/filter.ts'
+import { failingFrom } from '#contract/webhooks/summary.ts'
+import { defaultPageSize } from '#contract/wire/surface.ts'
 import type { Context } from '#server/context.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { mount } from '#server/platform/http/mount.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import { listEventTypes } from '#contract/events.ts'
+import { listEventTypes } from '#contract/webhooks/events.ts'
 import type { Context } from '#server/context.ts'
 import { eventSamples } from '#server/outgoing/delivery/samples.ts'
 import { mount } from '#server/platform/http/mount.ts'

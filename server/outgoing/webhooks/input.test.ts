@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { createWebhook } from '#contract/webhooks.ts'
+import { createWebhook } from '#contract/webhooks/webhooks.ts'
 import { startWithAccount } from '#server/tools/testing/office.ts'
 import { runs } from '#server/tools/testing/runs.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { describe, expect, test } from 'vitest'
 
-import { createWebhook, listWebhooks, showWebhook } from '#contract/webhooks.ts'
+import { createWebhook, listWebhooks, showWebhook } from '#contract/webhooks/webhooks.ts'
 import { onPostgres } from '#server/tools/testing/data-dir.ts'
 import { startWithAccount } from '#server/tools/testing/office.ts'
 

@@ -1,6 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 
-import { createWebhook, deleteWebhook, listWebhooks, showWebhook, updateWebhook } from '#contract/webhooks.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  listWebhooks,
+  showWebhook,
+  updateWebhook,
+} from '#contract/webhooks/webhooks.ts'
 import type { Context } from '#server/context.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { mount } from '#server/platform/http/mount.ts'

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 
 import type { Selectable } from 'kysely'
 
-import type { ListedDelivery } from '#contract/deliveries.ts'
-import type { Delivery, Webhook } from '#contract/webhooks.ts'
+import type { ListedDelivery } from '#contract/webhooks/deliveries.ts'
+import type { Delivery, Webhook } from '#contract/webhooks/webhooks.ts'
 import { configIn, eventsIn } from '#server/outgoing/delivery/webhook-config.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { DeliveryTable, WebhookTable } from '#server/platform/db/tables/webhooks.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { hiddenHeader } from '#contract/webhook-config.ts'
-import { showWebhook } from '#contract/webhooks.ts'
+import { hiddenHeader } from '#contract/webhooks/config.ts'
+import { showWebhook } from '#contract/webhooks/webhooks.ts'
 import { openHeaders } from '#server/outgoing/delivery/webhook-headers.ts'
 import { startWithAccount } from '#server/tools/testing/office.ts'
 

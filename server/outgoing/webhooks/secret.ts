@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
-import { rotateSecret } from '#contract/deliveries.ts'
-import { dayMs } from '#contract/durations.ts'
+import { dayMs } from '#contract/values/durations.ts'
+import { rotateSecret } from '#contract/webhooks/deliveries.ts'
 import type { Context } from '#server/context.ts'
 import { auditWebhook } from '#server/outgoing/delivery/webhook-audit.ts'
 import { auditChanges } from '#server/platform/audit/record.ts'

@@ -2,7 +2,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
-import { showWebhookActivity, showWebhookDetails } from '#contract/webhook-details.ts'
+import { showWebhookActivity, showWebhookDetails } from '#contract/webhooks/details.ts'
 import { emit } from '#server/outgoing/delivery/emit.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import { makeCertificate } from '#server/tools/testing/certificate.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import { redeliver, redeliverFailed, retryDelivery, testWebhook } from '#contract/deliveries.ts'
+import { redeliver, redeliverFailed, retryDelivery, testWebhook } from '#contract/webhooks/deliveries.ts'
 import type { Context } from '#server/context.ts'
 import { emitTest } from '#server/outgoing/delivery/emit.ts'
 import { sampleOf } from '#server/outgoing/delivery/samples.ts'

@@ -1,5 +1,5 @@
-import type { NamedWebhookCreate, NamedWebhookUpdate } from '#contract/webhook-details.ts'
-import { mostWebhooks } from '#contract/webhooks.ts'
+import type { NamedWebhookCreate, NamedWebhookUpdate } from '#contract/webhooks/details.ts'
+import { mostWebhooks } from '#contract/webhooks/webhooks.ts'
 import { auditWebhook, auditWebhookChange, webhookChanges } from '#server/outgoing/delivery/webhook-audit.ts'
 import { configColumns } from '#server/outgoing/delivery/webhook-headers.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import type { AnswerLink } from '#contract/documents.ts'
-import type { Ability } from '#contract/endpoint.ts'
-import type { Action } from '#contract/permissions.ts'
-import type { LinkedDocument } from '#contract/portal.ts'
+import type { AnswerLink } from '#contract/documents/documents.ts'
+import type { LinkedDocument } from '#contract/portal/portal.ts'
+import type { Action } from '#contract/values/permissions.ts'
+import type { Ability } from '#contract/wire/endpoint.ts'
 
 /** The connection of an account to another service, as it was when its caller was looked up. */
 export interface ConnectionRef {

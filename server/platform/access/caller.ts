@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import type { Ability, Endpoint } from '#contract/endpoint.ts'
-import { accountHeader } from '#contract/session.ts'
+import { accountHeader } from '#contract/access/session.ts'
+import type { Ability, Endpoint } from '#contract/wire/endpoint.ts'
 import type { Context } from '#server/context.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
 

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 
 import type { Kysely, Selectable } from 'kysely'
 
-import { type CredentialKind, usualRateLimit } from '#contract/credentials.ts'
-import type { Ability } from '#contract/endpoint.ts'
+import { type CredentialKind, usualRateLimit } from '#contract/access/credentials.ts'
+import type { Ability } from '#contract/wire/endpoint.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { now } from '#server/platform/lib/clock.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 
 import { all } from '#contract/all.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { portalPath } from '#contract/portal.ts'
+import { portalPath } from '#contract/portal/portal.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
 import { WatchedClient } from '#server/platform/db/postgres.ts'
 import { onPostgres } from '#server/tools/testing/data-dir.ts'
 import { startWithAccount } from '#server/tools/testing/office.ts'

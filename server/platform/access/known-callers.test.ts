@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { accountHeader } from '#contract/session.ts'
+import { accountHeader } from '#contract/access/session.ts'
 import { readConfig } from '#server/config.ts'
 import { type PeerListener, noPeers } from '#server/platform/db/peers.ts'
 import type { Store } from '#server/platform/db/store.ts'

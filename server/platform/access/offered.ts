@@ -1,4 +1,4 @@
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
 
 import type { Caller } from './caller-types.ts'

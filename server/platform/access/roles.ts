@@ -1,5 +1,5 @@
-import { type Ability, abilities } from '#contract/endpoint.ts'
-import { type Role, roles } from '#contract/session.ts'
+import { type Role, roles } from '#contract/access/session.ts'
+import { type Ability, abilities } from '#contract/wire/endpoint.ts'
 
 /** Abilities of each role. */
 const roleAbilities: Record<Role, readonly Ability[]> = {

@@ -1,4 +1,7 @@
-import { type CustomerActivity as ShownActivity, customerActivityShown } from '#contract/customer-activity.ts'
+import {
+  type CustomerActivity as ShownActivity,
+  customerActivityShown,
+} from '#contract/customers/activity.ts'
 import type { ResourceSubject } from '#contract/resources.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { now } from '#server/platform/lib/clock.ts'

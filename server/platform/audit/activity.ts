@@ -1,4 +1,4 @@
-import type { AuditAction, AuditChanges } from '#contract/audit-actions.ts'
+import type { AuditAction, AuditChanges } from '#contract/account/audit-actions.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 
 import { ofResources } from './fields.ts'

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, Selectable } from 'kysely'
 
-import { type AuditEntry, type AuditFilter, usualKeepDays } from '#contract/audit.ts'
+import { type AuditEntry, type AuditFilter, usualKeepDays } from '#contract/account/audit.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { AuditLogTable } from '#server/platform/db/tables/audit.ts'

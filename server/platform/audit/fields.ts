@@ -1,5 +1,10 @@
-import { type AuditAction, type AuditGroup, type OtherAction, auditActions } from '#contract/audit-actions.ts'
-import { kindsOfNotifications, notificationKinds } from '#contract/notification-kinds.ts'
+import {
+  type AuditAction,
+  type AuditGroup,
+  type OtherAction,
+  auditActions,
+} from '#contract/account/audit-actions.ts'
+import { kindsOfNotifications, notificationKinds } from '#contract/account/notification-kinds.ts'
 import { resources } from '#contract/resources.ts'
 import { companyFields } from '#server/platform/db/tables/company.ts'
 

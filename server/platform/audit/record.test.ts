@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import type { AuditAction } from '#contract/audit-actions.ts'
-import { dayMs, minuteMs } from '#contract/durations.ts'
+import type { AuditAction } from '#contract/account/audit-actions.ts'
+import { dayMs, minuteMs } from '#contract/values/durations.ts'
 import { changeRole, resetPassword } from '#server/platform/access/staff/members.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-import type { AuditAction, AuditChanges, AuditGroup } from '#contract/audit-actions.ts'
+import type { AuditAction, AuditChanges, AuditGroup } from '#contract/account/audit-actions.ts'
 import type { ResourceSubject } from '#contract/resources.ts'
 import type { AuditActor } from '#server/platform/access/origin.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'

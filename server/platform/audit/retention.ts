@@ -1,5 +1,5 @@
-import { keepDaysChoices, usualKeepDays } from '#contract/audit.ts'
-import { dayMs } from '#contract/durations.ts'
+import { keepDaysChoices, usualKeepDays } from '#contract/account/audit.ts'
+import { dayMs } from '#contract/values/durations.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'

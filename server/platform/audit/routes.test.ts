@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 
-import type { AuditEntry } from '#contract/audit.ts'
-import { dayMs } from '#contract/durations.ts'
+import type { AuditEntry } from '#contract/account/audit.ts'
+import { dayMs } from '#contract/values/durations.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 import { breakRow } from '#server/tools/testing/broken-row.ts'
 import { startWithAccount } from '#server/tools/testing/office.ts'

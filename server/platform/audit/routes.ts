@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import { auditCsv, exportAuditLog, listAuditLog, setAuditRetention } from '#contract/audit.ts'
+import { auditCsv, exportAuditLog, listAuditLog, setAuditRetention } from '#contract/account/audit.ts'
 import { csvCells, csvTime } from '#contract/exports.ts'
 import type { Context } from '#server/context.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { listCustomFields } from '#contract/custom-fields.ts'
-import { listCustomers } from '#contract/customers.ts'
-import { showOverview } from '#contract/overview.ts'
-import { listServices } from '#contract/services.ts'
-import { showSession } from '#contract/session.ts'
+import { showSession } from '#contract/access/session.ts'
+import { showOverview } from '#contract/account/overview.ts'
+import { listCustomFields } from '#contract/customers/custom-fields.ts'
+import { listCustomers } from '#contract/customers/customers.ts'
+import { listServices } from '#contract/services/services.ts'
 
 import { dashboardFolder } from './build.ts'
 import { screenShape } from './screens.ts'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-import { fractionDigits, knownDigits } from '#contract/currencies.ts'
+import { fractionDigits, knownDigits } from '#contract/values/currencies.ts'
 import { StartupError } from '#server/platform/lib/startup-error.ts'
 
 import type { Database } from './database.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { invoiceStatuses } from '#contract/invoice-filter.ts'
+import { invoiceStatuses } from '#contract/invoices/filter.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { addInvoices } from '#server/records/invoices/insert.ts'
 import { runs } from '#server/tools/testing/runs.ts'

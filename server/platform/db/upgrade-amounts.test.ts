@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { fractionDigits } from '#contract/currencies.ts'
+import { fractionDigits } from '#contract/values/currencies.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { type Context, createContext } from '#server/context.ts'

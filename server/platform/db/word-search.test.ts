@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { contactSearchTerms } from '#contract/folding.ts'
+import { contactSearchTerms } from '#contract/values/folding.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { countMatches } from '#server/platform/lists/searched-pages.ts'
 import { customerColumns } from '#server/records/customers/columns.ts'

@@ -4,7 +4,7 @@ import { utimes } from 'node:fs/promises'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { dayMs, hourMs, minuteMs } from '#contract/durations.ts'
+import { dayMs, hourMs, minuteMs } from '#contract/values/durations.ts'
 import { writeSetting } from '#server/platform/db/settings.ts'
 import { storedPath } from '#server/tools/testing/data-dir.ts'
 import { type TestService, customerParts, encodeForm, startService } from '#server/tools/testing/service.ts'

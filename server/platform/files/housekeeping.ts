@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 
-import { hourMs, minuteMs } from '#contract/durations.ts'
+import { hourMs, minuteMs } from '#contract/values/durations.ts'
 import { readSetting, writeSetting } from '#server/platform/db/settings.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'

@@ -3,7 +3,7 @@ import { extname } from 'node:path'
 
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type'
 
-import { largestPhotoBytes, photoFormats } from '#contract/customers.ts'
+import { largestPhotoBytes, photoFormats } from '#contract/customers/customers.ts'
 
 import { tryImage } from './images.ts'
 import type { Upload } from './store.ts'

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { dayMs, hourMs } from '#contract/durations.ts'
+import { dayMs, hourMs } from '#contract/values/durations.ts'
 import { readConfig } from '#server/config.ts'
 import { S3Server } from '#server/tools/testing/s3-server.ts'
 

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { dayMs } from '#contract/durations.ts'
+import { dayMs } from '#contract/values/durations.ts'
 import { storedPath } from '#server/tools/testing/data-dir.ts'
 
 import { FileStore } from './store.ts'

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { dayMs, hourMs } from '#contract/durations.ts'
+import { dayMs, hourMs } from '#contract/values/durations.ts'
 import { forEach } from '#server/platform/lib/each.ts'
 
 import type { FileStorage, StoredObject } from './storage.ts'

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 
 import type { FastifyReply } from 'fastify'
 
-import { byteOrderMark, csvLines } from '#contract/csv.ts'
+import { byteOrderMark, csvLines } from '#contract/values/csv.ts'
 
 /**
  * Sends a CSV file as its rows arrive. It waits for a slow client, and stops reading when the client has gone.

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { exportAuditLog } from '#contract/audit.ts'
-import { listCustomers } from '#contract/customers.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { exportAuditLog } from '#contract/account/audit.ts'
+import { search } from '#contract/account/search.ts'
+import { listCustomers } from '#contract/customers/customers.ts'
 import {
   exportContacts,
   exportCreditNotes,
@@ -13,9 +13,9 @@ import {
   exportTaxes,
 } from '#contract/exports.ts'
 import { customerImports, serviceImports } from '#contract/imports.ts'
-import { showInvoiceTotals } from '#contract/invoices.ts'
-import { search } from '#contract/search.ts'
-import { listServiceFacets } from '#contract/services.ts'
+import { showInvoiceTotals } from '#contract/invoices/invoices.ts'
+import { listServiceFacets } from '#contract/services/services.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
 import type { Peers } from '#server/platform/db/peers.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 
 import { all } from '#contract/all.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
 import { extensionExample } from '#server/doors/reference/extension-examples.ts'
 import { startWithAccount } from '#server/tools/testing/office.ts'
 import { portalSession } from '#server/tools/testing/portal.ts'

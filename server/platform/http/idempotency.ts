@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { dayMs } from '#contract/durations.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { dayMs } from '#contract/values/durations.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 
+import { roles } from '#contract/access/session.ts'
 import { all } from '#contract/all.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { roles } from '#contract/session.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
 import { startService } from '#server/tools/testing/service.ts'
 
 const service = await startService()

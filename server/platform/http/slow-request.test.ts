@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { describe, expect, test } from 'vitest'
 
-import { largestRequestBytes } from '#contract/customers.ts'
+import { largestRequestBytes } from '#contract/customers/customers.ts'
 import { startWithAccount } from '#server/tools/testing/office.ts'
 
 const { service, account } = await startWithAccount()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { showContact } from '#contract/contacts.ts'
+import { showContact } from '#contract/customers/contacts.ts'
 import { addBulkInvoices, addBulkServices, bulkPayers } from '#server/tools/demo/bulk.ts'
 import { onPostgres } from '#server/tools/testing/data-dir.ts'
 import { addRecord } from '#server/tools/testing/record.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-import { type LinksV1, type MetaV1, defaultPageSize } from '#contract/surface.ts'
+import { type LinksV1, type MetaV1, defaultPageSize } from '#contract/wire/surface.ts'
 
 /** The requested page of a Surface V1 list. */
 export interface PageRequest {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { updateDraft } from '#contract/invoice-drafts.ts'
-import { listNotes } from '#contract/notes.ts'
+import { listNotes } from '#contract/customers/notes.ts'
+import { updateDraft } from '#contract/invoices/drafts.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Generated } from 'kysely'
 
-import type { Endpoint, RecordName } from '#contract/endpoint.ts'
+import type { Endpoint, RecordName } from '#contract/wire/endpoint.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { AccountScoped, Database } from '#server/platform/db/database.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'

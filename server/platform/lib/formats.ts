@@ -1,5 +1,5 @@
-import { fractionFormat } from '#contract/currencies.ts'
-import { isTimeZone } from '#contract/zoned-time.ts'
+import { fractionFormat } from '#contract/values/currencies.ts'
+import { isTimeZone } from '#contract/values/zoned-time.ts'
 
 import { decimalText } from './money.ts'
 

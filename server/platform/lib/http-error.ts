@@ -1,5 +1,5 @@
-import type { Surface } from '#contract/endpoint.ts'
-import type { BError, V1Error } from '#contract/surface.ts'
+import type { Surface } from '#contract/wire/endpoint.ts'
+import type { BError, V1Error } from '#contract/wire/surface.ts'
 
 import { now } from './clock.ts'
 import { DatabaseUnavailable } from './database-unavailable.ts'

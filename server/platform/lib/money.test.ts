@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { fractionDigits } from '#contract/currencies.ts'
-import { roundHalfAway } from '#contract/rounding.ts'
+import { fractionDigits } from '#contract/values/currencies.ts'
+import { roundHalfAway } from '#contract/values/rounding.ts'
 
 import {
   largestAmount,

@@ -2,8 +2,8 @@
  * Money inside the service: whole minor units of a currency, so that sums are exact. The wire has decimals.
  */
 
-import { fractionDigits } from '#contract/currencies.ts'
-import { roundHalfAway } from '#contract/rounding.ts'
+import { fractionDigits } from '#contract/values/currencies.ts'
+import { roundHalfAway } from '#contract/values/rounding.ts'
 
 /** Amounts stay below this many minor units: a JSON number shows up to fifteen digits exactly. */
 export const largestAmount = 999_999_999_999_999

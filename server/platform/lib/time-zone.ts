@@ -1,5 +1,5 @@
-import { dayMs } from '#contract/durations.ts'
-import { isTimeZone, wallClock } from '#contract/zoned-time.ts'
+import { dayMs } from '#contract/values/durations.ts'
+import { isTimeZone, wallClock } from '#contract/values/zoned-time.ts'
 
 /** The calendar of an account: which day it is there, and when its days and months begin. */
 

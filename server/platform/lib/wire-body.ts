@@ -1,4 +1,4 @@
-import type { WebhookConfig } from '#contract/webhook-config.ts'
+import type { WebhookConfig } from '#contract/webhooks/config.ts'
 
 /**
  * The body of a delivery as it goes out, made from its payload alone. `form` is one field, `payload`, with the JSON;

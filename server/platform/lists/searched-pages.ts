@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { contactSearchTerms } from '#contract/folding.ts'
+import { contactSearchTerms } from '#contract/values/folding.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { idMask } from '#server/platform/db/dialects.ts'
 import { containsWords } from '#server/platform/db/word-search.ts'

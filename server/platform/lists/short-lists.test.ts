@@ -1,10 +1,14 @@
 import { afterAll, expect, test } from 'vitest'
 
-import { contracts } from '#contract/contracts.ts'
-import { listCreditNotes, showCreditNote } from '#contract/credit-notes.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { fold } from '#contract/folding.ts'
-import { schedules } from '#contract/invoice-schedules.ts'
+import { contracts } from '#contract/documents/contracts.ts'
+import { proposals } from '#contract/documents/proposals.ts'
+import { listCreditNotes, showCreditNote } from '#contract/invoices/credit-notes.ts'
+import { plans } from '#contract/invoices/plans.ts'
+import { schedules } from '#contract/invoices/schedules.ts'
+import { listSubscriptions, showSubscription } from '#contract/invoices/subscriptions.ts'
+import { meetings } from '#contract/meetings/meetings.ts'
+import { fold } from '#contract/values/folding.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
 import {
   contractSorts,
   creditNoteSorts,
@@ -12,11 +16,7 @@ import {
   planSorts,
   proposalSorts,
   scheduleSorts,
-} from '#contract/list-sorts.ts'
-import { meetings } from '#contract/meetings.ts'
-import { plans } from '#contract/plans.ts'
-import { proposals } from '#contract/proposals.ts'
-import { listSubscriptions, showSubscription } from '#contract/subscriptions.ts'
+} from '#contract/wire/list-sorts.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import { addRecord } from '#server/tools/testing/record.ts'
 import { startService } from '#server/tools/testing/service.ts'

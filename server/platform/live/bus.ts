@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 
-import { LiveChange } from '#contract/live.ts'
+import { LiveChange } from '#contract/wire/live.ts'
 import type { Peers } from '#server/platform/db/peers.ts'
 
 type Listener = (change: LiveChange) => void

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
-import type { Ability } from '#contract/endpoint.ts'
-import { type LiveChange, longestRecentMs, watchChanges } from '#contract/live.ts'
+import type { Ability } from '#contract/wire/endpoint.ts'
+import { type LiveChange, longestRecentMs, watchChanges } from '#contract/wire/live.ts'
 import type { Context } from '#server/context.ts'
 import type { SessionAccess, StaffCaller } from '#server/platform/access/caller-types.ts'
 import { asStaff } from '#server/platform/access/caller.ts'

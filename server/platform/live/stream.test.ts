@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { LiveChange } from '#contract/live.ts'
+import type { LiveChange } from '#contract/wire/live.ts'
 
 import { ChangeStream } from './stream.ts'
 

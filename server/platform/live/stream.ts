@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 
-import type { LiveChange } from '#contract/live.ts'
+import type { LiveChange } from '#contract/wire/live.ts'
 
 const mostWaiting = 100
 

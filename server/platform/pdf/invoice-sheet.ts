@@ -1,9 +1,9 @@
 import type { Data } from 'swissqrbill/types'
 
-import type { BilledTo } from '#contract/document-sender.ts'
-import type { Block } from '#contract/formatted-text.ts'
-import type { InvoiceLanguage, InvoiceLook } from '#contract/invoice-looks.ts'
-import type { InvoiceWords } from '#contract/invoice-words.ts'
+import type { BilledTo } from '#contract/invoices/document-sender.ts'
+import type { InvoiceLanguage, InvoiceLook } from '#contract/invoices/looks.ts'
+import type { InvoiceWords } from '#contract/invoices/words.ts'
+import type { Block } from '#contract/values/formatted-text.ts'
 
 /** A Swiss QR bill, and the language that its slip is written in if the standard has its words. */
 export interface PaymentSlip {

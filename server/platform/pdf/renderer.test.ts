@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { extractXml } from '@stackforge-eu/factur-x'
 import { afterEach, expect, test } from 'vitest'
 
-import { parseFormattedText } from '#contract/formatted-text.ts'
+import { parseFormattedText } from '#contract/values/formatted-text.ts'
 import { readPdfText } from '#server/tools/testing/pdf-text.ts'
 
 import type { InvoiceSheet } from './invoice-sheet.ts'

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Logger } from 'pino'
 
-import { minuteMs } from '#contract/durations.ts'
+import { minuteMs } from '#contract/values/durations.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
 
 import type { InvoiceSheet } from './invoice-sheet.ts'

@@ -1,4 +1,4 @@
-import { minuteMs } from '#contract/durations.ts'
+import { minuteMs } from '#contract/values/durations.ts'
 
 /** The outcome of one attempt to send an email. */
 export type MailOutcome =

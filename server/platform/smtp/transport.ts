@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 
-import { minuteMs } from '#contract/durations.ts'
+import { minuteMs } from '#contract/values/durations.ts'
 import { isLoopback } from '#server/config.ts'
 
 import type { MailError, MailOutcome } from './decide.ts'

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import type { RecordName } from '#contract/endpoint.ts'
+import type { RecordName } from '#contract/wire/endpoint.ts'
 import { FileStore } from '#server/platform/files/store.ts'
 import { DatabaseUnavailable } from '#server/platform/lib/database-unavailable.ts'
 import { Failures } from '#server/platform/lib/failures.ts'

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { type Company, type CompanyInput, showCompany } from '#contract/company.ts'
-import type { CreditNote } from '#contract/credit-notes.ts'
-import type { InvoiceDetails } from '#contract/invoices.ts'
-import { listNotes } from '#contract/notes.ts'
+import { type Company, type CompanyInput, showCompany } from '#contract/account/company.ts'
+import { listNotes } from '#contract/customers/notes.ts'
+import type { CreditNote } from '#contract/invoices/credit-notes.ts'
+import type { InvoiceDetails } from '#contract/invoices/invoices.ts'
 import { markOverdue } from '#server/records/invoices/overdue.ts'
 import { startWithAccount } from '#server/tools/testing/office.ts'
 import { addRecord } from '#server/tools/testing/record.ts'

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 
-import { countryName } from '#contract/countries.ts'
-import { countryDefaults } from '#contract/country-defaults.ts'
-import type { DocumentSender } from '#contract/document-sender.ts'
-import { usualPattern } from '#contract/number-pattern.ts'
+import type { DocumentSender } from '#contract/invoices/document-sender.ts'
+import { usualPattern } from '#contract/invoices/number-pattern.ts'
+import { countryName } from '#contract/values/countries.ts'
+import { countryDefaults } from '#contract/values/country-defaults.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { type CompanyVersionTable, companyFields } from '#server/platform/db/tables/company.ts'
 import { now } from '#server/platform/lib/clock.ts'

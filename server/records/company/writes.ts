@@ -1,8 +1,8 @@
-import { addressLines } from '#contract/address.ts'
-import type { Company, CompanyInput } from '#contract/company.ts'
-import { isCurrency } from '#contract/currencies.ts'
-import { fiscalYearOf, readNumberPattern } from '#contract/number-pattern.ts'
-import { isTimeZone } from '#contract/zoned-time.ts'
+import type { Company, CompanyInput } from '#contract/account/company.ts'
+import { addressLines } from '#contract/customers/address.ts'
+import { fiscalYearOf, readNumberPattern } from '#contract/invoices/number-pattern.ts'
+import { isCurrency } from '#contract/values/currencies.ts'
+import { isTimeZone } from '#contract/values/zoned-time.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import {
   type Actor,

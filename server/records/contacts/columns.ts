@@ -1,4 +1,4 @@
-import { fold } from '#contract/folding.ts'
+import { fold } from '#contract/values/folding.ts'
 
 /** Columns of a contact. Unknown texts are empty. */
 export interface NewContact {

@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 
-import type { ContactFilter } from '#contract/contacts.ts'
+import type { ContactFilter } from '#contract/customers/contacts.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { containsWords } from '#server/platform/db/word-search.ts'

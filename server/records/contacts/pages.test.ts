@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { type Contact, listContacts } from '#contract/contacts.ts'
-import { fold } from '#contract/folding.ts'
-import { contactSorts } from '#contract/list-sorts.ts'
+import { type Contact, listContacts } from '#contract/customers/contacts.ts'
+import { fold } from '#contract/values/folding.ts'
+import { contactSorts } from '#contract/wire/list-sorts.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import { customerColumns } from '#server/records/customers/columns.ts'
 import { type TestAccount, type TestService, startService } from '#server/tools/testing/service.ts'

@@ -1,5 +1,5 @@
-import type { ContactFilter } from '#contract/contacts.ts'
-import type { ContactSort } from '#contract/list-sorts.ts'
+import type { ContactFilter } from '#contract/customers/contacts.ts'
+import type { ContactSort } from '#contract/wire/list-sorts.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { findFilteredPage } from '#server/platform/lists/filtered-pages.ts'
 import { orderOf } from '#server/platform/lists/orders.ts'

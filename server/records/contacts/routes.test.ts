@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { listContacts } from '#contract/contacts.ts'
+import { listContacts } from '#contract/customers/contacts.ts'
 import { type TestAccount, type TestService, startService } from '#server/tools/testing/service.ts'
 import { statementsOf } from '#server/tools/testing/statements.ts'
 

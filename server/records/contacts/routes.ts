@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import { listContacts, showContact } from '#contract/contacts.ts'
+import { listContacts, showContact } from '#contract/customers/contacts.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/platform/http/mount.ts'
 import { toPageRequest, v1Page } from '#server/platform/http/v1-page.ts'

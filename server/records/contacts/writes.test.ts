@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { type Contact, createContact, showContact } from '#contract/contacts.ts'
-import { showCustomer } from '#contract/customers.ts'
+import { type Contact, createContact, showContact } from '#contract/customers/contacts.ts'
+import { showCustomer } from '#contract/customers/customers.ts'
 import { sampleOf } from '#server/outgoing/delivery/samples.ts'
 import { startOffice } from '#server/tools/testing/office.ts'
 import { addRecord } from '#server/tools/testing/record.ts'

@@ -1,4 +1,4 @@
-import type { ContactInput } from '#contract/contacts.ts'
+import type { ContactInput } from '#contract/customers/contacts.ts'
 import { emit } from '#server/outgoing/delivery/emit.ts'
 import type { Caller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'

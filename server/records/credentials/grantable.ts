@@ -1,6 +1,6 @@
+import type { CredentialKind, Grantable } from '#contract/access/credentials.ts'
 import { all } from '#contract/all.ts'
-import type { CredentialKind, Grantable } from '#contract/credentials.ts'
-import { type Ability, type Surface, abilities, staffAbilities } from '#contract/endpoint.ts'
+import { type Ability, type Surface, abilities, staffAbilities } from '#contract/wire/endpoint.ts'
 import type { Caller } from '#server/platform/access/caller-types.ts'
 
 /** The abilities that an endpoint for credentials of that kind checks; any other one would have no effect. */

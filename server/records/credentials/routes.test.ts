@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import type { Credential, NewCredential } from '#contract/credentials.ts'
-import { accountHeader } from '#contract/session.ts'
+import type { Credential, NewCredential } from '#contract/access/credentials.ts'
+import { accountHeader } from '#contract/access/session.ts'
 import { knownForMs } from '#server/platform/access/known-callers.ts'
 import { onPostgres } from '#server/tools/testing/data-dir.ts'
 import { startWithAccount } from '#server/tools/testing/office.ts'

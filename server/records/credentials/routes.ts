@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-import * as contract from '#contract/credentials.ts'
-import { defaultPageSize } from '#contract/surface.ts'
+import * as contract from '#contract/access/credentials.ts'
+import { defaultPageSize } from '#contract/wire/surface.ts'
 import type { Context } from '#server/context.ts'
 import { asStaff } from '#server/platform/access/caller.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 
-import type { Credential, CredentialKind } from '#contract/credentials.ts'
+import type { Credential, CredentialKind } from '#contract/access/credentials.ts'
 import { credentialName, stateOf } from '#server/platform/access/credentials.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Database } from '#server/platform/db/database.ts'

@@ -1,4 +1,4 @@
-import { type CredentialDay, shownUsageDays } from '#contract/credentials.ts'
+import { type CredentialDay, shownUsageDays } from '#contract/access/credentials.ts'
 import type { IntegrationCaller } from '#server/platform/access/caller-types.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import { now } from '#server/platform/lib/clock.ts'

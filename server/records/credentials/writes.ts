@@ -3,8 +3,8 @@ import {
   type CredentialKind,
   type NewCredential,
   mostCredentials,
-} from '#contract/credentials.ts'
-import type { Ability } from '#contract/endpoint.ts'
+} from '#contract/access/credentials.ts'
+import type { Ability } from '#contract/wire/endpoint.ts'
 import type { StaffCaller } from '#server/platform/access/caller-types.ts'
 import { credentialName, insertCredential } from '#server/platform/access/credentials.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'

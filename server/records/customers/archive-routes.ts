@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import * as contract from '#contract/customer-archive.ts'
+import * as contract from '#contract/customers/archive.ts'
 import type { Context } from '#server/context.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { mount } from '#server/platform/http/mount.ts'

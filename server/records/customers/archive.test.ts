@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
-import type { CustomerChange } from '#contract/customer-changes.ts'
-import { eventTypes } from '#contract/events.ts'
+import type { CustomerChange } from '#contract/customers/changes.ts'
+import { eventTypes } from '#contract/webhooks/events.ts'
 import { DatabaseUnavailable } from '#server/platform/lib/database-unavailable.ts'
 import { breakRow } from '#server/tools/testing/broken-row.ts'
 import { startOffice } from '#server/tools/testing/office.ts'

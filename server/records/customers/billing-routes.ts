@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import { showBilling, updateBilling } from '#contract/customer-billing.ts'
+import { showBilling, updateBilling } from '#contract/customers/billing.ts'
 import type { Context } from '#server/context.ts'
 import { mountEdited } from '#server/records/resources/mount-edited.ts'
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 
-import { type CustomerBilling, noBilling } from '#contract/customer-billing.ts'
-import type { InvoiceDetails } from '#contract/invoices.ts'
-import { listNotes } from '#contract/notes.ts'
+import { type CustomerBilling, noBilling } from '#contract/customers/billing.ts'
+import { listNotes } from '#contract/customers/notes.ts'
+import type { InvoiceDetails } from '#contract/invoices/invoices.ts'
 import { startOffice } from '#server/tools/testing/office.ts'
 import { addRecord } from '#server/tools/testing/record.ts'
 import { invoiceInput } from '#server/tools/testing/samples.ts'

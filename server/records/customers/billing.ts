@@ -3,7 +3,7 @@ import {
   type KnownBilling,
   type StoredBilling,
   noBilling,
-} from '#contract/customer-billing.ts'
+} from '#contract/customers/billing.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import {
   type Actor,

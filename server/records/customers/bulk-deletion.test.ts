@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { deletedAtOnce } from '#contract/customers.ts'
-import { eventTypes } from '#contract/events.ts'
+import { deletedAtOnce } from '#contract/customers/customers.ts'
+import { eventTypes } from '#contract/webhooks/events.ts'
 import { startWithAccount } from '#server/tools/testing/office.ts'
 import { addEndpoint } from '#server/tools/testing/receiver.ts'
 import { type TestAccount } from '#server/tools/testing/service.ts'

@@ -1,6 +1,6 @@
-import type { BusinessKey } from '#contract/customers.ts'
-import { fold } from '#contract/folding.ts'
-import { type Action, actions } from '#contract/permissions.ts'
+import type { BusinessKey } from '#contract/customers/customers.ts'
+import { fold } from '#contract/values/folding.ts'
+import { type Action, actions } from '#contract/values/permissions.ts'
 import { now } from '#server/platform/lib/clock.ts'
 
 /** The name of a customer, as documents and messages say it. */

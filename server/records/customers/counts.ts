@@ -1,4 +1,4 @@
-import type { CustomerCounts } from '#contract/customer-counts.ts'
+import type { CustomerCounts } from '#contract/customers/counts.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 
 /** How many subscriptions and meetings a customer has; undefined where there is no such customer. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import { fieldType } from '#contract/custom-fields.ts'
+import { fieldType } from '#contract/customers/custom-fields.ts'
 import { csvCells, csvTime, customerCsv, exportCustomers, fieldColumn } from '#contract/exports.ts'
 import type { Context } from '#server/context.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import * as contract from '#contract/customer-deletions.ts'
+import * as contract from '#contract/customers/deletions.ts'
 import type { Context } from '#server/context.ts'
 import { writeOnce } from '#server/platform/http/idempotency.ts'
 import { mount } from '#server/platform/http/mount.ts'

@@ -1,4 +1,4 @@
-import type { CustomFieldConfig } from '#contract/custom-fields.ts'
+import type { CustomFieldConfig } from '#contract/customers/custom-fields.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 
 const selectDefinitions = (tenant: Tenant) =>

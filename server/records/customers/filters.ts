@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 
-import type { CustomerFilter } from '#contract/customer-filter.ts'
-import { modules } from '#contract/permissions.ts'
+import type { CustomerFilter } from '#contract/customers/filter.ts'
+import { modules } from '#contract/values/permissions.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { containsWords } from '#server/platform/db/word-search.ts'

@@ -2,9 +2,9 @@ import { extname } from 'node:path'
 
 import * as z from 'zod/mini'
 
-import { fieldType } from '#contract/custom-fields.ts'
-import { type CustomerPart, businessKeys, customerPart, longestText } from '#contract/customers.ts'
-import { actions } from '#contract/permissions.ts'
+import { fieldType } from '#contract/customers/custom-fields.ts'
+import { type CustomerPart, businessKeys, customerPart, longestText } from '#contract/customers/customers.ts'
+import { actions } from '#contract/values/permissions.ts'
 import { safeName, sniffFile, sniffPhoto } from '#server/platform/files/sniff.ts'
 import type { Expected, FilePart, MultipartBody } from '#server/platform/http/multipart/read.ts'
 

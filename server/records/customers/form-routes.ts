@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { createCustomer, updateCustomer as updateCustomerEndpoint } from '#contract/customer-writes.ts'
-import type { NamePath } from '#contract/multipart.ts'
+import { createCustomer, updateCustomer as updateCustomerEndpoint } from '#contract/customers/writes.ts'
+import type { NamePath } from '#contract/wire/multipart.ts'
 import type { Context } from '#server/context.ts'
 import { authorize } from '#server/platform/access/caller.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'

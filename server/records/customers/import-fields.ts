@@ -1,7 +1,7 @@
-import { fieldType } from '#contract/custom-fields.ts'
-import { type BusinessKey, businessKeys } from '#contract/customers.ts'
+import { fieldType } from '#contract/customers/custom-fields.ts'
+import { type BusinessKey, businessKeys } from '#contract/customers/customers.ts'
 import { fieldColumn } from '#contract/exports.ts'
-import { fold } from '#contract/folding.ts'
+import { fold } from '#contract/values/folding.ts'
 import type { Field } from '#server/platform/lists/import-kind.ts'
 
 import { type Definition, isInUse } from './field-definitions.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { fieldType } from '#contract/custom-fields.ts'
-import { eventTypes } from '#contract/events.ts'
+import { fieldType } from '#contract/customers/custom-fields.ts'
+import { eventTypes } from '#contract/webhooks/events.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 import { importsOf } from '#server/tools/testing/import.ts'

@@ -1,6 +1,6 @@
-import { fieldType } from '#contract/custom-fields.ts'
-import { customerPart } from '#contract/customers.ts'
-import type { NamePath } from '#contract/multipart.ts'
+import { fieldType } from '#contract/customers/custom-fields.ts'
+import { customerPart } from '#contract/customers/customers.ts'
+import type { NamePath } from '#contract/wire/multipart.ts'
 import type { Expected, MultipartBody } from '#server/platform/http/multipart/read.ts'
 
 import { type Definition, isInUse } from './field-definitions.ts'

@@ -1,6 +1,6 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 
-import type { LiveChange } from '#contract/live.ts'
+import type { LiveChange } from '#contract/wire/live.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import { ActiveJobs } from '#server/platform/lib/active-jobs.ts'

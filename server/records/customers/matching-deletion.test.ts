@@ -2,8 +2,8 @@ import { setImmediate as nextRequest } from 'node:timers/promises'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import type { CustomerDeletion } from '#contract/customer-deletions.ts'
-import { eventTypes } from '#contract/events.ts'
+import type { CustomerDeletion } from '#contract/customers/deletions.ts'
+import { eventTypes } from '#contract/webhooks/events.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 import { breakRow } from '#server/tools/testing/broken-row.ts'

@@ -1,4 +1,4 @@
-import type { CustomerDeletion } from '#contract/customer-deletions.ts'
+import type { CustomerDeletion } from '#contract/customers/deletions.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { type Actor, actorId, storedActor } from '#server/platform/audit/activity-log.ts'
 import { now } from '#server/platform/lib/clock.ts'

@@ -1,4 +1,4 @@
-import type { CustomerFilter } from '#contract/customer-filter.ts'
+import type { CustomerFilter } from '#contract/customers/filter.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { invalidField } from '#server/platform/lib/http-error.ts'
 import { readRowCounts } from '#server/platform/lists/row-counts.ts'

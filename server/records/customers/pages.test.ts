@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { CustomerFilter } from '#contract/customer-filter.ts'
+import type { CustomerFilter } from '#contract/customers/filter.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { Checkpoints } from '#server/platform/lists/checkpoints.ts'
 import { OrderedPages } from '#server/platform/lists/ordered-pages.ts'

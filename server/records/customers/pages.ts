@@ -1,4 +1,4 @@
-import type { CustomerFilter, CustomerSort } from '#contract/customer-filter.ts'
+import type { CustomerFilter, CustomerSort } from '#contract/customers/filter.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { findFilteredPage } from '#server/platform/lists/filtered-pages.ts'
 import type { OrderedPages } from '#server/platform/lists/ordered-pages.ts'

@@ -3,17 +3,17 @@ import { setImmediate as otherRequests } from 'node:timers/promises'
 
 import type { FastifyInstance } from 'fastify'
 
-import { listCustomerActivity } from '#contract/customer-activity.ts'
-import { showCustomerCounts } from '#contract/customer-counts.ts'
-import { listCustomerNames } from '#contract/customer-names.ts'
+import { listCustomerActivity } from '#contract/customers/activity.ts'
+import { showCustomerCounts } from '#contract/customers/counts.ts'
 import {
   deleteCustomers,
   listCustomerFacets,
   listCustomers,
   listExistingCustomers,
   showCustomer,
-} from '#contract/customers.ts'
-import { defaultPageSize } from '#contract/surface.ts'
+} from '#contract/customers/customers.ts'
+import { listCustomerNames } from '#contract/customers/names.ts'
+import { defaultPageSize } from '#contract/wire/surface.ts'
 import type { Context } from '#server/context.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { readActivity } from '#server/platform/audit/activity-log.ts'

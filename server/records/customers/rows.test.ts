@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { businessKeys, listCustomers, showCustomer } from '#contract/customers.ts'
+import { businessKeys, listCustomers, showCustomer } from '#contract/customers/customers.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { fileUrl } from '#server/platform/files/file-url.ts'
 import { type TestAccount, type TestService, startService } from '#server/tools/testing/service.ts'

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 
-import { businessKeys } from '#contract/customers.ts'
+import { businessKeys } from '#contract/customers/customers.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { jsonText } from '#server/platform/db/json-text.ts'
 import { Prepared, isIn } from '#server/platform/db/prepared.ts'

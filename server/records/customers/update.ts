@@ -1,5 +1,5 @@
-import { fieldType } from '#contract/custom-fields.ts'
-import { type CustomerRow, businessKeys } from '#contract/customers.ts'
+import { fieldType } from '#contract/customers/custom-fields.ts'
+import { type CustomerRow, businessKeys } from '#contract/customers/customers.ts'
 import { type NewEvent, emit } from '#server/outgoing/delivery/emit.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import {

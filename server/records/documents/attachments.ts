@@ -3,7 +3,7 @@ import {
   type DocumentKind,
   largestAttachmentsBytes,
   mostAttachments,
-} from '#contract/documents.ts'
+} from '#contract/documents/documents.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'

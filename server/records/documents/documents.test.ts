@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { contracts } from '#contract/contracts.ts'
+import type { Overview } from '#contract/account/overview.ts'
+import { listNotes } from '#contract/customers/notes.ts'
+import { contracts } from '#contract/documents/contracts.ts'
 import type {
   Contract,
   ContractInput,
   Proposal,
   ProposalInput,
   ProposalVersion,
-} from '#contract/documents.ts'
-import { listNotes } from '#contract/notes.ts'
-import type { Overview } from '#contract/overview.ts'
-import { proposals } from '#contract/proposals.ts'
+} from '#contract/documents/documents.ts'
+import { proposals } from '#contract/documents/proposals.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import { openStore } from '#server/platform/startup/open-store.ts'
 import { removeCustomers } from '#server/records/customers/writes.ts'

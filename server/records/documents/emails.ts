@@ -1,15 +1,15 @@
-import { agreedEmail, countersignedEmail } from '#contract/document-email-texts.ts'
 import {
   type AnswerLink,
   type DocumentEmailInput,
   type DocumentEmailKind,
   type DocumentKind,
   emailedAttachmentsBytes,
-} from '#contract/documents.ts'
-import { longestEmail } from '#contract/invoice-emails.ts'
-import { type InvoiceLanguage, localeOf } from '#contract/invoice-looks.ts'
-import { placeholdersOf } from '#contract/placeholders.ts'
-import { translated } from '#contract/translations.ts'
+} from '#contract/documents/documents.ts'
+import { agreedEmail, countersignedEmail } from '#contract/email-texts/document-email-texts.ts'
+import { longestEmail } from '#contract/invoices/emails.ts'
+import { type InvoiceLanguage, localeOf } from '#contract/invoices/looks.ts'
+import { translated } from '#contract/translations/translations.ts'
+import { placeholdersOf } from '#contract/values/placeholders.ts'
 import { emit } from '#server/outgoing/delivery/emit.ts'
 import { queueEmail } from '#server/outgoing/mail/emails.ts'
 import type { EmailRow } from '#server/outgoing/mail/queue.ts'

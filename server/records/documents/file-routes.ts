@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
-import type { DocumentParts } from '#contract/document-endpoints.ts'
-import type { Attachment, DocumentKind } from '#contract/documents.ts'
+import type { Attachment, DocumentKind } from '#contract/documents/documents.ts'
+import type { DocumentParts } from '#contract/documents/endpoints.ts'
 import type { Context } from '#server/context.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { safeName, sniffFile } from '#server/platform/files/sniff.ts'

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 
-import type { Attachment } from '#contract/documents.ts'
+import type { Attachment } from '#contract/documents/documents.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import type { DocumentFileTable } from '#server/platform/db/tables/documents.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import type { Contract, Proposal } from '#contract/documents.ts'
-import { listNotes } from '#contract/notes.ts'
+import { listNotes } from '#contract/customers/notes.ts'
+import type { Contract, Proposal } from '#contract/documents/documents.ts'
 import { PdfRenderer } from '#server/platform/pdf/renderer.ts'
 import { startWithMail } from '#server/tools/testing/office.ts'
 import { readPdfText } from '#server/tools/testing/pdf-text.ts'

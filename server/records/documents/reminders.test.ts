@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 
-import type { Contract, Proposal } from '#contract/documents.ts'
-import { listNotes } from '#contract/notes.ts'
+import { listNotes } from '#contract/customers/notes.ts'
+import type { Contract, Proposal } from '#contract/documents/documents.ts'
 import { Outbox } from '#server/outgoing/mail/outbox.ts'
 import { startWithMail } from '#server/tools/testing/office.ts'
 import { addRecord } from '#server/tools/testing/record.ts'

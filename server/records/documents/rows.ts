@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 
 import { type Selectable, sql } from 'kysely'
 
-import { fractionDigits } from '#contract/currencies.ts'
 import {
   type Contract,
   type ContractRow,
@@ -16,9 +15,10 @@ import {
   type Proposal,
   type ProposalRow,
   type ProposalVersion,
-} from '#contract/documents.ts'
-import { fold, searchTerms } from '#contract/folding.ts'
-import type { ContractSort, ProposalSort } from '#contract/list-sorts.ts'
+} from '#contract/documents/documents.ts'
+import { fractionDigits } from '#contract/values/currencies.ts'
+import { fold, searchTerms } from '#contract/values/folding.ts'
+import type { ContractSort, ProposalSort } from '#contract/wire/list-sorts.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { containsLiterally } from '#server/platform/db/literal-search.ts'
 import type { DocumentTable, DocumentVersionTable } from '#server/platform/db/tables/documents.ts'

@@ -1,12 +1,12 @@
-import { answerWords, linkWords } from '#contract/answer-words.ts'
+import { answerWords, linkWords } from '#contract/documents/answer-words.ts'
+import type { DocumentLook } from '#contract/invoices/looks.ts'
+import { wordsOf } from '#contract/invoices/translations.ts'
 import {
   type Block,
   type Inline,
   parseFormattedText,
   wordsOf as plainTextOf,
-} from '#contract/formatted-text.ts'
-import type { DocumentLook } from '#contract/invoice-looks.ts'
-import { wordsOf } from '#contract/invoice-translations.ts'
+} from '#contract/values/formatted-text.ts'
 import { bytesText } from '#server/platform/lib/formats.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
 import type { InvoiceSheet, SheetSection } from '#server/platform/pdf/invoice-sheet.ts'

@@ -1,6 +1,6 @@
-import { contractAfter, contractAllows } from '#contract/contract-states.ts'
-import type { DocumentKind } from '#contract/documents.ts'
-import { proposalAfter, proposalAllows } from '#contract/proposal-states.ts'
+import { contractAfter, contractAllows } from '#contract/documents/contract-states.ts'
+import type { DocumentKind } from '#contract/documents/documents.ts'
+import { proposalAfter, proposalAllows } from '#contract/documents/proposal-states.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
 
 import type { DocumentRow } from './rows.ts'

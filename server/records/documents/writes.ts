@@ -1,5 +1,5 @@
-import type { ContractInput, DocumentKind, ProposalInput } from '#contract/documents.ts'
-import { longestDocument } from '#contract/documents.ts'
+import type { ContractInput, DocumentKind, ProposalInput } from '#contract/documents/documents.ts'
+import { longestDocument } from '#contract/documents/documents.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Actor } from '#server/platform/audit/activity-log.ts'
 import { now } from '#server/platform/lib/clock.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { listInvoiceBalances } from '#contract/invoice-balances.ts'
+import { listInvoiceBalances } from '#contract/invoices/balances.ts'
 import { startWithAccount } from '#server/tools/testing/office.ts'
 
 import { type NewInvoice, addInvoices } from './insert.ts'

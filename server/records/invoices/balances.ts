@@ -1,4 +1,4 @@
-import { allows, amountDue } from '#contract/invoice-states.ts'
+import { allows, amountDue } from '#contract/invoices/states.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { toDecimal } from '#server/platform/lib/money.ts'
 

@@ -1,6 +1,6 @@
-import { addressLines, addressParts } from '#contract/address.ts'
-import { countryCodeOf } from '#contract/countries.ts'
-import { type BilledTo, nobodyBilled } from '#contract/document-sender.ts'
+import { addressLines, addressParts } from '#contract/customers/address.ts'
+import { type BilledTo, nobodyBilled } from '#contract/invoices/document-sender.ts'
+import { countryCodeOf } from '#contract/values/countries.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { toBilling } from '#server/records/customers/billing.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
-import type { CreditNoteRow } from '#contract/credit-notes.ts'
-import { searchTerms } from '#contract/folding.ts'
-import type { CreditNoteSort } from '#contract/list-sorts.ts'
+import type { CreditNoteRow } from '#contract/invoices/credit-notes.ts'
+import { searchTerms } from '#contract/values/folding.ts'
+import type { CreditNoteSort } from '#contract/wire/list-sorts.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { containsLiterally } from '#server/platform/db/literal-search.ts'
 import { containsWords } from '#server/platform/db/word-search.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
-import * as contract from '#contract/credit-notes.ts'
-import { defaultPageSize } from '#contract/surface.ts'
+import * as contract from '#contract/invoices/credit-notes.ts'
+import { defaultPageSize } from '#contract/wire/surface.ts'
 import type { Context } from '#server/context.ts'
 import { emailOnce, requireMailServer } from '#server/outgoing/mail/email-routes.ts'
 import { writeOnce } from '#server/platform/http/idempotency.ts'

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import type { Overview } from '#contract/account/overview.ts'
+import { listNotes } from '#contract/customers/notes.ts'
 import {
   type CreditNote,
   type CreditNoteRow,
   issueCreditNote,
   listCreditNotes,
   showCreditNote,
-} from '#contract/credit-notes.ts'
-import type { InvoiceDetails, InvoiceTotals } from '#contract/invoices.ts'
-import { listNotes } from '#contract/notes.ts'
-import type { Overview } from '#contract/overview.ts'
+} from '#contract/invoices/credit-notes.ts'
+import type { InvoiceDetails, InvoiceTotals } from '#contract/invoices/invoices.ts'
 import { sampleOf } from '#server/outgoing/delivery/samples.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import { MailServer } from '#server/tools/testing/mail-server.ts'

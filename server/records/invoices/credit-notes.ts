@@ -4,10 +4,10 @@ import {
   creditAmounts,
   overcredited,
   quantityLeft,
-} from '#contract/credit-amounts.ts'
-import { type CreditNote, type CreditNoteInput, longestCredit } from '#contract/credit-notes.ts'
-import { amountCreditable, statusAfterSettling } from '#contract/invoice-states.ts'
-import { fiscalYearOf } from '#contract/number-pattern.ts'
+} from '#contract/invoices/credit-amounts.ts'
+import { type CreditNote, type CreditNoteInput, longestCredit } from '#contract/invoices/credit-notes.ts'
+import { fiscalYearOf } from '#contract/invoices/number-pattern.ts'
+import { amountCreditable, statusAfterSettling } from '#contract/invoices/states.ts'
 import { emit } from '#server/outgoing/delivery/emit.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Actor } from '#server/platform/audit/activity-log.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 import { csvCells, csvTime, exportInvoices, invoiceCsv } from '#contract/exports.ts'
-import { amountToRefund } from '#contract/invoice-states.ts'
+import { amountToRefund } from '#contract/invoices/states.ts'
 import type { Context } from '#server/context.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { auditExport } from '#server/platform/audit/record.ts'

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 
-import type { BilledTo } from '#contract/document-sender.ts'
-import type { DocumentLook } from '#contract/invoice-looks.ts'
-import { type Balance, amountDue, amountToRefund } from '#contract/invoice-states.ts'
-import type { InvoiceDetails, InvoiceSaid } from '#contract/invoices.ts'
+import type { BilledTo } from '#contract/invoices/document-sender.ts'
+import type { InvoiceDetails, InvoiceSaid } from '#contract/invoices/invoices.ts'
+import type { DocumentLook } from '#contract/invoices/looks.ts'
+import { type Balance, amountDue, amountToRefund } from '#contract/invoices/states.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { InvoiceTable, LineItemTable, PaymentTable } from '#server/platform/db/tables/invoices.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
-import { notificationKinds } from '#contract/notification-kinds.ts'
-import type { DigestTime, Notification, SavedSettings } from '#contract/notifications.ts'
-import type { Role } from '#contract/session.ts'
+import type { Role } from '#contract/access/session.ts'
+import { notificationKinds } from '#contract/account/notification-kinds.ts'
+import type { DigestTime, Notification, SavedSettings } from '#contract/account/notifications.ts'
 import { openStore } from '#server/platform/startup/open-store.ts'
 import { type TestAccount, type TestService, startService } from '#server/tools/testing/service.ts'
 

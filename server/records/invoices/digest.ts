@@ -1,4 +1,4 @@
-import type { DigestTime, OverdueDigest } from '#contract/notifications.ts'
+import type { DigestTime, OverdueDigest } from '#contract/account/notifications.ts'
 import { notify } from '#server/outgoing/notifications/insert.ts'
 import { type Recipient, recipientsOf } from '#server/outgoing/notifications/recipients.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'

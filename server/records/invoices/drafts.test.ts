@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { type DraftInput, createDraft } from '#contract/invoice-drafts.ts'
-import { type Invoice, type InvoiceDetails, listInvoices, showInvoice } from '#contract/invoices.ts'
-import { listNotes } from '#contract/notes.ts'
+import { listNotes } from '#contract/customers/notes.ts'
+import { type DraftInput, createDraft } from '#contract/invoices/drafts.ts'
+import { type Invoice, type InvoiceDetails, listInvoices, showInvoice } from '#contract/invoices/invoices.ts'
 import { startOffice } from '#server/tools/testing/office.ts'
 import { addRecord } from '#server/tools/testing/record.ts'
 import { runs } from '#server/tools/testing/runs.ts'

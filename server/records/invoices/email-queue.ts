@@ -1,4 +1,4 @@
-import { linkText } from '#contract/invoice-email-texts.ts'
+import { linkText } from '#contract/email-texts/invoice-email-texts.ts'
 import type { EmailRow, PartNeeds, Queue } from '#server/outgoing/mail/queue.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { MailAttachment } from '#server/platform/smtp/transport.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import { emailInvoice, listInvoiceEmails, retryInvoiceEmail } from '#contract/invoice-emails.ts'
+import { emailInvoice, listInvoiceEmails, retryInvoiceEmail } from '#contract/invoices/emails.ts'
 import type { Context } from '#server/context.ts'
 import { emailOnce, requireMailServer, retryOnce } from '#server/outgoing/mail/email-routes.ts'
 import { mount } from '#server/platform/http/mount.ts'

@@ -1,5 +1,5 @@
-import type { EmailInput, EmailKind } from '#contract/invoice-emails.ts'
-import { placeholdersOf } from '#contract/placeholders.ts'
+import type { EmailInput, EmailKind } from '#contract/invoices/emails.ts'
+import { placeholdersOf } from '#contract/values/placeholders.ts'
 import { emit } from '#server/outgoing/delivery/emit.ts'
 import { listEmails, queueEmail } from '#server/outgoing/mail/emails.ts'
 import type { Caller } from '#server/platform/access/caller-types.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { type InvoiceSort, invoiceSorts } from '#contract/invoice-filter.ts'
+import { type InvoiceSort, invoiceSorts } from '#contract/invoices/filter.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { Checkpoints } from '#server/platform/lists/checkpoints.ts'
 import { addBulkInvoices, bulkPayers } from '#server/tools/demo/bulk.ts'

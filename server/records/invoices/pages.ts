@@ -1,6 +1,6 @@
 import { type AliasedExpression, type SelectQueryBuilder, sql } from 'kysely'
 
-import type { InvoiceSort } from '#contract/invoice-filter.ts'
+import type { InvoiceSort } from '#contract/invoices/filter.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { idMask } from '#server/platform/db/dialects.ts'

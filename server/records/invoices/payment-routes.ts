@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import * as contract from '#contract/invoice-payments.ts'
+import * as contract from '#contract/invoices/payments.ts'
 import type { Context } from '#server/context.ts'
 import { requireMailServer } from '#server/outgoing/mail/email-routes.ts'
 import { tellPeople } from '#server/outgoing/notifications/customer-acts.ts'

@@ -1,12 +1,12 @@
-import { type PaymentInput, longestPayments } from '#contract/invoice-payments.ts'
+import type { PaymentKind } from '#contract/invoices/invoices.ts'
+import { type PaymentInput, longestPayments } from '#contract/invoices/payments.ts'
 import {
   allows,
   amountToRefund,
   isPayable,
   statusAfterDeletion,
   statusAfterSettling,
-} from '#contract/invoice-states.ts'
-import type { PaymentKind } from '#contract/invoices.ts'
+} from '#contract/invoices/states.ts'
 import { emit } from '#server/outgoing/delivery/emit.ts'
 import { notifyOfCustomer } from '#server/outgoing/notifications/customer-acts.ts'
 import type { Caller } from '#server/platform/access/caller-types.ts'

@@ -1,8 +1,8 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { beforeAll, expect, test } from 'vitest'
 
-import type { InvoiceDetails } from '#contract/invoices.ts'
-import { listNotes } from '#contract/notes.ts'
+import { listNotes } from '#contract/customers/notes.ts'
+import type { InvoiceDetails } from '#contract/invoices/invoices.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
 import { startOffice } from '#server/tools/testing/office.ts'
 import { addRecord } from '#server/tools/testing/record.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 import { exportCreditNotePdfs, exportInvoicePdfs } from '#contract/exports.ts'
-import { isFinal } from '#contract/invoice-states.ts'
+import { isFinal } from '#contract/invoices/states.ts'
 import type { Context } from '#server/context.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { auditExport } from '#server/platform/audit/record.ts'

@@ -1,8 +1,8 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-import { showCreditNotePdf } from '#contract/credit-notes.ts'
-import { showInvoicePdf } from '#contract/invoice-pdf.ts'
+import { showCreditNotePdf } from '#contract/invoices/credit-notes.ts'
+import { showInvoicePdf } from '#contract/invoices/pdf.ts'
 import type { Context } from '#server/context.ts'
 import { goneSignal } from '#server/platform/http/gone-signal.ts'
 import { mount } from '#server/platform/http/mount.ts'

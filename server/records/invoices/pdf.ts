@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import type { Logger } from 'pino'
 
-import { isFinal } from '#contract/invoice-states.ts'
+import { isFinal } from '#contract/invoices/states.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { FileStore } from '#server/platform/files/store.ts'
 import { now } from '#server/platform/lib/clock.ts'

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 
-import type { InvoiceDetails, InvoiceTotals } from '#contract/invoices.ts'
-import { listNotes } from '#contract/notes.ts'
-import type { Overview } from '#contract/overview.ts'
+import type { Overview } from '#contract/account/overview.ts'
+import { listNotes } from '#contract/customers/notes.ts'
+import type { InvoiceDetails, InvoiceTotals } from '#contract/invoices/invoices.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
 import { startOffice } from '#server/tools/testing/office.ts'
 import { addRecord } from '#server/tools/testing/record.ts'

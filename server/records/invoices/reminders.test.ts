@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 
-import type { InvoiceEmail } from '#contract/invoice-emails.ts'
-import { listNotes } from '#contract/notes.ts'
-import type { Template } from '#contract/templates.ts'
+import type { Template } from '#contract/account/templates.ts'
+import { listNotes } from '#contract/customers/notes.ts'
+import type { InvoiceEmail } from '#contract/invoices/emails.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 import { addDays, dateAt } from '#server/platform/lib/time-zone.ts'
 import { startWithMail } from '#server/tools/testing/office.ts'

@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { fractionDigits } from '#contract/currencies.ts'
-import { nobodyBilled } from '#contract/document-sender.ts'
-import { fold } from '#contract/folding.ts'
+import { nobodyBilled } from '#contract/invoices/document-sender.ts'
 import {
   type InvoiceSort,
   type InvoiceStatusFilter,
@@ -11,15 +9,17 @@ import {
   invoiceSorts,
   invoiceStatusFilters,
   invoiceStatuses,
-} from '#contract/invoice-filter.ts'
-import { standardLook } from '#contract/invoice-looks.ts'
+} from '#contract/invoices/filter.ts'
 import {
   type Invoice,
   type InvoiceTotals,
   listInvoices,
   showInvoice,
   showInvoiceTotals,
-} from '#contract/invoices.ts'
+} from '#contract/invoices/invoices.ts'
+import { standardLook } from '#contract/invoices/looks.ts'
+import { fractionDigits } from '#contract/values/currencies.ts'
+import { fold } from '#contract/values/folding.ts'
 import { toMinor } from '#server/platform/lib/money.ts'
 import { customerColumns } from '#server/records/customers/columns.ts'
 import { demoInvoices } from '#server/tools/demo/invoices.ts'

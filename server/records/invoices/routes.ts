@@ -1,10 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 
-import { listInvoiceBalances } from '#contract/invoice-balances.ts'
-import { hasStatus, invoiceStatuses } from '#contract/invoice-filter.ts'
-import { type InvoiceTotals, listInvoices, showInvoice, showInvoiceTotals } from '#contract/invoices.ts'
-import { defaultPageSize } from '#contract/surface.ts'
+import { listInvoiceBalances } from '#contract/invoices/balances.ts'
+import { hasStatus, invoiceStatuses } from '#contract/invoices/filter.ts'
+import {
+  type InvoiceTotals,
+  listInvoices,
+  showInvoice,
+  showInvoiceTotals,
+} from '#contract/invoices/invoices.ts'
+import { defaultPageSize } from '#contract/wire/surface.ts'
 import type { Context } from '#server/context.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { mount } from '#server/platform/http/mount.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { nobodyBilled } from '#contract/document-sender.ts'
-import { invoiceStatuses } from '#contract/invoice-filter.ts'
-import { standardLook } from '#contract/invoice-looks.ts'
+import { nobodyBilled } from '#contract/invoices/document-sender.ts'
+import { invoiceStatuses } from '#contract/invoices/filter.ts'
+import { standardLook } from '#contract/invoices/looks.ts'
 import { startWithAccount } from '#server/tools/testing/office.ts'
 import { trickyTexts } from '#server/tools/testing/tricky-texts.ts'
 

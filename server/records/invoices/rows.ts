@@ -1,8 +1,8 @@
 import { type SelectQueryBuilder, type Selectable, sql } from 'kysely'
 
-import { fold } from '#contract/folding.ts'
-import type { InvoiceStatusFilter } from '#contract/invoice-filter.ts'
-import type { Invoice, LineItem } from '#contract/invoices.ts'
+import type { InvoiceStatusFilter } from '#contract/invoices/filter.ts'
+import type { Invoice, LineItem } from '#contract/invoices/invoices.ts'
+import { fold } from '#contract/values/folding.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { Prepared, isIn } from '#server/platform/db/prepared.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
-import { sendInvoice as sendEndpoint } from '#contract/invoice-send.ts'
-import * as contract from '#contract/invoice-sending.ts'
+import { sendInvoice as sendEndpoint } from '#contract/invoices/send.ts'
+import * as contract from '#contract/invoices/sending.ts'
 import type { Context } from '#server/context.ts'
 import { requireMailServer } from '#server/outgoing/mail/email-routes.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'

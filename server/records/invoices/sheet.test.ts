@@ -2,9 +2,9 @@ import jsQR from 'jsqr'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 
-import { nobodyBilled as billedTo } from '#contract/document-sender.ts'
-import { standardLook } from '#contract/invoice-looks.ts'
-import { isFinal } from '#contract/invoice-states.ts'
+import { nobodyBilled as billedTo } from '#contract/invoices/document-sender.ts'
+import { standardLook } from '#contract/invoices/looks.ts'
+import { isFinal } from '#contract/invoices/states.ts'
 import { PdfRenderer } from '#server/platform/pdf/renderer.ts'
 import { readPdfText } from '#server/tools/testing/pdf-text.ts'
 

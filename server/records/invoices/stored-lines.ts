@@ -1,4 +1,4 @@
-import { splitTax } from '#contract/invoice-lines.ts'
+import { splitTax } from '#contract/invoices/lines.ts'
 import { sumOf } from '#server/platform/lib/money.ts'
 
 interface Line {

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 
-import { type InvoiceStatus, hasStatus } from '#contract/invoice-filter.ts'
+import { type InvoiceStatus, hasStatus } from '#contract/invoices/filter.ts'
 import type { WithMatches, Tenant } from '#server/platform/access/tenant.ts'
 import { Prepared } from '#server/platform/db/prepared.ts'
 import { dateLevels, refundName, settledName } from '#server/platform/db/tallies.ts'

@@ -1,4 +1,4 @@
-import type { MeetingAttendee, MeetingInput } from '#contract/meetings.ts'
+import type { MeetingAttendee, MeetingInput } from '#contract/meetings/meetings.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { invalidField } from '#server/platform/lib/http-error.ts'
 

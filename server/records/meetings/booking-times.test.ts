@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 
-import { type BookingTimes, showBookingTimes, usualBookingTimes } from '#contract/booking-times.ts'
-import { listNotes } from '#contract/notes.ts'
-import type { PortalMeeting, PortalMeetingTimes } from '#contract/portal.ts'
-import { localTimeOf } from '#contract/zoned-time.ts'
+import { listNotes } from '#contract/customers/notes.ts'
+import { type BookingTimes, showBookingTimes, usualBookingTimes } from '#contract/meetings/booking-times.ts'
+import type { PortalMeeting, PortalMeetingTimes } from '#contract/portal/portal.ts'
+import { localTimeOf } from '#contract/values/zoned-time.ts'
 import { grant, inPortal } from '#server/tools/testing/portal.ts'
 import { addRecord } from '#server/tools/testing/record.ts'
 import { type TestAccount, startService } from '#server/tools/testing/service.ts'

@@ -4,10 +4,10 @@ import {
   byFirstDay,
   byStart,
   usualBookingTimes,
-} from '#contract/booking-times.ts'
-import { minuteMs } from '#contract/durations.ts'
-import { type Busy, freeTimes, offeredAt } from '#contract/free-times.ts'
-import type { PortalMeetingTimes } from '#contract/portal.ts'
+} from '#contract/meetings/booking-times.ts'
+import { type Busy, freeTimes, offeredAt } from '#contract/meetings/free-times.ts'
+import type { PortalMeetingTimes } from '#contract/portal/portal.ts'
+import { minuteMs } from '#contract/values/durations.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { audit, auditChanges } from '#server/platform/audit/record.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
 
-import type { MeetingAttendee } from '#contract/meetings.ts'
+import type { MeetingAttendee } from '#contract/meetings/meetings.ts'
 
 import { calendarOf } from './calendar.ts'
 import type { MeetingRow } from './rows.ts'

@@ -5,7 +5,7 @@ import ical, {
   ICalEventStatus,
 } from 'ical-generator'
 
-import type { InvitationMethod, MeetingAttendee } from '#contract/meetings.ts'
+import type { InvitationMethod, MeetingAttendee } from '#contract/meetings/meetings.ts'
 
 import { isSameAddress } from './attendees.ts'
 import type { MeetingRow } from './rows.ts'

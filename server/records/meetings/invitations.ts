@@ -1,5 +1,5 @@
-import { minuteMs } from '#contract/durations.ts'
-import type { InvitationMethod, MeetingAttendee, MeetingEmail } from '#contract/meetings.ts'
+import type { InvitationMethod, MeetingAttendee, MeetingEmail } from '#contract/meetings/meetings.ts'
+import { minuteMs } from '#contract/values/durations.ts'
 import { listEmails, queueEmail } from '#server/outgoing/mail/emails.ts'
 import type { EmailRow } from '#server/outgoing/mail/queue.ts'
 import type { PortalCaller, StaffCaller, IntegrationCaller } from '#server/platform/access/caller-types.ts'

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import type { MeetingSummary } from '#contract/meeting-summary.ts'
-import type { Meeting, MeetingEmail, MeetingInput } from '#contract/meetings.ts'
-import type { Overview } from '#contract/overview.ts'
-import type { PortalMeeting } from '#contract/portal.ts'
+import type { Overview } from '#contract/account/overview.ts'
+import type { Meeting, MeetingEmail, MeetingInput } from '#contract/meetings/meetings.ts'
+import type { MeetingSummary } from '#contract/meetings/summary.ts'
+import type { PortalMeeting } from '#contract/portal/portal.ts'
 import { startWithMail } from '#server/tools/testing/office.ts'
 import { grant, inPortal } from '#server/tools/testing/portal.ts'
 import { addRecord } from '#server/tools/testing/record.ts'

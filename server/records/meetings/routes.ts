@@ -1,8 +1,8 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-import { showBookingTimes, updateBookingTimes } from '#contract/booking-times.ts'
-import * as contract from '#contract/meetings.ts'
+import { showBookingTimes, updateBookingTimes } from '#contract/meetings/booking-times.ts'
+import * as contract from '#contract/meetings/meetings.ts'
 import type { Context } from '#server/context.ts'
 import { requireMailServer } from '#server/outgoing/mail/email-routes.ts'
 import type { Caller } from '#server/platform/access/caller-types.ts'

@@ -1,10 +1,15 @@
 import { type Selectable, sql } from 'kysely'
 
-import { dayMs } from '#contract/durations.ts'
-import { fold, searchTerms } from '#contract/folding.ts'
-import type { MeetingSort } from '#contract/list-sorts.ts'
-import type { MeetingSummary } from '#contract/meeting-summary.ts'
-import { type Meeting, type MeetingAttendee, type MeetingTime, longestMeeting } from '#contract/meetings.ts'
+import {
+  type Meeting,
+  type MeetingAttendee,
+  type MeetingTime,
+  longestMeeting,
+} from '#contract/meetings/meetings.ts'
+import type { MeetingSummary } from '#contract/meetings/summary.ts'
+import { dayMs } from '#contract/values/durations.ts'
+import { fold, searchTerms } from '#contract/values/folding.ts'
+import type { MeetingSort } from '#contract/wire/list-sorts.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { containsLiterally } from '#server/platform/db/literal-search.ts'
 import type { MeetingTable } from '#server/platform/db/tables/meetings.ts'

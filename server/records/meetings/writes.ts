@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
-import type { EventType } from '#contract/events.ts'
-import { type MeetingInput, type MeetingTexts, longestMeeting } from '#contract/meetings.ts'
-import type { CustomerAct } from '#contract/notifications.ts'
+import type { CustomerAct } from '#contract/account/notifications.ts'
+import { type MeetingInput, type MeetingTexts, longestMeeting } from '#contract/meetings/meetings.ts'
+import type { EventType } from '#contract/webhooks/events.ts'
 import { emit } from '#server/outgoing/delivery/emit.ts'
 import { countEmails } from '#server/outgoing/mail/limits.ts'
 import { notifyOfCustomer } from '#server/outgoing/notifications/customer-acts.ts'

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 
-import { showCustomer } from '#contract/customers.ts'
-import { type CustomerNote, type NoteInput, addNote, listFollowUps, listNotes } from '#contract/notes.ts'
+import { showCustomer } from '#contract/customers/customers.ts'
+import {
+  type CustomerNote,
+  type NoteInput,
+  addNote,
+  listFollowUps,
+  listNotes,
+} from '#contract/customers/notes.ts'
 import { startOffice } from '#server/tools/testing/office.ts'
 import { addRecord } from '#server/tools/testing/record.ts'
 

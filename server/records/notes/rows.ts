@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 
-import type { CustomerNote, NoteKind } from '#contract/notes.ts'
+import type { CustomerNote, NoteKind } from '#contract/customers/notes.ts'
 import type { Caller } from '#server/platform/access/caller-types.ts'
 import { hasAbility } from '#server/platform/access/caller.ts'
 import type { NoteTable } from '#server/platform/db/tables/customers.ts'

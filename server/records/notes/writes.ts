@@ -1,4 +1,4 @@
-import type { NoteInput, NoteKind } from '#contract/notes.ts'
+import type { NoteInput, NoteKind } from '#contract/customers/notes.ts'
 import type { Caller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import {

@@ -1,6 +1,11 @@
-import type { DocumentKind } from '#contract/documents.ts'
-import { fold } from '#contract/folding.ts'
-import { type NumberPattern, isYearly, readNumberPattern, writeNumber } from '#contract/number-pattern.ts'
+import type { DocumentKind } from '#contract/documents/documents.ts'
+import {
+  type NumberPattern,
+  isYearly,
+  readNumberPattern,
+  writeNumber,
+} from '#contract/invoices/number-pattern.ts'
+import { fold } from '#contract/values/folding.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 
 /** Numbers by account that follow each other without gaps, counted in each year. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
-import { hasStatus } from '#contract/invoice-filter.ts'
-import { type Overview, ageingBuckets } from '#contract/overview.ts'
+import { type Overview, ageingBuckets } from '#contract/account/overview.ts'
+import { hasStatus } from '#contract/invoices/filter.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { Prepared } from '#server/platform/db/prepared.ts'
 import { dateLevels } from '#server/platform/db/tallies.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Overview } from '#contract/overview.ts'
+import type { Overview } from '#contract/account/overview.ts'
 import { whereFailing } from '#server/outgoing/failing.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { Prepared } from '#server/platform/db/prepared.ts'

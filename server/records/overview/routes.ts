@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
-import { dayMs } from '#contract/durations.ts'
-import { type Overview, showOverview } from '#contract/overview.ts'
+import { type Overview, showOverview } from '#contract/account/overview.ts'
+import { dayMs } from '#contract/values/durations.ts'
 import type { Context } from '#server/context.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { Prepared } from '#server/platform/db/prepared.ts'

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 
-import { dayMs } from '#contract/durations.ts'
-import type { Invitation, InvitationInput } from '#contract/people.ts'
+import type { Invitation, InvitationInput } from '#contract/access/people.ts'
+import { dayMs } from '#contract/values/durations.ts'
 import { countEmails } from '#server/outgoing/mail/limits.ts'
 import type { StaffCaller } from '#server/platform/access/caller-types.ts'
 import { linkTokenHash, newLinkToken } from '#server/platform/access/link-token.ts'

@@ -1,5 +1,5 @@
-import type { Member } from '#contract/people.ts'
-import type { Role } from '#contract/session.ts'
+import type { Member } from '#contract/access/people.ts'
+import type { Role } from '#contract/access/session.ts'
 import type { StaffCaller } from '#server/platform/access/caller-types.ts'
 import { mayManage } from '#server/platform/access/roles.ts'
 import { photoPath } from '#server/platform/access/staff/photo.ts'

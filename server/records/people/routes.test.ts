@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 
-import type { Member, NewInvitation } from '#contract/people.ts'
-import { roles } from '#contract/session.ts'
+import type { Member, NewInvitation } from '#contract/access/people.ts'
+import { roles } from '#contract/access/session.ts'
 import { MailServer, smtpError } from '#server/tools/testing/mail-server.ts'
 import { type TestService, startService } from '#server/tools/testing/service.ts'
 

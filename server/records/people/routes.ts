@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
-import * as contract from '#contract/people.ts'
-import type { NewInvitation } from '#contract/people.ts'
-import { requireTwoFactor, resetTwoFactor } from '#contract/two-factor.ts'
+import * as contract from '#contract/access/people.ts'
+import type { NewInvitation } from '#contract/access/people.ts'
+import { requireTwoFactor, resetTwoFactor } from '#contract/access/two-factor.ts'
 import type { Context } from '#server/context.ts'
 import type { StaffCaller } from '#server/platform/access/caller-types.ts'
 import { asStaff } from '#server/platform/access/caller.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import type { Member } from '#contract/people.ts'
+import type { Member } from '#contract/access/people.ts'
 import { codeAt, stepAt } from '#server/platform/access/staff/two-factor/totp.ts'
 import { type TestService, startService } from '#server/tools/testing/service.ts'
 

@@ -1,5 +1,5 @@
-import type { History } from '#contract/resource.ts'
 import type { AnyResource } from '#contract/resources.ts'
+import type { History } from '#contract/wire/resource.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { type Actor, recordActivity } from '#server/platform/audit/activity-log.ts'
 import { auditChanges } from '#server/platform/audit/record.ts'

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod/mini'
 
-import type { Endpoint } from '#contract/endpoint.ts'
 import type { AnyResource } from '#contract/resources.ts'
-import { defaultPageSize } from '#contract/surface.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
+import { defaultPageSize } from '#contract/wire/surface.ts'
 import type { Context } from '#server/context.ts'
 import type { Caller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
@@ -64,7 +64,7 @@ type Act<Body> = {
   act(trx: Tenant, actor: Caller, which: Which, body: Body): Promise<number | void>
 }['act']
 
-/** Mounts everything that can be done with a kind of record; see `contract/resource.ts` for the rules that all of them follow. */
+/** Mounts everything that can be done with a kind of record; see `contract/wire/resource.ts` for the rules that all of them follow. */
 export function mountResource<Kind extends AnyResource>(
   app: FastifyInstance,
   context: Context,

@@ -1,7 +1,7 @@
 import { defaultStringifySearch } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
 
-import type { View } from '#contract/saved-views.ts'
+import type { View } from '#contract/account/saved-views.ts'
 import { startOffice } from '#server/tools/testing/office.ts'
 
 import { withOptionRenamed } from './renamed-options.ts'

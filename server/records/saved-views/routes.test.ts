@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 
-import { type NewView, mostOwnViews, mostSharedViews } from '#contract/saved-view-writes.ts'
-import type { View } from '#contract/saved-views.ts'
+import { type NewView, mostOwnViews, mostSharedViews } from '#contract/account/saved-view-writes.ts'
+import type { View } from '#contract/account/saved-views.ts'
 import { startWithAccount } from '#server/tools/testing/office.ts'
 
 import { listsOf } from './rows.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-import * as contract from '#contract/saved-view-writes.ts'
-import { type View, listViews } from '#contract/saved-views.ts'
+import * as contract from '#contract/account/saved-view-writes.ts'
+import { type View, listViews } from '#contract/account/saved-views.ts'
 import type { Context } from '#server/context.ts'
 import type { StaffCaller } from '#server/platform/access/caller-types.ts'
 import { asStaff } from '#server/platform/access/caller.ts'

@@ -1,4 +1,4 @@
-import { type View, type ViewList, viewLists } from '#contract/saved-views.ts'
+import { type View, type ViewList, viewLists } from '#contract/account/saved-views.ts'
 import type { StaffCaller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 

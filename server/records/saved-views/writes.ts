@@ -1,4 +1,3 @@
-import { fold } from '#contract/folding.ts'
 import {
   type MovedView,
   type NewView,
@@ -7,7 +6,8 @@ import {
   longestViewName,
   mostOwnViews,
   mostSharedViews,
-} from '#contract/saved-view-writes.ts'
+} from '#contract/account/saved-view-writes.ts'
+import { fold } from '#contract/values/folding.ts'
 import type { StaffCaller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { now } from '#server/platform/lib/clock.ts'

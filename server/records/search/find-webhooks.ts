@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
-import { fold } from '#contract/folding.ts'
-import { type SearchResults, mostResults } from '#contract/search.ts'
+import { type SearchResults, mostResults } from '#contract/account/search.ts'
+import { fold } from '#contract/values/folding.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { Prepared } from '#server/platform/db/prepared.ts'
 

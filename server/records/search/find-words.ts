@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
-import type { DocumentKind } from '#contract/documents.ts'
-import type { SearchResults } from '#contract/search.ts'
-import { mostResults } from '#contract/search.ts'
+import type { SearchResults } from '#contract/account/search.ts'
+import { mostResults } from '#contract/account/search.ts'
+import type { DocumentKind } from '#contract/documents/documents.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { ScopedTable } from '#server/platform/db/dialects.ts'
 import { containsLiterally } from '#server/platform/db/literal-search.ts'

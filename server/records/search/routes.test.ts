@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { showCounts } from '#contract/counts.ts'
-import { type SearchResults, mostResults, search } from '#contract/search.ts'
+import { type SearchResults, mostResults, search } from '#contract/account/search.ts'
+import { showCounts } from '#contract/wire/counts.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import { customerColumns } from '#server/records/customers/columns.ts'
 import { addDocument } from '#server/records/documents/writes.ts'

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
-import { showCounts } from '#contract/counts.ts'
-import { searchTerms } from '#contract/folding.ts'
-import { noResults, search } from '#contract/search.ts'
+import { noResults, search } from '#contract/account/search.ts'
+import { searchTerms } from '#contract/values/folding.ts'
+import { showCounts } from '#contract/wire/counts.ts'
 import type { Context } from '#server/context.ts'
 import { countUnread } from '#server/outgoing/notifications/rows.ts'
 import { mount } from '#server/platform/http/mount.ts'

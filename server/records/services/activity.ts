@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { type ServiceActivity, serviceActivityShown } from '#contract/services.ts'
+import { type ServiceActivity, serviceActivityShown } from '#contract/services/services.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 
 /** Returns what happened with a service, the newest first. */

@@ -8,8 +8,8 @@ import {
   servicesAtOnce,
   setServicePrices,
   setServicesActive,
-} from '#contract/service-changes.ts'
-import type { Service } from '#contract/services.ts'
+} from '#contract/services/changes.ts'
+import type { Service } from '#contract/services/services.ts'
 import { startOffice } from '#server/tools/testing/office.ts'
 import { sampleService } from '#server/tools/testing/samples.ts'
 

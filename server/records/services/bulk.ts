@@ -1,5 +1,5 @@
-import type { PriceChange, TagChange } from '#contract/service-changes.ts'
-import { mostTags } from '#contract/service-input.ts'
+import type { PriceChange, TagChange } from '#contract/services/changes.ts'
+import { mostTags } from '#contract/services/input.ts'
 import type { Caller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { HttpError, invalidField, invalidInput } from '#server/platform/lib/http-error.ts'

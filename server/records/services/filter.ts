@@ -1,4 +1,4 @@
-import { fold } from '#contract/folding.ts'
+import { fold } from '#contract/values/folding.ts'
 
 import type { Filter } from './kinds.ts'
 

@@ -1,6 +1,6 @@
-import { fold } from '#contract/folding.ts'
-import { ServiceInput } from '#contract/service-input.ts'
-import type { Service } from '#contract/services.ts'
+import { ServiceInput } from '#contract/services/input.ts'
+import type { Service } from '#contract/services/services.ts'
+import { fold } from '#contract/values/folding.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
 import {

@@ -1,7 +1,7 @@
-import { isCurrency } from '#contract/currencies.ts'
-import { fold } from '#contract/folding.ts'
-import type { ServiceInput } from '#contract/service-input.ts'
-import type { Service } from '#contract/services.ts'
+import type { ServiceInput } from '#contract/services/input.ts'
+import type { Service } from '#contract/services/services.ts'
+import { isCurrency } from '#contract/values/currencies.ts'
+import { fold } from '#contract/values/folding.ts'
 import { invalidInput } from '#server/platform/lib/http-error.ts'
 import { amountProblem, toTaxRate } from '#server/platform/lib/money.ts'
 

@@ -1,5 +1,5 @@
-import { fold } from '#contract/folding.ts'
-import type { Service } from '#contract/services.ts'
+import type { Service } from '#contract/services/services.ts'
+import { fold } from '#contract/values/folding.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { toMinor, toTaxRate } from '#server/platform/lib/money.ts'

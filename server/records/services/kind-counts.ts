@@ -1,4 +1,4 @@
-import type { Service } from '#contract/services.ts'
+import type { Service } from '#contract/services/services.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 
 /** Columns that make up the kind of a service. */

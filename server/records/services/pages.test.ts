@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { type ServiceSort, serviceSorts } from '#contract/list-sorts.ts'
+import { type ServiceSort, serviceSorts } from '#contract/wire/list-sorts.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { Checkpoints } from '#server/platform/lists/checkpoints.ts'
 import { SearchTotals } from '#server/platform/lists/search-totals.ts'

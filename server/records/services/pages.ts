@@ -1,6 +1,6 @@
 import { type AliasedExpression, type RawBuilder, sql } from 'kysely'
 
-import type { ServiceSort } from '#contract/list-sorts.ts'
+import type { ServiceSort } from '#contract/wire/list-sorts.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { idMask } from '#server/platform/db/dialects.ts'
 import { Prepared, isIn } from '#server/platform/db/prepared.ts'

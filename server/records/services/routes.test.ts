@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { fold } from '#contract/folding.ts'
-import { type Service, listServiceFacets, listServices, showService } from '#contract/services.ts'
+import { type Service, listServiceFacets, listServices, showService } from '#contract/services/services.ts'
+import { fold } from '#contract/values/folding.ts'
 import { addBulkServices } from '#server/tools/demo/bulk.ts'
 import { runs } from '#server/tools/testing/runs.ts'
 import { type TestAccount, type TestService, startService } from '#server/tools/testing/service.ts'

@@ -1,7 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 
-import { listServiceActivity, listServiceFacets, listServices, showService } from '#contract/services.ts'
-import { defaultPageSize } from '#contract/surface.ts'
+import {
+  listServiceActivity,
+  listServiceFacets,
+  listServices,
+  showService,
+} from '#contract/services/services.ts'
+import { defaultPageSize } from '#contract/wire/surface.ts'
 import type { Context } from '#server/context.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { mount } from '#server/platform/http/mount.ts'

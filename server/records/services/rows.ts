@@ -1,6 +1,6 @@
 import type { AliasedExpression, Selectable } from 'kysely'
 
-import type { Service } from '#contract/services.ts'
+import type { Service } from '#contract/services/services.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { ServiceKindTable, ServiceTable } from '#server/platform/db/tables/services.ts'
 import { toDecimal, toPercent } from '#server/platform/lib/money.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-import * as contract from '#contract/service-changes.ts'
-import type { Service } from '#contract/services.ts'
+import * as contract from '#contract/services/changes.ts'
+import type { Service } from '#contract/services/services.ts'
 import type { Context } from '#server/context.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { writeOnce } from '#server/platform/http/idempotency.ts'

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { createService, updateService } from '#contract/service-changes.ts'
-import type { ServiceInput } from '#contract/service-input.ts'
-import { type Service, listServiceActivity } from '#contract/services.ts'
+import { createService, updateService } from '#contract/services/changes.ts'
+import type { ServiceInput } from '#contract/services/input.ts'
+import { type Service, listServiceActivity } from '#contract/services/services.ts'
 import { startOffice } from '#server/tools/testing/office.ts'
 import { runs } from '#server/tools/testing/runs.ts'
 import { sampleService } from '#server/tools/testing/samples.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import { showPlaceholderValues, templates as kind } from '#contract/templates.ts'
+import { showPlaceholderValues, templates as kind } from '#contract/account/templates.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/platform/http/mount.ts'
 import { mountResource } from '#server/records/resources/mount-resource.ts'

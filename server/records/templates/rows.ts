@@ -1,5 +1,5 @@
-import type { TemplateKind } from '#contract/placeholders.ts'
-import type { EmailTexts, TemplateSummary } from '#contract/templates.ts'
+import type { EmailTexts, TemplateSummary } from '#contract/account/templates.ts'
+import type { TemplateKind } from '#contract/values/placeholders.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 
 const summaryColumns = [

@@ -1,4 +1,4 @@
-import { type Template, type TemplateInput, templates } from '#contract/templates.ts'
+import { type Template, type TemplateInput, templates } from '#contract/account/templates.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { invalidField } from '#server/platform/lib/http-error.ts'
 import { storedRecords } from '#server/records/resources/stored-records.ts'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import type { Proposal } from '#contract/documents.ts'
-import type { InvoiceDetails } from '#contract/invoices.ts'
-import { listNotes } from '#contract/notes.ts'
-import { type Template, type TemplateInput, templates } from '#contract/templates.ts'
+import { type Template, type TemplateInput, templates } from '#contract/account/templates.ts'
+import { listNotes } from '#contract/customers/notes.ts'
+import type { Proposal } from '#contract/documents/documents.ts'
+import type { InvoiceDetails } from '#contract/invoices/invoices.ts'
 import { MailServer } from '#server/tools/testing/mail-server.ts'
 import { addRecord } from '#server/tools/testing/record.ts'
 import { invoiceInput, sampleLine } from '#server/tools/testing/samples.ts'

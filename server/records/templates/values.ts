@@ -1,16 +1,16 @@
-import type { DocumentKind } from '#contract/documents.ts'
-import { longestEmail } from '#contract/invoice-emails.ts'
-import { localeOf } from '#contract/invoice-looks.ts'
-import { allows, amountDue } from '#contract/invoice-states.ts'
-import { paymentLink } from '#contract/payment-link.ts'
-import { type Placeholder, type PlaceholderValues, fillPlaceholders } from '#contract/placeholders.ts'
 import {
   type DocumentTexts,
   type EmailTexts,
   documentTextProblems,
   emailTextProblems,
   fillEmail,
-} from '#contract/templates.ts'
+} from '#contract/account/templates.ts'
+import type { DocumentKind } from '#contract/documents/documents.ts'
+import { longestEmail } from '#contract/invoices/emails.ts'
+import { localeOf } from '#contract/invoices/looks.ts'
+import { paymentLink } from '#contract/invoices/payment-link.ts'
+import { allows, amountDue } from '#contract/invoices/states.ts'
+import { type Placeholder, type PlaceholderValues, fillPlaceholders } from '#contract/values/placeholders.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { dayText, moneyText } from '#server/platform/lib/formats.ts'
 import { HttpError, type Problems, invalidInput } from '#server/platform/lib/http-error.ts'

@@ -1,4 +1,4 @@
-import type { InvoiceInput } from '#contract/invoice-drafts.ts'
+import type { InvoiceInput } from '#contract/invoices/drafts.ts'
 import { credentialsOn, runOn, startProcess } from '#server/tools/testing/process.ts'
 
 import { type Measurement, percentilesOf, timeOf, withTempDataDir } from './measurement.ts'

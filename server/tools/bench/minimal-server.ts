@@ -4,7 +4,7 @@ import Fastify from 'fastify'
 import type { Selectable } from 'kysely'
 import pg from 'pg'
 
-import { businessKeys } from '#contract/customers.ts'
+import { businessKeys } from '#contract/customers/customers.ts'
 import type { CustomerTable, NoteTable } from '#server/platform/db/tables/customers.ts'
 import type { InvoiceTable, LineItemTable } from '#server/platform/db/tables/invoices.ts'
 import { permissionsOf } from '#server/records/customers/columns.ts'

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 
-import { type Environment, environments } from '#contract/connection.ts'
+import { type Environment, environments } from '#contract/access/connection.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import {
   accountForEnvironment,

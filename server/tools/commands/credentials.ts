@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 
-import { type CredentialKind, NewCredential, credentialKinds } from '#contract/credentials.ts'
-import type { Ability } from '#contract/endpoint.ts'
+import { type CredentialKind, NewCredential, credentialKinds } from '#contract/access/credentials.ts'
+import type { Ability } from '#contract/wire/endpoint.ts'
 import { readConfig } from '#server/config.ts'
 import { credentialDefaults } from '#server/platform/access/credentials.ts'
 import { knownForMs } from '#server/platform/access/known-callers.ts'

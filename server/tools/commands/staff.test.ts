@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { Role } from '#contract/session.ts'
+import type { Role } from '#contract/access/session.ts'
 import { readConfig } from '#server/config.ts'
 import { type Context, createContext } from '#server/context.ts'
 import { ensureAccount } from '#server/platform/access/staff/accounts.ts'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-import { type Role, roles } from '#contract/session.ts'
+import { type Role, roles } from '#contract/access/session.ts'
 import { readConfig } from '#server/config.ts'
 import {
   type MemberChange,

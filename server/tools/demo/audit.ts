@@ -1,5 +1,5 @@
-import type { AuditAction, AuditChanges } from '#contract/audit-actions.ts'
-import { dayMs } from '#contract/durations.ts'
+import type { AuditAction, AuditChanges } from '#contract/account/audit-actions.ts'
+import { dayMs } from '#contract/values/durations.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { groupOf } from '#server/platform/audit/record.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'

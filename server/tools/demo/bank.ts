@@ -1,4 +1,4 @@
-import type { BankPaymentInput } from '#contract/bank-payments.ts'
+import type { BankPaymentInput } from '#contract/invoices/bank-payments.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { toDecimal } from '#server/platform/lib/money.ts'
 import { addDays, dateAt } from '#server/platform/lib/time-zone.ts'

@@ -1,5 +1,5 @@
-import { addressParts } from '#contract/address.ts'
-import { dayMs } from '#contract/durations.ts'
+import { addressParts } from '#contract/customers/address.ts'
+import { dayMs } from '#contract/values/durations.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 import { addDays } from '#server/platform/lib/time-zone.ts'

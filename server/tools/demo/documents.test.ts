@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { contractStatuses } from '#contract/contract-states.ts'
-import { proposalStatuses } from '#contract/proposal-states.ts'
+import { contractStatuses } from '#contract/documents/contract-states.ts'
+import { proposalStatuses } from '#contract/documents/proposal-states.ts'
 import { type TestService, startService } from '#server/tools/testing/service.ts'
 
 import { seedDemo } from './seed.ts'

@@ -1,5 +1,5 @@
-import type { DocumentSection } from '#contract/documents.ts'
-import { dayMs } from '#contract/durations.ts'
+import type { DocumentSection } from '#contract/documents/documents.ts'
+import { dayMs } from '#contract/values/durations.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Actor } from '#server/platform/audit/activity-log.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'

@@ -1,4 +1,4 @@
-import { fieldType } from '#contract/custom-fields.ts'
+import { fieldType } from '#contract/customers/custom-fields.ts'
 import { now } from '#server/platform/lib/clock.ts'
 
 /** The demo's custom fields: every type of the specification, and one that it does not name. */

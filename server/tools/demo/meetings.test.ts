@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { Customer } from '#contract/customers.ts'
-import type { MeetingSummary } from '#contract/meeting-summary.ts'
-import type { Meeting } from '#contract/meetings.ts'
-import type { Overview } from '#contract/overview.ts'
+import type { Overview } from '#contract/account/overview.ts'
+import type { Customer } from '#contract/customers/customers.ts'
+import type { Meeting } from '#contract/meetings/meetings.ts'
+import type { MeetingSummary } from '#contract/meetings/summary.ts'
 import { type TestAccount, type TestService, startService } from '#server/tools/testing/service.ts'
 
 import { seedDemo } from './seed.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
-import { dayMs, minuteMs } from '#contract/durations.ts'
-import type { MeetingAttendee } from '#contract/meetings.ts'
-import { timeOfLocal } from '#contract/zoned-time.ts'
+import type { MeetingAttendee } from '#contract/meetings/meetings.ts'
+import { dayMs, minuteMs } from '#contract/values/durations.ts'
+import { timeOfLocal } from '#contract/values/zoned-time.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 import { addDays, dateAt, weekdayOf } from '#server/platform/lib/time-zone.ts'

@@ -1,4 +1,4 @@
-import { hourMs } from '#contract/durations.ts'
+import { hourMs } from '#contract/values/durations.ts'
 import { type Occasion, notify } from '#server/outgoing/notifications/insert.ts'
 import { recipientsOf } from '#server/outgoing/notifications/recipients.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'

@@ -1,4 +1,4 @@
-import type { PlanInput } from '#contract/plans.ts'
+import type { PlanInput } from '#contract/invoices/plans.ts'
 
 interface DemoPlan extends Pick<PlanInput, 'name' | 'frequency' | 'trial_days' | 'payment_days'> {
   /** Of one unit for one period. */

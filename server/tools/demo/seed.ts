@@ -1,4 +1,4 @@
-import type { Role } from '#contract/session.ts'
+import type { Role } from '#contract/access/session.ts'
 import type { Context } from '#server/context.ts'
 import { systemOrigin } from '#server/platform/access/origin.ts'
 import { ensureAccount } from '#server/platform/access/staff/accounts.ts'

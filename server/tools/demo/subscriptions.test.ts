@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { Overview } from '#contract/overview.ts'
-import { daysFrom } from '#contract/schedule-dates.ts'
-import { subscriptionStatuses } from '#contract/subscription-states.ts'
-import type { Subscription, SubscriptionSummary } from '#contract/subscriptions.ts'
+import type { Overview } from '#contract/account/overview.ts'
+import { daysFrom } from '#contract/invoices/schedule-dates.ts'
+import { subscriptionStatuses } from '#contract/invoices/subscription-states.ts'
+import type { Subscription, SubscriptionSummary } from '#contract/invoices/subscriptions.ts'
 import { addDays } from '#server/platform/lib/time-zone.ts'
 import { draftRecurring } from '#server/records/invoices/recurring-job.ts'
 import { type TestAccount, type TestService, startService } from '#server/tools/testing/service.ts'

@@ -1,5 +1,5 @@
-import { dayMs } from '#contract/durations.ts'
-import { daysFrom, periodAt } from '#contract/schedule-dates.ts'
+import { daysFrom, periodAt } from '#contract/invoices/schedule-dates.ts'
+import { dayMs } from '#contract/values/durations.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Actor } from '#server/platform/audit/activity-log.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { listWebhookDetails, showWebhookActivity } from '#contract/webhook-details.ts'
+import { listWebhookDetails, showWebhookActivity } from '#contract/webhooks/details.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import { type TestService, startService } from '#server/tools/testing/service.ts'
 

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-import { dayMs, hourMs, minuteMs } from '#contract/durations.ts'
-import type { EventPayload, EventType } from '#contract/events.ts'
-import type { WebhookConfig } from '#contract/webhook-config.ts'
+import { dayMs, hourMs, minuteMs } from '#contract/values/durations.ts'
+import type { WebhookConfig } from '#contract/webhooks/config.ts'
+import type { EventPayload, EventType } from '#contract/webhooks/events.ts'
 import { hourOf } from '#server/outgoing/delivery/hours.ts'
 import { isSuccessful, recentAttemptsText } from '#server/outgoing/delivery/recent-attempts.ts'
 import { sampleOf } from '#server/outgoing/delivery/samples.ts'

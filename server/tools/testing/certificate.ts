@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { generate } from 'selfsigned'
 
-import { dayMs } from '#contract/durations.ts'
+import { dayMs } from '#contract/values/durations.ts'
 
 /** A self-signed certificate and its key; both PEM. For receivers in tests and benchmarks. */
 export interface Certificate {

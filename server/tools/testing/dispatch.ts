@@ -3,7 +3,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { test as base, expect, vi } from 'vitest'
 
-import type { WebhookConfig } from '#contract/webhook-config.ts'
+import type { WebhookConfig } from '#contract/webhooks/config.ts'
 import { createContext } from '#server/context.ts'
 import { emit } from '#server/outgoing/delivery/emit.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'

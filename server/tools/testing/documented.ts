@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { LightMyRequestResponse } from 'fastify'
 
-import type { ApiDocument } from '#contract/api-reference.ts'
+import type { ApiDocument } from '#contract/wire/api-reference.ts'
 import { writeApiDocument, writeExtensionsDocument } from '#server/doors/reference/document.ts'
 
 /** Holds responses against the documents of the API, so that whatever a test of the service receives is documented. */

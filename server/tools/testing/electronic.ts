@@ -6,8 +6,8 @@ import fc from 'fast-check'
 import { XmlDocument, XsdValidator } from 'libxml2-wasm'
 import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs'
 
-import { creditAmounts, overcredited } from '#contract/credit-amounts.ts'
-import { amountsOf } from '#contract/invoice-amounts.ts'
+import { amountsOf } from '#contract/invoices/amounts.ts'
+import { creditAmounts, overcredited } from '#contract/invoices/credit-amounts.ts'
 import {
   type CategoryTax,
   type DocumentLine,

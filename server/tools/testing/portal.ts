@@ -1,5 +1,5 @@
-import type { RecordName } from '#contract/endpoint.ts'
-import { type Action, actions } from '#contract/permissions.ts'
+import { type Action, actions } from '#contract/values/permissions.ts'
+import type { RecordName } from '#contract/wire/endpoint.ts'
 import type { Context } from '#server/context.ts'
 import { beginPortalSession } from '#server/doors/portal/sessions.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { type Server, createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
-import type { WebhookConfig } from '#contract/webhook-config.ts'
+import type { WebhookConfig } from '#contract/webhooks/config.ts'
 import type { Context } from '#server/context.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import { now } from '#server/platform/lib/clock.ts'

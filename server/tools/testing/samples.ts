@@ -1,5 +1,5 @@
-import type { InvoiceInput } from '#contract/invoice-drafts.ts'
-import type { MeetingInput, MeetingTexts } from '#contract/meetings.ts'
+import type { InvoiceInput } from '#contract/invoices/drafts.ts'
+import type { MeetingInput, MeetingTexts } from '#contract/meetings/meetings.ts'
 import type { NewService } from '#server/records/services/insert.ts'
 
 /** A service as staff would add it. */

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { timeoutSeconds } from '#contract/webhook-config.ts'
+import { timeoutSeconds } from '#contract/webhooks/config.ts'
 import { readConfig } from '#server/config.ts'
 import { createContext } from '#server/context.ts'
 import { insertCredential } from '#server/platform/access/credentials.ts'

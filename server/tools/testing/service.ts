@@ -1,8 +1,8 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import sharp from 'sharp'
 
-import { type Method, abilities, staffAbilities } from '#contract/endpoint.ts'
-import type { Role } from '#contract/session.ts'
+import type { Role } from '#contract/access/session.ts'
+import { type Method, abilities, staffAbilities } from '#contract/wire/endpoint.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { type Context, type ContextOptions, createContext } from '#server/context.ts'

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 
-import { dayMs } from '#contract/durations.ts'
+import { dayMs } from '#contract/values/durations.ts'
 import type { Context } from '#server/context.ts'
 import { secretKey } from '#server/platform/access/secret.ts'
 

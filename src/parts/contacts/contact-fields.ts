@@ -1,4 +1,4 @@
-import { Contact } from '#contract/contacts.ts'
+import { Contact } from '#contract/customers/contacts.ts'
 
 /** The fields that have a column of their own. */
 const known: ReadonlySet<string> = new Set(Object.keys(Contact.shape))

@@ -1,4 +1,4 @@
-import type { BusinessKey } from '#contract/customers.ts'
+import type { BusinessKey } from '#contract/customers/customers.ts'
 
 /** Labels of the fields of `business_information`. */
 export const businessTitle: Record<BusinessKey, string> = {

@@ -1,7 +1,7 @@
 import type { Control } from 'react-hook-form'
 
 import type { NewCustomer } from '#api/customer-form.ts'
-import { longestText } from '#contract/customers.ts'
+import { longestText } from '#contract/customers/customers.ts'
 
 import { businessTitle } from './business-title.ts'
 import { DuplicateWarning } from './duplicate-warning.tsx'

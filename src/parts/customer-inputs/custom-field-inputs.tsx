@@ -3,8 +3,8 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import type { Control } from 'react-hook-form'
 
 import { type NewCustomer, fieldKey } from '#api/customer-form.ts'
-import { type CustomFieldConfig, fieldType } from '#contract/custom-fields.ts'
-import { longestText } from '#contract/customers.ts'
+import { type CustomFieldConfig, fieldType } from '#contract/customers/custom-fields.ts'
+import { longestText } from '#contract/customers/customers.ts'
 
 import { grouped, isFile, isUnsupported, optionsOf } from './field-config.ts'
 import { FormSelect, FormText, FormTextarea } from './form-inputs.tsx'

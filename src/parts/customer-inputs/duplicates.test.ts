@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { CustomerRow } from '#contract/customers.ts'
+import type { CustomerRow } from '#contract/customers/customers.ts'
 
 import { duplicateSearch, duplicatesIn } from './duplicates.ts'
 

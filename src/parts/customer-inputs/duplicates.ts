@@ -1,5 +1,5 @@
-import type { CustomerRow } from '#contract/customers.ts'
-import { searchTerms } from '#contract/folding.ts'
+import type { CustomerRow } from '#contract/customers/customers.ts'
+import { searchTerms } from '#contract/values/folding.ts'
 import { phoneDigits } from '#lib/phone.ts'
 
 /** The form's values that identify a customer. */

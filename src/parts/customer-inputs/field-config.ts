@@ -1,5 +1,5 @@
 import { type NewCustomer, fieldKey, isText } from '#api/customer-form.ts'
-import { type CustomFieldConfig, fieldType } from '#contract/custom-fields.ts'
+import { type CustomFieldConfig, fieldType } from '#contract/customers/custom-fields.ts'
 
 /** Whether a custom field offers choices. */
 export const isSelect = ({ type }: CustomFieldConfig) => type === fieldType.select

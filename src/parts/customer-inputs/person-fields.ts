@@ -1,4 +1,4 @@
-import { longestText } from '#contract/customers.ts'
+import { longestText } from '#contract/customers/customers.ts'
 
 /** The props of the inputs for a person’s names, email and phone: the same for a customer and for a contact. */
 export const personFields = {

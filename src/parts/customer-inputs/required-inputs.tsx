@@ -2,7 +2,7 @@ import { Stack, Text, Title } from '@mantine/core'
 import type { Control } from 'react-hook-form'
 
 import type { NewCustomer } from '#api/customer-form.ts'
-import type { CustomFieldConfig } from '#contract/custom-fields.ts'
+import type { CustomFieldConfig } from '#contract/customers/custom-fields.ts'
 
 import { CompanyInput } from './company-input.tsx'
 import { CustomFieldInputs } from './custom-field-inputs.tsx'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { type NewCustomer, emptyCustomer } from '#api/customer-form.ts'
-import { type CustomFieldConfig, fieldType } from '#contract/custom-fields.ts'
+import { type CustomFieldConfig, fieldType } from '#contract/customers/custom-fields.ts'
 
 import { fileRulesOf, grouped, optionsOf } from './field-config.ts'
 import { validate } from './rules.ts'

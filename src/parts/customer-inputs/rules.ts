@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 import { type NewCustomer, fieldKey, isText } from '#api/customer-form.ts'
-import type { CustomFieldConfig } from '#contract/custom-fields.ts'
-import { largestRequestBytes, longestText } from '#contract/customers.ts'
+import type { CustomFieldConfig } from '#contract/customers/custom-fields.ts'
+import { largestRequestBytes, longestText } from '#contract/customers/customers.ts'
 import { resolverFrom } from '#kit/form.tsx'
 import { pluralize } from '#lib/pluralize.ts'
 

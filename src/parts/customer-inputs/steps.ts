@@ -1,4 +1,4 @@
-import type { CustomFieldConfig } from '#contract/custom-fields.ts'
+import type { CustomFieldConfig } from '#contract/customers/custom-fields.ts'
 
 import { isFile } from './field-config.ts'
 import { type StepId, steps } from './step-ids.ts'

@@ -6,7 +6,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { customers } from '#api/customers.ts'
 import type { DraftCustomer } from '#api/invoice-draft.ts'
 import { session } from '#api/session.ts'
-import type { CustomerRow } from '#contract/customers.ts'
+import type { CustomerRow } from '#contract/customers/customers.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { SearchSelect, useUnchosen } from '#kit/search-select.tsx'
 

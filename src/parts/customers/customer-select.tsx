@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 
 import { customers } from '#api/customers.ts'
-import type { Customer } from '#contract/customers.ts'
+import type { Customer } from '#contract/customers/customers.ts'
 import { SearchSelect } from '#kit/search-select.tsx'
 import { narrowed } from '#lib/narrowed.ts'
 

@@ -1,5 +1,5 @@
 import { portal } from '#api/portal.ts'
-import type { LinkedKind } from '#contract/linked-kinds.ts'
+import type { LinkedKind } from '#contract/documents/linked-kinds.ts'
 import { copyWithToast } from '#kit/copy-with-toast.ts'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { OneDocument } from '#api/documents.ts'
-import { standardLook } from '#contract/invoice-looks.ts'
+import { standardLook } from '#contract/invoices/looks.ts'
 
 import { documentEmail, documentReminder } from './document-email.ts'
 

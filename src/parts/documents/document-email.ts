@@ -1,7 +1,7 @@
 import type { OneDocument } from '#api/documents.ts'
-import * as texts from '#contract/document-email-texts.ts'
-import { localeOf } from '#contract/invoice-looks.ts'
-import { keepBracesApart, numberPlaceholder } from '#contract/placeholders.ts'
+import * as texts from '#contract/email-texts/document-email-texts.ts'
+import { localeOf } from '#contract/invoices/looks.ts'
+import { keepBracesApart, numberPlaceholder } from '#contract/values/placeholders.ts'
 import { type EmailDraft, type People, partiesOf } from '#parts/emails/email-draft.ts'
 import { writtenIn } from '#parts/sheets/sheet-language.ts'
 

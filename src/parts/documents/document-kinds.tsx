@@ -1,5 +1,5 @@
 import { type DocumentInput, type OneDocument, documents } from '#api/documents.ts'
-import type { DocumentKind } from '#contract/documents.ts'
+import type { DocumentKind } from '#contract/documents/documents.ts'
 import { fingerprint } from '#parts/lines/fingerprint.ts'
 import { type RecordKind, versioned } from '#parts/records/record-kind.ts'
 

@@ -4,7 +4,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 
 import { documents } from '#api/documents.ts'
 import { session } from '#api/session.ts'
-import type { DocumentKind } from '#contract/documents.ts'
+import type { DocumentKind } from '#contract/documents/documents.ts'
 import { BackLink } from '#kit/back-link.tsx'
 import { EmptyState } from '#kit/empty-state.tsx'
 import { ButtonLink, TextLink } from '#kit/link.tsx'

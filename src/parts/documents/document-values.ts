@@ -1,6 +1,6 @@
 import type { DocumentInput, OneDocument } from '#api/documents.ts'
 import { type DraftForm, draftBody, draftFormOf, draftProblems, nestedPathOf } from '#api/invoice-draft.ts'
-import { longestDocument } from '#contract/documents.ts'
+import { longestDocument } from '#contract/documents/documents.ts'
 import type { Day } from '#lib/calendar.ts'
 import { newKey } from '#lib/new-key.ts'
 

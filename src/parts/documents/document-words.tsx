@@ -2,9 +2,9 @@ import type { Icon } from '@tabler/icons-react'
 import { IconFileText, IconSignature } from '@tabler/icons-react'
 
 import type { DocumentRow } from '#api/documents.ts'
-import { contractStatuses } from '#contract/contract-states.ts'
-import type { DocumentKind } from '#contract/documents.ts'
-import { proposalStatuses } from '#contract/proposal-states.ts'
+import { contractStatuses } from '#contract/documents/contract-states.ts'
+import type { DocumentKind } from '#contract/documents/documents.ts'
+import { proposalStatuses } from '#contract/documents/proposal-states.ts'
 import { dayText } from '#lib/calendar.ts'
 
 /** Texts and addresses of each kind. */

@@ -1,5 +1,5 @@
 import type { OneDocument } from '#api/documents.ts'
-import type { DocumentKind } from '#contract/documents.ts'
+import type { DocumentKind } from '#contract/documents/documents.ts'
 import { EmptyState } from '#kit/empty-state.tsx'
 import { ButtonLink } from '#kit/link.tsx'
 import { EditRecord } from '#parts/records/edit-record.tsx'

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 
-import { type Inline, parseFormattedText } from '#contract/formatted-text.ts'
+import { type Inline, parseFormattedText } from '#contract/values/formatted-text.ts'
 
 import classes from './documents.module.css'
 

@@ -3,8 +3,8 @@ import { type Icon, IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tab
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-import { longestDocument } from '#contract/documents.ts'
-import { type Placeholder, type PlaceholderValues, fillPlaceholders } from '#contract/placeholders.ts'
+import { longestDocument } from '#contract/documents/documents.ts'
+import { type Placeholder, type PlaceholderValues, fillPlaceholders } from '#contract/values/placeholders.ts'
 import { SectionCard } from '#kit/section-card.tsx'
 import { toast } from '#kit/toast.ts'
 import { placeholderError } from '#parts/emails/placeholder-error.tsx'

@@ -1,7 +1,7 @@
 import { usualDefaults } from '#api/company.ts'
 import { type DraftForm, asLines, draftFormOf } from '#api/invoice-draft.ts'
-import type { DocumentKind } from '#contract/documents.ts'
-import type { Template } from '#contract/templates.ts'
+import type { Template } from '#contract/account/templates.ts'
+import type { DocumentKind } from '#contract/documents/documents.ts'
 import type { Day } from '#lib/calendar.ts'
 import { addDays } from '#lib/typed-date.ts'
 

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 
 import { type OneDocument, documents } from '#api/documents.ts'
-import type { ConversionTarget } from '#contract/documents.ts'
+import type { ConversionTarget } from '#contract/documents/documents.ts'
 import { useAttempt } from '#kit/attempt.ts'
 import { toast } from '#kit/toast.ts'
 

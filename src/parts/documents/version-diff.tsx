@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { diffLines, diffWordsWithSpace } from 'diff'
 
 import { documents } from '#api/documents.ts'
-import type { DocumentKind } from '#contract/documents.ts'
+import type { DocumentKind } from '#contract/documents/documents.ts'
 import { Problem } from '#kit/problem.tsx'
 
 import { textOf } from './version-text.ts'

@@ -1,5 +1,5 @@
 import type { DocumentVersion } from '#api/documents.ts'
-import type { DocumentKind } from '#contract/documents.ts'
+import type { DocumentKind } from '#contract/documents/documents.ts'
 import { byteSize } from '#lib/byte-size.ts'
 import { dayText } from '#lib/calendar.ts'
 import { numberFormat } from '#lib/locale.ts'

@@ -4,7 +4,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 
 import { customerChanges } from '#api/customer-changes.ts'
 import { session } from '#api/session.ts'
-import type { LinkedKind } from '#contract/linked-kinds.ts'
+import type { LinkedKind } from '#contract/documents/linked-kinds.ts'
 import { useAttempt } from '#kit/attempt.ts'
 import { Banner } from '#kit/banner.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'

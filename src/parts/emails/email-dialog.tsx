@@ -1,7 +1,7 @@
 import type { DefaultError, UseMutationOptions } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 
-import type { EmailInput } from '#contract/invoice-emails.ts'
+import type { EmailInput } from '#contract/invoices/emails.ts'
 import { useAttempt } from '#kit/attempt.ts'
 import { FormDialog } from '#kit/form-dialog.tsx'
 import { toast } from '#kit/toast.ts'

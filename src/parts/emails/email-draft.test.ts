@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import type { Invoice } from '#contract/invoices.ts'
-import { placeholdersOf } from '#contract/placeholders.ts'
+import type { Invoice } from '#contract/invoices/invoices.ts'
+import { placeholdersOf } from '#contract/values/placeholders.ts'
 
 import { emailDraft, readEmail } from './email-draft.ts'
 

@@ -1,21 +1,21 @@
-import type { AccountStatement } from '#contract/account-statements.ts'
-import { billedEmail } from '#contract/billing-facts.ts'
-import type { CreditNote } from '#contract/credit-notes.ts'
+import type { Session } from '#contract/access/session.ts'
+import { emailTextProblems } from '#contract/account/templates.ts'
+import type { AccountStatement } from '#contract/customers/account-statements.ts'
 import {
   creditNoteEmail,
   invoiceEmail,
   receiptEmail,
   reminderEmail,
   statementEmail,
-} from '#contract/invoice-email-texts.ts'
-import { EmailInput, type InvoiceEmailKind } from '#contract/invoice-emails.ts'
-import { localeOf, standardLook } from '#contract/invoice-looks.ts'
-import { isEditable } from '#contract/invoice-states.ts'
-import type { Invoice } from '#contract/invoices.ts'
-import { paymentLink } from '#contract/payment-link.ts'
-import { type Placeholder, keepBracesApart, numberPlaceholder } from '#contract/placeholders.ts'
-import type { Session } from '#contract/session.ts'
-import { emailTextProblems } from '#contract/templates.ts'
+} from '#contract/email-texts/invoice-email-texts.ts'
+import { billedEmail } from '#contract/invoices/billing-facts.ts'
+import type { CreditNote } from '#contract/invoices/credit-notes.ts'
+import { EmailInput, type InvoiceEmailKind } from '#contract/invoices/emails.ts'
+import type { Invoice } from '#contract/invoices/invoices.ts'
+import { localeOf, standardLook } from '#contract/invoices/looks.ts'
+import { paymentLink } from '#contract/invoices/payment-link.ts'
+import { isEditable } from '#contract/invoices/states.ts'
+import { type Placeholder, keepBracesApart, numberPlaceholder } from '#contract/values/placeholders.ts'
 import type { Decimal } from '#lib/decimal.ts'
 import { writtenIn } from '#parts/sheets/sheet-language.ts'
 

@@ -1,6 +1,6 @@
 import { TextInput, Textarea } from '@mantine/core'
 
-import { type TemplateKind, placeholdersOf } from '#contract/placeholders.ts'
+import { type TemplateKind, placeholdersOf } from '#contract/values/placeholders.ts'
 
 import { DocumentLinkNote, type EmailedDocument } from './document-link-note.tsx'
 import type { EmailDraft, EmailProblems } from './email-draft.ts'

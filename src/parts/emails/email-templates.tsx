@@ -3,8 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { type PlaceholderSource, templates } from '#api/templates.ts'
-import type { PlaceholderValues, TemplateKind } from '#contract/placeholders.ts'
-import { type EmailTexts, type TemplateSummary, fillEmail } from '#contract/templates.ts'
+import { type EmailTexts, type TemplateSummary, fillEmail } from '#contract/account/templates.ts'
+import type { PlaceholderValues, TemplateKind } from '#contract/values/placeholders.ts'
 import { Select } from '#kit/select.tsx'
 import { toast } from '#kit/toast.ts'
 

@@ -3,8 +3,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 
 import { invoiceEmails } from '#api/invoice-emails.ts'
 import { session } from '#api/session.ts'
-import type { InvoiceEmailKind } from '#contract/invoice-emails.ts'
-import type { Invoice } from '#contract/invoices.ts'
+import type { InvoiceEmailKind } from '#contract/invoices/emails.ts'
+import type { Invoice } from '#contract/invoices/invoices.ts'
 
 import { EmailDialog } from './email-dialog.tsx'
 import { emailDraft } from './email-draft.ts'

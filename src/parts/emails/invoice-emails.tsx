@@ -3,9 +3,9 @@ import { type DefaultError, type UseMutationOptions, useQuery, useSuspenseQuery 
 
 import { invoiceEmails } from '#api/invoice-emails.ts'
 import { session } from '#api/session.ts'
-import type { EmailStatus } from '#contract/emails.ts'
-import type { EmailKind, InvoiceEmail } from '#contract/invoice-emails.ts'
-import type { Invoice } from '#contract/invoices.ts'
+import type { EmailKind, InvoiceEmail } from '#contract/invoices/emails.ts'
+import type { Invoice } from '#contract/invoices/invoices.ts'
+import type { EmailStatus } from '#contract/wire/emails.ts'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 
 import { invoiceEmails } from '#api/invoice-emails.ts'
-import type { InvoiceEmail } from '#contract/invoice-emails.ts'
+import type { InvoiceEmail } from '#contract/invoices/emails.ts'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { dayText } from '#lib/calendar.ts'
 

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-import { type Placeholder, type TextForm, piecesOf } from '#contract/placeholders.ts'
+import { type Placeholder, type TextForm, piecesOf } from '#contract/values/placeholders.ts'
 
 /** A text with the placeholders it can have. */
 interface Props {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
-import type { EmailInput } from '#contract/invoice-emails.ts'
-import { type TemplateKind, placeholdersOf } from '#contract/placeholders.ts'
+import type { EmailInput } from '#contract/invoices/emails.ts'
+import { type TemplateKind, placeholdersOf } from '#contract/values/placeholders.ts'
 
 import { type EmailDraft, type EmailProblems, readEmail } from './email-draft.ts'
 

@@ -1,4 +1,4 @@
-import type { Invoice } from '#contract/invoices.ts'
+import type { Invoice } from '#contract/invoices/invoices.ts'
 import { Money } from '#kit/money.tsx'
 
 import { isOpen } from './invoice-status.tsx'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { Invoice } from '#contract/invoices.ts'
+import type { Invoice } from '#contract/invoices/invoices.ts'
 import { digits } from '#lib/decimal.ts'
 
 import { amountsOf } from './invoice-amounts.ts'

@@ -1,5 +1,5 @@
-import { splitTax } from '#contract/invoice-lines.ts'
-import type { Invoice, LineItem } from '#contract/invoices.ts'
+import type { Invoice, LineItem } from '#contract/invoices/invoices.ts'
+import { splitTax } from '#contract/invoices/lines.ts'
 import { type Decimal, decimalOf, differs, plus, zero } from '#lib/decimal.ts'
 import { decimalsOf } from '#lib/money.ts'
 

@@ -1,4 +1,4 @@
-import type { Invoice } from '#contract/invoices.ts'
+import type { Invoice } from '#contract/invoices/invoices.ts'
 import { useToday } from '#kit/today.ts'
 import { currentDay, dayText, daysBetween, dueText } from '#lib/calendar.ts'
 

@@ -1,4 +1,4 @@
-import type { InvoiceLanguage } from '#contract/invoice-looks.ts'
+import type { InvoiceLanguage } from '#contract/invoices/looks.ts'
 
 /** What the languages of documents are called. */
 export const languageNames: Readonly<Record<InvoiceLanguage, string>> = {

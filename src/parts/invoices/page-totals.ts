@@ -1,4 +1,4 @@
-import type { Invoice } from '#contract/invoices.ts'
+import type { Invoice } from '#contract/invoices/invoices.ts'
 import { type Decimal, decimalOf, plus, zero } from '#lib/decimal.ts'
 
 import { isOpen } from './invoice-status.tsx'

@@ -1,4 +1,4 @@
-import { type PaymentMethod, paymentMethods } from '#contract/invoices.ts'
+import { type PaymentMethod, paymentMethods } from '#contract/invoices/invoices.ts'
 import { Select } from '#kit/select.tsx'
 
 import { paymentMethodWord } from './payment-method.ts'

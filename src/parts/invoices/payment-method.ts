@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '#contract/invoices.ts'
+import type { PaymentMethod } from '#contract/invoices/invoices.ts'
 
 const words: Record<PaymentMethod, string> = {
   bank_transfer: 'Bank transfer',

@@ -1,4 +1,4 @@
-import type { Invoice, InvoiceDetails } from '#contract/invoices.ts'
+import type { Invoice, InvoiceDetails } from '#contract/invoices/invoices.ts'
 
 /** An invoice whose payments are known; a row of the list doesn’t know them. */
 export type InvoiceWithPayments = Invoice &

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 
 import { invoices } from '#api/invoices.ts'
 import { session } from '#api/session.ts'
-import type { Invoice } from '#contract/invoices.ts'
+import type { Invoice } from '#contract/invoices/invoices.ts'
 
 import { isOpen } from './invoice-status.tsx'
 

@@ -1,5 +1,5 @@
 import type { DraftForm } from '#api/invoice-draft.ts'
-import type { CustomerBilling } from '#contract/customer-billing.ts'
+import type { CustomerBilling } from '#contract/customers/billing.ts'
 
 type Terms = Pick<CustomerBilling, 'currency' | 'payment_days'>
 

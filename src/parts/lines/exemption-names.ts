@@ -1,4 +1,4 @@
-import type { ExemptionCategory } from '#contract/exemptions.ts'
+import type { ExemptionCategory } from '#contract/invoices/exemptions.ts'
 
 /** Why no tax is charged, as staff choose it. */
 export const exemptionNames: Readonly<Record<ExemptionCategory, string>> = {

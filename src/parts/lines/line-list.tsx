@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { Fragment, useRef } from 'react'
 
 import type { DraftAmounts, DraftCell, DraftForm, DraftPath } from '#api/invoice-draft.ts'
-import { longestInvoice } from '#contract/invoice-limits.ts'
+import { longestInvoice } from '#contract/invoices/limits.ts'
 import { KeyHint } from '#kit/key-hint.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { money } from '#lib/money.ts'

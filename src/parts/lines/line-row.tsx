@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp, IconDots, IconTrash } from '@tabler/icons-r
 import { type KeyboardEvent, memo } from 'react'
 
 import type { DraftCell, DraftLine } from '#api/invoice-draft.ts'
-import type { Service } from '#contract/services.ts'
+import type { Service } from '#contract/services/services.ts'
 import { KeyHint } from '#kit/key-hint.tsx'
 import { commandKey } from '#kit/page-keys.ts'
 

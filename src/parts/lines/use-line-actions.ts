@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 import { type DraftCell, type DraftForm, isBlank } from '#api/invoice-draft.ts'
-import type { Service } from '#contract/services.ts'
+import type { Service } from '#contract/services/services.ts'
 import { commandKey } from '#kit/page-keys.ts'
 import { toast, untoast } from '#kit/toast.ts'
 import { decimalOf, digits } from '#lib/decimal.ts'

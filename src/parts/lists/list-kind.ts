@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 import type { Page } from '#api/page.ts'
 import type { ReadOptions } from '#api/record-queries.ts'
-import type { Ability } from '#contract/endpoint.ts'
+import type { Ability } from '#contract/wire/endpoint.ts'
 import type { Way } from '#kit/back-link.tsx'
 import type { Address } from '#kit/link.tsx'
 import type { ListColumn } from '#kit/list/columns.tsx'

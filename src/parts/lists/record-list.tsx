@@ -4,7 +4,7 @@ import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-quer
 import { exportRows } from '#api/exports.ts'
 import { type Page, largestPage } from '#api/page.ts'
 import { session } from '#api/session.ts'
-import type { Ability } from '#contract/endpoint.ts'
+import type { Ability } from '#contract/wire/endpoint.ts'
 import { wayBack } from '#kit/back-link.tsx'
 import { EmptyState } from '#kit/empty-state.tsx'
 import { type Address, ButtonLink } from '#kit/link.tsx'

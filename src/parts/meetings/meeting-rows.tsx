@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-import type { MeetingSummary } from '#contract/meeting-summary.ts'
+import type { MeetingSummary } from '#contract/meetings/summary.ts'
 import { TextLink } from '#kit/link.tsx'
 import { sheetOf } from '#lib/meeting-time.ts'
 

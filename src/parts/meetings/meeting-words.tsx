@@ -1,4 +1,4 @@
-import type { MeetingSummary } from '#contract/meeting-summary.ts'
+import type { MeetingSummary } from '#contract/meetings/summary.ts'
 import { useNow } from '#kit/now.ts'
 import { StatusBadge } from '#kit/status-badge.tsx'
 import { besideText, rangeText, zoneText } from '#lib/meeting-time.ts'

@@ -1,4 +1,4 @@
-import type { Overview } from '#contract/overview.ts'
+import type { Overview } from '#contract/account/overview.ts'
 import { TextLink } from '#kit/link.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { pluralize } from '#lib/pluralize.ts'

@@ -3,7 +3,7 @@ import type { ComponentProps, ComponentType } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
 
 import type { Attempt, ReadOptions, Save } from '#api/record-queries.ts'
-import type { Ability } from '#contract/endpoint.ts'
+import type { Ability } from '#contract/wire/endpoint.ts'
 import type { Address } from '#kit/link.tsx'
 import type { RecordForm } from '#kit/record-form.tsx'
 import type { RecordEditor, Versioned } from '#kit/use-record-form.ts'

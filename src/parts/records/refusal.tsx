@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 
 import { session } from '#api/session.ts'
-import type { Ability } from '#contract/endpoint.ts'
+import type { Ability } from '#contract/wire/endpoint.ts'
 import { NoAccess } from '#kit/no-access.tsx'
 import { NotFound } from '#kit/not-found.tsx'
 

@@ -1,4 +1,4 @@
-import type { Session } from '#contract/session.ts'
+import type { Session } from '#contract/access/session.ts'
 
 /** The permission that changing the catalog needs. */
 export const ability = 'services.manage'

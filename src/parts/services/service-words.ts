@@ -1,4 +1,4 @@
-import type { Service } from '#contract/services.ts'
+import type { Service } from '#contract/services/services.ts'
 import { numberFormat } from '#lib/locale.ts'
 
 const types: Readonly<Record<string, string>> = { service: 'Service', product: 'Product' }

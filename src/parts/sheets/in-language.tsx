@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { type ReactNode, Suspense, useMemo } from 'react'
 
-import { type DocumentLook, localeOf } from '#contract/invoice-looks.ts'
+import { type DocumentLook, localeOf } from '#contract/invoices/looks.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 
 import { type SheetLanguage, english, writtenIn } from './sheet-language.ts'

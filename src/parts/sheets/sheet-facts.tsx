@@ -1,5 +1,5 @@
-import { billingFacts } from '#contract/billing-facts.ts'
-import { exemptionText } from '#contract/exemptions.ts'
+import { billingFacts } from '#contract/invoices/billing-facts.ts'
+import { exemptionText } from '#contract/invoices/exemptions.ts'
 
 import type { SheetLanguage } from './sheet-language.ts'
 

@@ -1,9 +1,9 @@
 import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-import { billedEmail } from '#contract/billing-facts.ts'
-import type { BilledTo, DocumentSender } from '#contract/document-sender.ts'
-import type { InvoiceLook } from '#contract/invoice-looks.ts'
+import { billedEmail } from '#contract/invoices/billing-facts.ts'
+import type { BilledTo, DocumentSender } from '#contract/invoices/document-sender.ts'
+import type { InvoiceLook } from '#contract/invoices/looks.ts'
 import { TextLink } from '#kit/link.tsx'
 
 import classes from './invoice-sheet.module.css'

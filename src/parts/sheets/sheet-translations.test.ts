@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { invoiceStatuses } from '#contract/invoice-filter.ts'
-import { invoiceLanguages } from '#contract/invoice-looks.ts'
-import { paymentMethods } from '#contract/invoices.ts'
+import { invoiceStatuses } from '#contract/invoices/filter.ts'
+import { paymentMethods } from '#contract/invoices/invoices.ts'
+import { invoiceLanguages } from '#contract/invoices/looks.ts'
 
 import { english } from './sheet-language.ts'
 import { translationTo } from './sheet-translations.ts'

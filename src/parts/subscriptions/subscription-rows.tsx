@@ -1,4 +1,4 @@
-import type { SubscriptionSummary } from '#contract/subscriptions.ts'
+import type { SubscriptionSummary } from '#contract/invoices/subscriptions.ts'
 import { TextLink } from '#kit/link.tsx'
 import { Money } from '#kit/money.tsx'
 

@@ -1,6 +1,6 @@
-import type { Customer } from '#contract/customers.ts'
-import type { Invoice } from '#contract/invoices.ts'
-import type { CustomerNote } from '#contract/notes.ts'
+import type { Customer } from '#contract/customers/customers.ts'
+import type { CustomerNote } from '#contract/customers/notes.ts'
+import type { Invoice } from '#contract/invoices/invoices.ts'
 import { capitalized } from '#lib/capitalized.ts'
 
 /** A note, an activity entry or a change of an invoice’s status. */

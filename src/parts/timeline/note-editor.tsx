@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 
 import { notes } from '#api/notes.ts'
-import type { CustomerNote } from '#contract/notes.ts'
+import type { CustomerNote } from '#contract/customers/notes.ts'
 import { LeaveDialog } from '#kit/leave-dialog.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'

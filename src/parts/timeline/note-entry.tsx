@@ -2,7 +2,7 @@ import { IconPinFilled } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 
 import { notes } from '#api/notes.ts'
-import type { CustomerNote, NoteInput } from '#contract/notes.ts'
+import type { CustomerNote, NoteInput } from '#contract/customers/notes.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'

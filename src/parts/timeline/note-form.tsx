@@ -2,7 +2,7 @@ import { Button, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 
 import type { ApiError } from '#api/errors.ts'
-import { type NoteInput, type NoteKind, longestNote, noteKinds } from '#contract/notes.ts'
+import { type NoteInput, type NoteKind, longestNote, noteKinds } from '#contract/customers/notes.ts'
 import { DateInput } from '#kit/date-input.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { isFinishKey } from '#kit/page-keys.ts'

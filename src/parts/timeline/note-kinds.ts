@@ -1,6 +1,6 @@
 import { IconCalendarEvent, IconMail, IconNote, IconPhone } from '@tabler/icons-react'
 
-import type { CustomerNote, NoteInput, NoteKind } from '#contract/notes.ts'
+import type { CustomerNote, NoteInput, NoteKind } from '#contract/customers/notes.ts'
 
 /** Labels of the kinds of notes. */
 export const noteKind: Record<NoteKind, { readonly title: string; readonly icon: typeof IconNote }> = {

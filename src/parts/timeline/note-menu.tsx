@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconBellOff, IconDots, IconPencil, IconPin, IconPinnedOff, IconTrash } from '@tabler/icons-react'
 
-import type { CustomerNote } from '#contract/notes.ts'
+import type { CustomerNote } from '#contract/customers/notes.ts'
 
 interface Props {
   note: CustomerNote

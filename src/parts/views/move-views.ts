@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { viewWrites } from '#api/saved-view-writes.ts'
 import { savedViews } from '#api/saved-views.ts'
 import { session } from '#api/session.ts'
-import { MovedView } from '#contract/saved-view-writes.ts'
+import { MovedView } from '#contract/account/saved-view-writes.ts'
 import { type SavedView, readViews, viewsKey, writeViews } from '#lib/saved-views.ts'
 
 /** Moves views that an earlier version kept in this browser to the service. They stay here until it has confirmed that it has them. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { defaultParseSearch, useLocation } from '@tanstack/react-router'
 
 import { savedViews } from '#api/saved-views.ts'
-import type { View } from '#contract/saved-views.ts'
+import type { View } from '#contract/account/saved-views.ts'
 import { useIdle } from '#kit/lazy-with-retry.ts'
 import { type SavedView, canonicalSearch } from '#lib/saved-views.ts'
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 
 import { viewWrites } from '#api/saved-view-writes.ts'
 import { savedViews } from '#api/saved-views.ts'
-import type { View, ViewList } from '#contract/saved-views.ts'
+import type { View, ViewList } from '#contract/account/saved-views.ts'
 import { useAttempt } from '#kit/attempt.ts'
 import type { SavedView } from '#lib/saved-views.ts'
 

@@ -1,4 +1,4 @@
-import type { Webhook } from '#contract/webhooks.ts'
+import type { Webhook } from '#contract/webhooks/webhooks.ts'
 import { hostOf, pathOf } from '#lib/url-parts.ts'
 
 /** A webhook as either surface returns it; only Surface X has names. */

@@ -1,5 +1,5 @@
 import type { KnownWebhook } from '#api/webhooks.ts'
-import { failingFrom } from '#contract/webhook-summary.ts'
+import { failingFrom } from '#contract/webhooks/summary.ts'
 import { StatusBadge, type Tone } from '#kit/status-badge.tsx'
 import { pluralize } from '#lib/pluralize.ts'
 

@@ -1,4 +1,4 @@
-import type { Ability, Session } from '#contract/session.ts'
+import type { Ability, Session } from '#contract/access/session.ts'
 
 /** A kind of record that people create. */
 interface Creation {

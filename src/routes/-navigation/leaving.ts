@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 
 import { sendPending } from '#api/grace.ts'
 import { session } from '#api/session.ts'
-import type { Session } from '#contract/session.ts'
+import type { Session } from '#contract/access/session.ts'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
 import { clearDrafts } from '#lib/drafts.ts'

@@ -15,7 +15,7 @@ import {
   IconWebhook,
 } from '@tabler/icons-react'
 
-import type { Ability, Session } from '#contract/session.ts'
+import type { Ability, Session } from '#contract/access/session.ts'
 
 /** A screen of the navigation. */
 export interface Screen {

@@ -1,6 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router'
 
-import type { Session } from '#contract/session.ts'
+import type { Session } from '#contract/access/session.ts'
 
 /** A record that was opened in this tab. Names of customers stay in memory. */
 export interface Recent {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 
-import type { Notification } from '#contract/notifications.ts'
+import type { Notification } from '#contract/account/notifications.ts'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { currentDay, dayText, daysBetween, todayOf } from '#lib/calendar.ts'
 import { momentOf, timeOf } from '#lib/dates.ts'

@@ -13,7 +13,7 @@ import {
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-import type { CustomerAct, Notification } from '#contract/notifications.ts'
+import type { CustomerAct, Notification } from '#contract/account/notifications.ts'
 import { listText } from '#lib/locale.ts'
 import { money } from '#lib/money.ts'
 import { pluralize } from '#lib/pluralize.ts'

@@ -20,7 +20,7 @@ import {
 import { type UseNavigateResult, useNavigate } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
 
-import type { Ability, Session } from '#contract/session.ts'
+import type { Ability, Session } from '#contract/access/session.ts'
 import { copyLink } from '#kit/copy-with-toast.ts'
 import { useOfferedActions } from '#kit/page-actions.ts'
 import { statusWord } from '#parts/invoices/invoice-status.tsx'

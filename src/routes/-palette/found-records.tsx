@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
-import type { SearchResults } from '#contract/search.ts'
+import type { SearchResults } from '#contract/account/search.ts'
 import { PersonAvatar } from '#kit/person-avatar.tsx'
 import { money } from '#lib/money.ts'
 import { ownUrl } from '#lib/own-url.ts'

@@ -1,4 +1,4 @@
-import { fold, searchTerms } from '#contract/folding.ts'
+import { fold, searchTerms } from '#contract/values/folding.ts'
 
 /** Returns whether every word of the text begins a word of the label: "new cus" finds "New customer". */
 export function matchesLabel(label: string, text: string): boolean {

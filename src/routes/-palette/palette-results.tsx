@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useImperativeHandle, useState } from 'react'
 
 import { usePendingIds } from '#api/grace.ts'
 import { search, shortestSearch } from '#api/search.ts'
-import type { Session } from '#contract/session.ts'
+import type { Session } from '#contract/access/session.ts'
 import { noteRecent, personKey, recentRecords } from '#routes/-navigation/recents.ts'
 
 import { useCommands } from './commands.tsx'

@@ -2,7 +2,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, Suspense, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 
-import type { Session } from '#contract/session.ts'
+import type { Session } from '#contract/access/session.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 
 import type { ResultKeys } from './palette-results.tsx'

@@ -1,7 +1,7 @@
 import { IconSelector } from '@tabler/icons-react'
 import type { ButtonHTMLAttributes, Ref } from 'react'
 
-import type { Session } from '#contract/session.ts'
+import type { Session } from '#contract/access/session.ts'
 
 import classes from './sidebar.module.css'
 

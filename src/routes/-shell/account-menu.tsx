@@ -1,7 +1,7 @@
 import { Menu, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 
-import type { Session } from '#contract/session.ts'
+import type { Session } from '#contract/access/session.ts'
 import { roleName } from '#lib/role-name.ts'
 import { useSwitchAccount } from '#routes/-navigation/leaving.ts'
 

@@ -1,6 +1,6 @@
 import { IconFlask, IconServerBolt } from '@tabler/icons-react'
 
-import type { Session } from '#contract/session.ts'
+import type { Session } from '#contract/access/session.ts'
 
 import classes from './environment-band.module.css'
 

@@ -1,4 +1,4 @@
-import { linkedAccount } from '#contract/session.ts'
+import { linkedAccount } from '#contract/access/session.ts'
 
 interface Linked {
   readonly account: number

@@ -1,7 +1,7 @@
 import { IconLock } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
 
-import type { Session } from '#contract/session.ts'
+import type { Session } from '#contract/access/session.ts'
 import { numberText } from '#lib/locale.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { searchOf, useOpenedView, usePersonViews } from '#parts/views/person-views.ts'

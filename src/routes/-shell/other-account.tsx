@@ -3,7 +3,7 @@ import { IconBuilding } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 
-import type { Session } from '#contract/session.ts'
+import type { Session } from '#contract/access/session.ts'
 import { EmptyState } from '#kit/empty-state.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { enterAccount } from '#routes/-navigation/leaving.ts'

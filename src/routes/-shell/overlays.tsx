@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 
 import { watchGate } from '#api/gate.ts'
-import type { Session } from '#contract/session.ts'
+import type { Session } from '#contract/access/session.ts'
 import { lazyWithRetry, useIdle } from '#kit/lazy-with-retry.ts'
 import { useToasterWanted } from '#kit/toast.ts'
 import { followVisits, personKey } from '#routes/-navigation/recents.ts'

@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, Ref } from 'react'
 
-import type { Session } from '#contract/session.ts'
+import type { Session } from '#contract/access/session.ts'
 import { PersonAvatar } from '#kit/person-avatar.tsx'
 import { roleName } from '#lib/role-name.ts'
 

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 
-import type { Session } from '#contract/session.ts'
+import type { Session } from '#contract/access/session.ts'
 import { lazyWithRetry, standsInFor, useIdle } from '#kit/lazy-with-retry.ts'
 
 import { PersonButton } from './person-button.tsx'

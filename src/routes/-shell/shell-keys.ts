@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 
 import { undoLast } from '#api/grace.ts'
-import type { Session } from '#contract/session.ts'
+import type { Session } from '#contract/access/session.ts'
 import { isTyping, useKeys, usePageKeys } from '#kit/page-keys.ts'
 import { isLocked, isOffered, navigation, notificationsKey } from '#routes/-navigation/navigation.ts'
 

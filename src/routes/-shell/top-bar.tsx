@@ -2,7 +2,7 @@ import { IconMenu2, IconSearch, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Ref } from 'react'
 
-import type { Session } from '#contract/session.ts'
+import type { Session } from '#contract/access/session.ts'
 
 import { BellButton } from './bell.tsx'
 

@@ -2,7 +2,7 @@ import { Anchor, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantin
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 
 import { signIn } from '#api/sign-in.ts'
-import type { Session } from '#contract/session.ts'
+import type { Session } from '#contract/access/session.ts'
 import { useRetype } from '#kit/error-focus.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'

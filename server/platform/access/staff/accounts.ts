@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import type { Kysely } from 'kysely'
 
-import type { Environment } from '#contract/connection.ts'
+import type { Environment } from '#contract/access/connection.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import { now } from '#server/platform/lib/clock.ts'

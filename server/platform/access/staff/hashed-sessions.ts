@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import type { DBAdapter, DBTransactionAdapter, Where } from 'better-auth'
 
-import { dayMs } from '#contract/durations.ts'
+import { dayMs } from '#contract/values/durations.ts'
 import type { Store } from '#server/platform/db/store.ts'
 
 /**

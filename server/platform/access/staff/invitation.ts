@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 
-import type { AcceptInvitation, InvitationDetails } from '#contract/people.ts'
-import type { Session } from '#contract/session.ts'
+import type { AcceptInvitation, InvitationDetails } from '#contract/access/people.ts'
+import type { Session } from '#contract/access/session.ts'
 import { linkTokenHash } from '#server/platform/access/link-token.ts'
 import { personActor } from '#server/platform/access/origin.ts'
 import { mayManage } from '#server/platform/access/roles.ts'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import type { Kysely } from 'kysely'
 
-import type { Role } from '#contract/session.ts'
+import type { Role } from '#contract/access/session.ts'
 import { type AuditActor, commandActor } from '#server/platform/access/origin.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import { type AuditEntry, audit, auditPerson } from '#server/platform/audit/record.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import type { OwnSession, PasswordChange } from '#contract/own-sign-in.ts'
+import type { OwnSession, PasswordChange } from '#contract/access/own-sign-in.ts'
 import type { StaffCaller } from '#server/platform/access/caller-types.ts'
 import { type AuditActor, personActor } from '#server/platform/access/origin.ts'
 import { auditPerson } from '#server/platform/audit/record.ts'

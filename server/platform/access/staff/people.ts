@@ -1,4 +1,4 @@
-import type { Role } from '#contract/session.ts'
+import type { Role } from '#contract/access/session.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import { now } from '#server/platform/lib/clock.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-import type { Profile, ProfileInput } from '#contract/profile.ts'
+import type { Profile, ProfileInput } from '#contract/access/profile.ts'
 import type { StaffCaller } from '#server/platform/access/caller-types.ts'
 import { personActor } from '#server/platform/access/origin.ts'
 import { auditChanges, auditPerson } from '#server/platform/audit/record.ts'

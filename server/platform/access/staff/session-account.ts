@@ -1,4 +1,4 @@
-import type { Session } from '#contract/session.ts'
+import type { Session } from '#contract/access/session.ts'
 import type { Config } from '#server/config.ts'
 import type { StaffCaller } from '#server/platform/access/caller-types.ts'
 import { abilitiesOf } from '#server/platform/access/roles.ts'

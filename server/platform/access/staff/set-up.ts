@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
-import type { SetUp } from '#contract/set-up.ts'
-import { isTimeZone } from '#contract/zoned-time.ts'
+import type { SetUp } from '#contract/access/set-up.ts'
+import { isTimeZone } from '#contract/values/zoned-time.ts'
 import { personActor } from '#server/platform/access/origin.ts'
 import { auditPerson } from '#server/platform/audit/record.ts'
 import type { Store } from '#server/platform/db/store.ts'

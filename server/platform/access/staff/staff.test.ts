@@ -2,9 +2,9 @@ import { scryptSync } from 'node:crypto'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { type Role, accountHeader, roles } from '#contract/access/session.ts'
 import { all } from '#contract/all.ts'
-import { abilities } from '#contract/endpoint.ts'
-import { type Role, accountHeader, roles } from '#contract/session.ts'
+import { abilities } from '#contract/wire/endpoint.ts'
 import { buildApp } from '#server/app.ts'
 import { createContext } from '#server/context.ts'
 import { seedDemo } from '#server/tools/demo/seed.ts'

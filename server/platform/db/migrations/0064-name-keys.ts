@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-import { fold } from '#contract/folding.ts'
+import { fold } from '#contract/values/folding.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { DbDialect } from '#server/platform/db/dialects.ts'
 

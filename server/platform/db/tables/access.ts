@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-import type { Environment } from '#contract/connection.ts'
+import type { Environment } from '#contract/access/connection.ts'
 
 import type { Flag } from './flag.ts'
 

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-import type { BankPaymentState } from '#contract/bank-payments.ts'
+import type { BankPaymentState } from '#contract/invoices/bank-payments.ts'
 
 /** Payments that arrived at the bank. Amounts are minor units of their currency. */
 export interface BankPaymentTable {

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-import type { CustomerChange } from '#contract/customer-changes.ts'
+import type { CustomerChange } from '#contract/customers/changes.ts'
 
 /** A change to several customers. */
 export interface CustomerChangeTable {

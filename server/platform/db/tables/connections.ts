@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-import type { Environment } from '#contract/connection.ts'
+import type { Environment } from '#contract/access/connection.ts'
 
 /** Accounts whose records are on another service, and how it is reached. */
 export interface ConnectionTable {

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-import type { CustomerDeletion } from '#contract/customer-deletions.ts'
+import type { CustomerDeletion } from '#contract/customers/deletions.ts'
 
 /** A deletion of all customers that matched a filter. */
 export interface CustomerDeletionTable {

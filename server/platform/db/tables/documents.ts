@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
 
-import type { ContractStatus } from '#contract/contract-states.ts'
-import type { ConversionTarget, DocumentKind } from '#contract/documents.ts'
-import type { ProposalStatus } from '#contract/proposal-states.ts'
+import type { ContractStatus } from '#contract/documents/contract-states.ts'
+import type { ConversionTarget, DocumentKind } from '#contract/documents/documents.ts'
+import type { ProposalStatus } from '#contract/documents/proposal-states.ts'
 
 import type { Flag } from './flag.ts'
 import type { InvoiceNumberTable, InvoicePdfTable } from './invoices.ts'

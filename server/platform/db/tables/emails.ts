@@ -1,9 +1,9 @@
 import type { Generated } from 'kysely'
 
-import type { DocumentEmailKind } from '#contract/documents.ts'
-import type { EmailStatus } from '#contract/emails.ts'
-import type { EmailKind } from '#contract/invoice-emails.ts'
-import type { InvitationMethod } from '#contract/meetings.ts'
+import type { DocumentEmailKind } from '#contract/documents/documents.ts'
+import type { EmailKind } from '#contract/invoices/emails.ts'
+import type { InvitationMethod } from '#contract/meetings/meetings.ts'
+import type { EmailStatus } from '#contract/wire/emails.ts'
 
 /** The kinds of records that emails are about, and what the emails about each have of their own. */
 export interface EmailsAbout {

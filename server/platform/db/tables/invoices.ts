@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
 
-import type { ExemptionCategory } from '#contract/exemptions.ts'
-import type { InvoiceStatus } from '#contract/invoice-filter.ts'
-import type { PaymentKind, PaymentMethod } from '#contract/invoices.ts'
+import type { ExemptionCategory } from '#contract/invoices/exemptions.ts'
+import type { InvoiceStatus } from '#contract/invoices/filter.ts'
+import type { PaymentKind, PaymentMethod } from '#contract/invoices/invoices.ts'
 
 /** Amounts are whole minor units of `currency`. */
 export interface InvoiceTable {

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-import type { MeetingStatus } from '#contract/meeting-summary.ts'
+import type { MeetingStatus } from '#contract/meetings/summary.ts'
 
 /** Meetings with customers and others. */
 export interface MeetingTable {

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 
-import type { NotificationKind } from '#contract/notification-kinds.ts'
-import type { DigestTime } from '#contract/notifications.ts'
+import type { NotificationKind } from '#contract/account/notification-kinds.ts'
+import type { DigestTime } from '#contract/account/notifications.ts'
 
 import type { Flag } from './flag.ts'
 

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-import type { Frequency } from '#contract/schedule-dates.ts'
+import type { Frequency } from '#contract/invoices/schedule-dates.ts'
 
 /** Plans that customers can be subscribed to. */
 export interface PlanTable {

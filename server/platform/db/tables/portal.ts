@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-import type { LinkedKind } from '#contract/linked-kinds.ts'
+import type { LinkedKind } from '#contract/documents/linked-kinds.ts'
 
 /** Links that let a customer into the portal once, by the SHA-256 of their secret. */
 export interface PortalLinkTable {

@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
 
-import type { PauseReason } from '#contract/invoice-schedules.ts'
-import type { Frequency } from '#contract/schedule-dates.ts'
-import type { ScheduleStatus } from '#contract/schedule-filter.ts'
+import type { Frequency } from '#contract/invoices/schedule-dates.ts'
+import type { ScheduleStatus } from '#contract/invoices/schedule-filter.ts'
+import type { PauseReason } from '#contract/invoices/schedules.ts'
 
 /** Recurring invoices. Days are YYYY-MM-DD in the account's time zone. */
 export interface ScheduleTable {

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-import type { TemplateKind } from '#contract/placeholders.ts'
+import type { TemplateKind } from '#contract/values/placeholders.ts'
 
 import type { Flag } from './flag.ts'
 

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { describe, expect, test } from 'vitest'
 
-import { fieldType } from '#contract/custom-fields.ts'
+import { fieldType } from '#contract/customers/custom-fields.ts'
 import { startWithAccount } from '#server/tools/testing/office.ts'
 import { type FormPart, customerParts, encodeForm } from '#server/tools/testing/service.ts'
 

@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream'
 
 import type { FastifyRequest } from 'fastify'
 
-import { largestFileBytes, largestRequestBytes } from '#contract/customers.ts'
-import { type NamePath, parseName } from '#contract/multipart.ts'
+import { largestFileBytes, largestRequestBytes } from '#contract/customers/customers.ts'
+import { type NamePath, parseName } from '#contract/wire/multipart.ts'
 import type { FileStore, Upload } from '#server/platform/files/store.ts'
 import { HttpError, invalidField, invalidInput } from '#server/platform/lib/http-error.ts'
 

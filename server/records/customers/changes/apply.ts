@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
-import type { ChangeKind } from '#contract/customer-changes.ts'
-import type { CustomerRow } from '#contract/customers.ts'
+import type { ChangeKind } from '#contract/customers/changes.ts'
+import type { CustomerRow } from '#contract/customers/customers.ts'
 import { emit } from '#server/outgoing/delivery/emit.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { type Actor, recordActivities } from '#server/platform/audit/activity-log.ts'

@@ -1,4 +1,4 @@
-import { dayMs } from '#contract/durations.ts'
+import { dayMs } from '#contract/values/durations.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { storedActor } from '#server/platform/audit/activity-log.ts'
 import type { Store } from '#server/platform/db/store.ts'

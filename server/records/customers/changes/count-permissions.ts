@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 
-import type { countPermissions } from '#contract/customer-changes.ts'
-import { actions } from '#contract/permissions.ts'
+import type { countPermissions } from '#contract/customers/changes.ts'
+import { actions } from '#contract/values/permissions.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { isIn } from '#server/platform/db/prepared.ts'
 import { readRowCounts } from '#server/platform/lists/row-counts.ts'

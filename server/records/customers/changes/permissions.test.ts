@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 
-import { type CustomerChange, countPermissions } from '#contract/customer-changes.ts'
-import type { Customer } from '#contract/customers.ts'
-import { eventTypes } from '#contract/events.ts'
+import { type CustomerChange, countPermissions } from '#contract/customers/changes.ts'
+import type { Customer } from '#contract/customers/customers.ts'
+import { eventTypes } from '#contract/webhooks/events.ts'
 import { startOffice } from '#server/tools/testing/office.ts'
 import { addEndpoint } from '#server/tools/testing/receiver.ts'
 

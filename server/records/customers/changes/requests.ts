@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 
-import type { CustomerChange, RequestedChange } from '#contract/customer-changes.ts'
+import type { CustomerChange, RequestedChange } from '#contract/customers/changes.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { type Actor, actorId } from '#server/platform/audit/activity-log.ts'
 import type { CustomerChangeTable } from '#server/platform/db/tables/changes.ts'

@@ -1,6 +1,6 @@
-import { fieldType } from '#contract/custom-fields.ts'
-import { type FieldInput, definableTypes } from '#contract/field-definitions.ts'
-import { fold } from '#contract/folding.ts'
+import { fieldType } from '#contract/customers/custom-fields.ts'
+import { type FieldInput, definableTypes } from '#contract/customers/field-definitions.ts'
+import { fold } from '#contract/values/folding.ts'
 import { invalidInput } from '#server/platform/lib/http-error.ts'
 
 import type { Definition } from '../field-definitions.ts'

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 
-import type { CustomerRow } from '#contract/customers.ts'
+import type { CustomerRow } from '#contract/customers/customers.ts'
 import { emit } from '#server/outgoing/delivery/emit.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { type Actor, actorId, recordActivities, storedActor } from '#server/platform/audit/activity-log.ts'

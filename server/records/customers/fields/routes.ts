@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
-import { listCustomFields } from '#contract/custom-fields.ts'
-import { listFieldDefinitions } from '#contract/field-definition.ts'
-import * as contract from '#contract/field-definitions.ts'
+import { listCustomFields } from '#contract/customers/custom-fields.ts'
+import { listFieldDefinitions } from '#contract/customers/field-definition.ts'
+import * as contract from '#contract/customers/field-definitions.ts'
 import type { Context } from '#server/context.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { writeOnce } from '#server/platform/http/idempotency.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
-import { fieldType } from '#contract/custom-fields.ts'
-import type { FieldDefinition } from '#contract/field-definition.ts'
-import type { FieldUsage } from '#contract/field-definitions.ts'
+import { fieldType } from '#contract/customers/custom-fields.ts'
+import type { FieldDefinition } from '#contract/customers/field-definition.ts'
+import type { FieldUsage } from '#contract/customers/field-definitions.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
 import { readRowCounts } from '#server/platform/lists/row-counts.ts'

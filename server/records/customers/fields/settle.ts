@@ -1,4 +1,4 @@
-import { fieldType } from '#contract/custom-fields.ts'
+import { fieldType } from '#contract/customers/custom-fields.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { invalidInput } from '#server/platform/lib/http-error.ts'
 

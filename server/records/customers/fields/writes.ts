@@ -1,5 +1,5 @@
-import { fieldType } from '#contract/custom-fields.ts'
-import { type FieldInput, mostFields } from '#contract/field-definitions.ts'
+import { fieldType } from '#contract/customers/custom-fields.ts'
+import { type FieldInput, mostFields } from '#contract/customers/field-definitions.ts'
 import type { Caller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { type Changes, actorId, changesBetween, recordActivity } from '#server/platform/audit/activity-log.ts'

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 
 import { beforeEach, describe, expect, test } from 'vitest'
 
-import type { Contact } from '#contract/contacts.ts'
-import type { Customer } from '#contract/customers.ts'
+import type { Contact } from '#contract/customers/contacts.ts'
+import type { Customer } from '#contract/customers/customers.ts'
 import { addInvoices } from '#server/records/invoices/insert.ts'
 import { demoFieldRows } from '#server/tools/demo/fields.ts'
 import { swatch } from '#server/tools/demo/pictures.ts'

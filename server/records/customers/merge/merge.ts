@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 
-import { fieldType } from '#contract/custom-fields.ts'
-import type { MergedField, mergeCustomers } from '#contract/customer-merge.ts'
-import { type CustomerRow, businessKeys } from '#contract/customers.ts'
+import { fieldType } from '#contract/customers/custom-fields.ts'
+import { type CustomerRow, businessKeys } from '#contract/customers/customers.ts'
+import type { MergedField, mergeCustomers } from '#contract/customers/merge.ts'
 import { emit } from '#server/outgoing/delivery/emit.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
-import { noBilling } from '#contract/customer-billing.ts'
-import { fold } from '#contract/folding.ts'
+import { noBilling } from '#contract/customers/billing.ts'
+import { fold } from '#contract/values/folding.ts'
 import type { NewEvent } from '#server/outgoing/delivery/emit.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Changes } from '#server/platform/audit/activity-log.ts'

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 
-import { fold } from '#contract/folding.ts'
+import { fold } from '#contract/values/folding.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type {
   ContactTable,

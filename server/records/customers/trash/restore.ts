@@ -1,4 +1,4 @@
-import type { CustomerRow } from '#contract/customers.ts'
+import type { CustomerRow } from '#contract/customers/customers.ts'
 import { type NewEvent, emit } from '#server/outgoing/delivery/emit.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { type Actor, recordActivities } from '#server/platform/audit/activity-log.ts'

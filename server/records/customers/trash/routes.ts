@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
-import * as contract from '#contract/customer-trash.ts'
-import { defaultPageSize } from '#contract/surface.ts'
+import * as contract from '#contract/customers/trash.ts'
+import { defaultPageSize } from '#contract/wire/surface.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/platform/http/mount.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
-import { type DeletedCustomer, keptInTrashDays } from '#contract/customer-trash.ts'
-import { dayMs } from '#contract/durations.ts'
-import { contactSearchTerms } from '#contract/folding.ts'
+import { type DeletedCustomer, keptInTrashDays } from '#contract/customers/trash.ts'
+import { dayMs } from '#contract/values/durations.ts'
+import { contactSearchTerms } from '#contract/values/folding.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import type { Contact } from '#contract/contacts.ts'
-import { type DeletedCustomer, listDeletedCustomers, showDeletedCustomer } from '#contract/customer-trash.ts'
-import type { Customer } from '#contract/customers.ts'
+import type { Contact } from '#contract/customers/contacts.ts'
+import type { Customer } from '#contract/customers/customers.ts'
+import { type DeletedCustomer, listDeletedCustomers, showDeletedCustomer } from '#contract/customers/trash.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 import { demoFieldRows } from '#server/tools/demo/fields.ts'

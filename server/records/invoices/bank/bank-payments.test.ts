@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import type { BankPayment, BankPaymentInput } from '#contract/bank-payments.ts'
-import type { InvoiceDetails } from '#contract/invoices.ts'
-import { listNotes } from '#contract/notes.ts'
+import { listNotes } from '#contract/customers/notes.ts'
+import type { BankPayment, BankPaymentInput } from '#contract/invoices/bank-payments.ts'
+import type { InvoiceDetails } from '#contract/invoices/invoices.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import { addRecord } from '#server/tools/testing/record.ts'
 import { type TestService, startService } from '#server/tools/testing/service.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { fold } from '#contract/folding.ts'
-import { readNumberPattern, writeNumber } from '#contract/number-pattern.ts'
+import { readNumberPattern, writeNumber } from '#contract/invoices/number-pattern.ts'
+import { fold } from '#contract/values/folding.ts'
 
 import { type Payable, numbersIn, suggestionFor } from './matching.ts'
 

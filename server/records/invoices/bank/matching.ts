@@ -1,6 +1,6 @@
-import type { MatchReason } from '#contract/bank-payments.ts'
-import { fold } from '#contract/folding.ts'
-import { type NumberPattern, writeNumber } from '#contract/number-pattern.ts'
+import type { MatchReason } from '#contract/invoices/bank-payments.ts'
+import { type NumberPattern, writeNumber } from '#contract/invoices/number-pattern.ts'
+import { fold } from '#contract/values/folding.ts'
 
 /** A payment that arrived. Amounts are minor units. */
 export interface Arrived {

@@ -1,5 +1,5 @@
-import type { BankPaymentRecording } from '#contract/bank-payments.ts'
-import { longestPayments } from '#contract/invoice-payments.ts'
+import type { BankPaymentRecording } from '#contract/invoices/bank-payments.ts'
+import { longestPayments } from '#contract/invoices/payments.ts'
 import type { Caller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { HttpError, invalidField, invalidInput } from '#server/platform/lib/http-error.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
-import * as contract from '#contract/bank-payments.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import * as contract from '#contract/invoices/bank-payments.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
 import type { Context } from '#server/context.ts'
 import { tellPeople } from '#server/outgoing/notifications/customer-acts.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'

@@ -1,8 +1,8 @@
-import { billedEmail, billedReference } from '#contract/billing-facts.ts'
-import { countryCodeOf } from '#contract/countries.ts'
-import type { BilledTo } from '#contract/document-sender.ts'
-import { exemptionText } from '#contract/exemptions.ts'
-import type { WrittenWords } from '#contract/invoice-translations.ts'
+import { billedEmail, billedReference } from '#contract/invoices/billing-facts.ts'
+import type { BilledTo } from '#contract/invoices/document-sender.ts'
+import { exemptionText } from '#contract/invoices/exemptions.ts'
+import type { WrittenWords } from '#contract/invoices/translations.ts'
+import { countryCodeOf } from '#contract/values/countries.ts'
 import type { CompanyVersion } from '#server/records/company/versions.ts'
 
 import type { StoredInvoice } from '../details.ts'

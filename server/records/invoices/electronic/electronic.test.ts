@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { XmlDocument, XmlElement } from 'libxml2-wasm'
 import { afterAll, describe, expect, test } from 'vitest'
 
-import type { ElectronicFormat } from '#contract/electronic-invoices.ts'
+import type { ElectronicFormat } from '#contract/invoices/electronic-invoices.ts'
 import { createCiiValidator, electronicDocuments } from '#server/tools/testing/electronic.ts'
 
 import { writeCii } from './cii.ts'

@@ -1,6 +1,6 @@
-import type { ElectronicFormat, Missing } from '#contract/electronic-invoices.ts'
-import { type DocumentLook, standardLook } from '#contract/invoice-looks.ts'
-import { wordsOf } from '#contract/invoice-translations.ts'
+import type { ElectronicFormat, Missing } from '#contract/invoices/electronic-invoices.ts'
+import { type DocumentLook, standardLook } from '#contract/invoices/looks.ts'
+import { wordsOf } from '#contract/invoices/translations.ts'
 import type { CompanyVersion } from '#server/records/company/versions.ts'
 import { lookOr } from '#server/records/invoices/templates/rows.ts'
 

@@ -1,5 +1,5 @@
-import { fractionDigits, isCurrency } from '#contract/currencies.ts'
-import type { ElectronicFormat, Missing } from '#contract/electronic-invoices.ts'
+import type { ElectronicFormat, Missing } from '#contract/invoices/electronic-invoices.ts'
+import { fractionDigits, isCurrency } from '#contract/values/currencies.ts'
 import { sumOf } from '#server/platform/lib/money.ts'
 
 import type { ElectronicDocument, Party, TaxCategory } from './model.ts'

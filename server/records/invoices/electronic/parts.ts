@@ -1,6 +1,6 @@
-import { fractionDigits } from '#contract/currencies.ts'
-import { lineAmount, wholeRate } from '#contract/invoice-amounts.ts'
-import { roundHalfAway } from '#contract/rounding.ts'
+import { lineAmount, wholeRate } from '#contract/invoices/amounts.ts'
+import { fractionDigits } from '#contract/values/currencies.ts'
+import { roundHalfAway } from '#contract/values/rounding.ts'
 import { decimalText, sumOf, toPercent, toQuantity } from '#server/platform/lib/money.ts'
 
 import type { CategoryTax, DocumentLine, ElectronicDocument, Party } from './model.ts'

@@ -1,8 +1,8 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-import * as contract from '#contract/electronic-invoices.ts'
-import { isFinal } from '#contract/invoice-states.ts'
+import * as contract from '#contract/invoices/electronic-invoices.ts'
+import { isFinal } from '#contract/invoices/states.ts'
 import type { Context } from '#server/context.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { mount } from '#server/platform/http/mount.ts'

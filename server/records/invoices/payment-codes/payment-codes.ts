@@ -1,7 +1,7 @@
 import type { Data } from 'swissqrbill/types'
 
-import type { BilledTo } from '#contract/document-sender.ts'
-import type { DocumentLook } from '#contract/invoice-looks.ts'
+import type { BilledTo } from '#contract/invoices/document-sender.ts'
+import type { DocumentLook } from '#contract/invoices/looks.ts'
 import { toDecimal } from '#server/platform/lib/money.ts'
 
 import { epcCode } from './epc-code.ts'

@@ -6,8 +6,8 @@ import type { Data } from 'swissqrbill/types'
 import { isQRReferenceValid, isSCORReferenceValid } from 'swissqrbill/utils'
 import { expect, test } from 'vitest'
 
-import { nobodyBilled } from '#contract/document-sender.ts'
-import { standardLook } from '#contract/invoice-looks.ts'
+import { nobodyBilled } from '#contract/invoices/document-sender.ts'
+import { standardLook } from '#contract/invoices/looks.ts'
 import { drawSlip } from '#server/platform/pdf/swiss-slip.ts'
 
 import { payableBy } from './payment-codes.ts'

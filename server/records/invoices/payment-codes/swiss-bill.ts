@@ -1,8 +1,8 @@
 import type { Creditor, Data, Debtor } from 'swissqrbill/types'
 import { calculateQRReferenceChecksum, calculateSCORReferenceChecksum, isQRIBAN } from 'swissqrbill/utils'
 
-import { countryCodeOf } from '#contract/countries.ts'
-import type { BilledTo } from '#contract/document-sender.ts'
+import type { BilledTo } from '#contract/invoices/document-sender.ts'
+import { countryCodeOf } from '#contract/values/countries.ts'
 import type { CompanyVersion } from '#server/records/company/versions.ts'
 
 import { bankAccountIn } from './bank-account.ts'

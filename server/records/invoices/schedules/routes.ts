@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import { schedules, showScheduleOfInvoice } from '#contract/invoice-schedules.ts'
+import { schedules, showScheduleOfInvoice } from '#contract/invoices/schedules.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/platform/http/mount.ts'
 import { mountResource, pageOf } from '#server/records/resources/mount-resource.ts'

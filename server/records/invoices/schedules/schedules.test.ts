@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { type Schedule, type ScheduleInput, schedules } from '#contract/invoice-schedules.ts'
-import type { InvoiceDetails } from '#contract/invoices.ts'
-import { listNotes } from '#contract/notes.ts'
+import { listNotes } from '#contract/customers/notes.ts'
+import type { InvoiceDetails } from '#contract/invoices/invoices.ts'
+import { type Schedule, type ScheduleInput, schedules } from '#contract/invoices/schedules.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import { openStore } from '#server/platform/startup/open-store.ts'

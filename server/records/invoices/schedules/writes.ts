@@ -1,5 +1,5 @@
-import { fold } from '#contract/folding.ts'
-import type { PauseReason, ScheduleInput } from '#contract/invoice-schedules.ts'
+import type { PauseReason, ScheduleInput } from '#contract/invoices/schedules.ts'
+import { fold } from '#contract/values/folding.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { type Actor, recordActivity } from '#server/platform/audit/activity-log.ts'
 import { now } from '#server/platform/lib/clock.ts'

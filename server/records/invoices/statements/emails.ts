@@ -1,5 +1,5 @@
-import { StatementScope } from '#contract/account-statements.ts'
-import type { EmailInput } from '#contract/invoice-emails.ts'
+import { StatementScope } from '#contract/customers/account-statements.ts'
+import type { EmailInput } from '#contract/invoices/emails.ts'
 import { queueEmail } from '#server/outgoing/mail/emails.ts'
 import type { Queue } from '#server/outgoing/mail/queue.ts'
 import type { Caller } from '#server/platform/access/caller-types.ts'

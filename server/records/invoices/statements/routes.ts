@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import * as contract from '#contract/account-statements.ts'
+import * as contract from '#contract/customers/account-statements.ts'
 import type { Context } from '#server/context.ts'
 import { emailOnce, requireMailServer } from '#server/outgoing/mail/email-routes.ts'
 import { mount } from '#server/platform/http/mount.ts'

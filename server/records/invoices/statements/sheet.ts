@@ -1,5 +1,5 @@
-import { entryWords } from '#contract/account-statements.ts'
-import { wordsOf } from '#contract/invoice-translations.ts'
+import { entryWords } from '#contract/customers/account-statements.ts'
+import { wordsOf } from '#contract/invoices/translations.ts'
 import { dayRangeText } from '#server/platform/lib/formats.ts'
 import { toMinor } from '#server/platform/lib/money.ts'
 import type { InvoiceSheet } from '#server/platform/pdf/invoice-sheet.ts'

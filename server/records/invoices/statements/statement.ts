@@ -1,6 +1,10 @@
-import { type AccountStatement, type StatementScope, longestStatement } from '#contract/account-statements.ts'
-import { addressParts } from '#contract/address.ts'
-import type { BilledTo } from '#contract/document-sender.ts'
+import {
+  type AccountStatement,
+  type StatementScope,
+  longestStatement,
+} from '#contract/customers/account-statements.ts'
+import { addressParts } from '#contract/customers/address.ts'
+import type { BilledTo } from '#contract/invoices/document-sender.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 import { toDecimal } from '#server/platform/lib/money.ts'

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 
-import type { AccountStatement } from '#contract/account-statements.ts'
-import type { InvoiceDetails } from '#contract/invoices.ts'
-import { listNotes } from '#contract/notes.ts'
+import type { AccountStatement } from '#contract/customers/account-statements.ts'
+import { listNotes } from '#contract/customers/notes.ts'
+import type { InvoiceDetails } from '#contract/invoices/invoices.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
 import { startWithMail } from '#server/tools/testing/office.ts'
 import { readPdfText } from '#server/tools/testing/pdf-text.ts'

@@ -1,4 +1,4 @@
-import type { BilledLine } from '#contract/proration.ts'
+import type { BilledLine } from '#contract/invoices/proration.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import type { ScheduleRow } from '#server/records/invoices/schedules/rows.ts'

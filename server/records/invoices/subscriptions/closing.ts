@@ -1,4 +1,4 @@
-import { settle } from '#contract/proration.ts'
+import { settle } from '#contract/invoices/proration.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Actor } from '#server/platform/audit/activity-log.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'

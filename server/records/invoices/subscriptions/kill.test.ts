@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { listNotes } from '#contract/notes.ts'
+import { listNotes } from '#contract/customers/notes.ts'
 import { addDays } from '#server/platform/lib/time-zone.ts'
 import type { Bill } from '#server/tools/testing/billing-process.ts'
 import { environmentOf } from '#server/tools/testing/data-dir.ts'

@@ -1,6 +1,6 @@
-import type { DraftLine } from '#contract/invoice-drafts.ts'
-import { localeOf } from '#contract/invoice-looks.ts'
-import type { BilledLine } from '#contract/proration.ts'
+import type { DraftLine } from '#contract/invoices/drafts.ts'
+import { localeOf } from '#contract/invoices/looks.ts'
+import type { BilledLine } from '#contract/invoices/proration.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { dayRangeText } from '#server/platform/lib/formats.ts'
 import {

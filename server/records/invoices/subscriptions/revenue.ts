@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
-import { monthlyRevenue } from '#contract/recurring-revenue.ts'
-import type { Frequency } from '#contract/schedule-dates.ts'
+import { monthlyRevenue } from '#contract/invoices/recurring-revenue.ts'
+import type { Frequency } from '#contract/invoices/schedule-dates.ts'
 import { toDecimal } from '#server/platform/lib/money.ts'
 
 /** The total of subscriptions of one currency and interval: minor units for one period. */

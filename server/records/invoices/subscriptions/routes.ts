@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
-import type { SubscriptionMove } from '#contract/subscription-states.ts'
-import * as subscriptions from '#contract/subscriptions.ts'
-import { defaultPageSize } from '#contract/surface.ts'
+import type { SubscriptionMove } from '#contract/invoices/subscription-states.ts'
+import * as subscriptions from '#contract/invoices/subscriptions.ts'
+import { defaultPageSize } from '#contract/wire/surface.ts'
 import type { Context } from '#server/context.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { writeOnce } from '#server/platform/http/idempotency.ts'

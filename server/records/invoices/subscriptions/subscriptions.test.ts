@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { noBilling } from '#contract/customer-billing.ts'
-import { fold } from '#contract/folding.ts'
-import { standardLook } from '#contract/invoice-looks.ts'
-import type { InvoiceDetails } from '#contract/invoices.ts'
-import { listNotes } from '#contract/notes.ts'
-import type { Overview } from '#contract/overview.ts'
-import { type Plan, type PlanInput, plans as kind } from '#contract/plans.ts'
-import { subscriptionStatuses } from '#contract/subscription-states.ts'
+import type { Overview } from '#contract/account/overview.ts'
+import { noBilling } from '#contract/customers/billing.ts'
+import { listNotes } from '#contract/customers/notes.ts'
+import type { InvoiceDetails } from '#contract/invoices/invoices.ts'
+import { standardLook } from '#contract/invoices/looks.ts'
+import { type Plan, type PlanInput, plans as kind } from '#contract/invoices/plans.ts'
+import { subscriptionStatuses } from '#contract/invoices/subscription-states.ts'
 import {
   type Subscription,
   type SubscriptionInput,
   type SubscriptionSummary,
   listSubscriptions,
   showSubscription,
-} from '#contract/subscriptions.ts'
+} from '#contract/invoices/subscriptions.ts'
+import { fold } from '#contract/values/folding.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import { openStore } from '#server/platform/startup/open-store.ts'

@@ -1,9 +1,19 @@
-import { fold } from '#contract/folding.ts'
-import type { DraftLine } from '#contract/invoice-drafts.ts'
-import { type PartOfPeriod, differences, netOf, partOfLines, subscribedLines } from '#contract/proration.ts'
-import { type Period, daysFrom, periodAt } from '#contract/schedule-dates.ts'
-import { type SubscriptionMove, isChangeable, subscriptionAfter } from '#contract/subscription-states.ts'
-import type { SubscriptionChange, SubscriptionInput } from '#contract/subscriptions.ts'
+import type { DraftLine } from '#contract/invoices/drafts.ts'
+import {
+  type PartOfPeriod,
+  differences,
+  netOf,
+  partOfLines,
+  subscribedLines,
+} from '#contract/invoices/proration.ts'
+import { type Period, daysFrom, periodAt } from '#contract/invoices/schedule-dates.ts'
+import {
+  type SubscriptionMove,
+  isChangeable,
+  subscriptionAfter,
+} from '#contract/invoices/subscription-states.ts'
+import type { SubscriptionChange, SubscriptionInput } from '#contract/invoices/subscriptions.ts'
+import { fold } from '#contract/values/folding.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Actor } from '#server/platform/audit/activity-log.ts'
 import { now } from '#server/platform/lib/clock.ts'

@@ -1,4 +1,4 @@
-import { invoiceTemplates } from '#contract/invoice-templates.ts'
+import { invoiceTemplates } from '#contract/invoices/templates.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { type Actor, recordActivity } from '#server/platform/audit/activity-log.ts'
 import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'

@@ -4,7 +4,7 @@ import {
   chooseCustomerInvoiceTemplate,
   invoiceTemplates as kind,
   showCustomerInvoiceTemplate,
-} from '#contract/invoice-templates.ts'
+} from '#contract/invoices/templates.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/platform/http/mount.ts'
 import { mountResource } from '#server/records/resources/mount-resource.ts'

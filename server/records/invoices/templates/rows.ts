@@ -1,5 +1,5 @@
-import { countryCodeOf } from '#contract/countries.ts'
-import { type DocumentLook, standardLook } from '#contract/invoice-looks.ts'
+import { type DocumentLook, standardLook } from '#contract/invoices/looks.ts'
+import { countryCodeOf } from '#contract/values/countries.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { CompanyVersion } from '#server/records/company/versions.ts'
 import { toBilling } from '#server/records/customers/billing.ts'

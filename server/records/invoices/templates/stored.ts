@@ -1,4 +1,4 @@
-import { type InvoiceTemplate, invoiceTemplates } from '#contract/invoice-templates.ts'
+import { type InvoiceTemplate, invoiceTemplates } from '#contract/invoices/templates.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { type RowOf, storedRecords } from '#server/records/resources/stored-records.ts'
 

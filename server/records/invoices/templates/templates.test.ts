@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 
-import { standardLook } from '#contract/invoice-looks.ts'
+import { listNotes } from '#contract/customers/notes.ts'
+import type { InvoiceDetails } from '#contract/invoices/invoices.ts'
+import { standardLook } from '#contract/invoices/looks.ts'
 import {
   type InvoiceTemplate,
   type InvoiceTemplateInput,
   invoiceTemplates,
-} from '#contract/invoice-templates.ts'
-import type { InvoiceDetails } from '#contract/invoices.ts'
-import { listNotes } from '#contract/notes.ts'
+} from '#contract/invoices/templates.ts'
 import { startWithAccount } from '#server/tools/testing/office.ts'
 import { readPdfText } from '#server/tools/testing/pdf-text.ts'
 import { addRecord } from '#server/tools/testing/record.ts'

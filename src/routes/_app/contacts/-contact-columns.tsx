@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 
-import type { Contact } from '#contract/contacts.ts'
+import type { Contact } from '#contract/customers/contacts.ts'
 import { EmailLink, PhoneLink } from '#kit/contact-links.tsx'
 import { TextLink } from '#kit/link.tsx'
 import type { ListColumn } from '#kit/list/columns.tsx'

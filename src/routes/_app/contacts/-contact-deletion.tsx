@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 
 import { deleteContactLater } from '#api/contact-deletion.ts'
 import { graceMs } from '#api/grace.ts'
-import type { Contact } from '#contract/contacts.ts'
+import type { Contact } from '#contract/customers/contacts.ts'
 import { toast, untoast } from '#kit/toast.ts'
 import { UndoCountdown } from '#kit/undo-countdown.tsx'
 import { contactName } from '#parts/contacts/contact-fields.ts'

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { customers } from '#api/customers.ts'
-import type { Contact } from '#contract/contacts.ts'
+import type { Contact } from '#contract/customers/contacts.ts'
 import { CodeBlock } from '#kit/code-block.tsx'
 import { EmailLink, PhoneLink } from '#kit/contact-links.tsx'
 import { Fact, FactList, FactState } from '#kit/facts.tsx'

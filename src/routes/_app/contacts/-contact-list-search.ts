@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 import type { ContactQuery } from '#api/contacts.ts'
-import { contactSorts } from '#contract/list-sorts.ts'
-import type { Features } from '#contract/session.ts'
+import type { Features } from '#contract/access/session.ts'
+import { contactSorts } from '#contract/wire/list-sorts.ts'
 import { pageDefaults, pageSearch } from '#lib/page-search.ts'
 
 /** Defaults that the URL leaves out. */

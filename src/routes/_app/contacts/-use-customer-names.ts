@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
 import { customerNames } from '#api/customer-names.ts'
-import type { Contact } from '#contract/contacts.ts'
-import type { Features } from '#contract/session.ts'
+import type { Features } from '#contract/access/session.ts'
+import type { Contact } from '#contract/customers/contacts.ts'
 
 const none: ReadonlyMap<number, string> = new Map()
 

@@ -1,6 +1,6 @@
 import { processorOf } from '#api/customers.ts'
-import type { CustomFieldConfig } from '#contract/custom-fields.ts'
-import type { CustomerRow } from '#contract/customers.ts'
+import type { CustomFieldConfig } from '#contract/customers/custom-fields.ts'
+import type { CustomerRow } from '#contract/customers/customers.ts'
 import type { ListColumn } from '#kit/list/columns.tsx'
 import { StatusBadge } from '#kit/status-badge.tsx'
 import { pluralize } from '#lib/pluralize.ts'

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 
 import { csvExports } from '#api/exports.ts'
 import type { ListQuery } from '#api/page.ts'
-import type { Features } from '#contract/session.ts'
+import type { Features } from '#contract/access/session.ts'
 import { ListExport } from '#kit/list/export.tsx'
 
 interface Props {

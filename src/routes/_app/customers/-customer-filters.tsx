@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 
 import { customers } from '#api/customers.ts'
-import type { CustomFieldConfig } from '#contract/custom-fields.ts'
-import { modules } from '#contract/permissions.ts'
-import type { Features } from '#contract/session.ts'
+import type { Features } from '#contract/access/session.ts'
+import type { CustomFieldConfig } from '#contract/customers/custom-fields.ts'
+import { modules } from '#contract/values/permissions.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { type ListFilter, choice, choices, period, yesNo } from '#kit/list/filters/filter.tsx'
 import { pastPresets } from '#lib/calendar.ts'

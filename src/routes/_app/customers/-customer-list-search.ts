@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 import { type ListQuery, largestPage } from '#api/page.ts'
-import { customerSorts } from '#contract/customer-filter.ts'
-import { modules } from '#contract/permissions.ts'
+import { customerSorts } from '#contract/customers/filter.ts'
+import { modules } from '#contract/values/permissions.ts'
 import { anyOf, listSearch, optionalOf } from '#lib/page-search.ts'
 
 /** Defaults that the URL leaves out. */

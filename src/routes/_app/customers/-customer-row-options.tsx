@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { processorOf } from '#api/customers.ts'
-import type { CustomerRow } from '#contract/customers.ts'
+import type { CustomerRow } from '#contract/customers/customers.ts'
 import { ContactAction } from '#kit/contact-action.tsx'
 import type { RowOptions } from '#kit/list/rows.tsx'
 import { PersonAvatar } from '#kit/person-avatar.tsx'

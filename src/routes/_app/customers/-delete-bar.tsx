@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react'
 
 import { csvExports, exportSelected } from '#api/exports.ts'
 import type { ListQuery } from '#api/page.ts'
-import type { Features } from '#contract/session.ts'
+import type { Features } from '#contract/access/session.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { ListExport } from '#kit/list/export.tsx'
 import { SelectionBar } from '#kit/list/selection-bar.tsx'

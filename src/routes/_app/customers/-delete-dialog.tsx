@@ -2,7 +2,7 @@ import { Code, List, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { keptInTrashDays } from '#contract/customer-trash.ts'
+import { keptInTrashDays } from '#contract/customers/trash.ts'
 import { FormDialog } from '#kit/form-dialog.tsx'
 import { prepareToasts } from '#kit/toast.ts'
 import { numberText } from '#lib/locale.ts'

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 
-import { type CustomFieldConfig, fieldType } from '#contract/custom-fields.ts'
+import { type CustomFieldConfig, fieldType } from '#contract/customers/custom-fields.ts'
 import type { FilterControls } from '#kit/list/filters/filter-controls.tsx'
 import type { FilterState } from '#kit/list/filters/filter.tsx'
 

@@ -2,8 +2,8 @@ import { VisuallyHidden } from '@mantine/core'
 import { Suspense } from 'react'
 
 import type { ListQuery } from '#api/page.ts'
-import type { CustomerRow } from '#contract/customers.ts'
-import type { Features } from '#contract/session.ts'
+import type { Features } from '#contract/access/session.ts'
+import type { CustomerRow } from '#contract/customers/customers.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import type { RowSelection } from '#kit/list/selection.ts'
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 
 import type { ApiError } from '#api/errors.ts'
 import { matchingDeletions, watchDeletion } from '#api/matching-deletion.ts'
-import type { CustomerDeletion } from '#contract/customer-deletions.ts'
+import type { CustomerDeletion } from '#contract/customers/deletions.ts'
 import { toast } from '#kit/toast.ts'
 import { numberText } from '#lib/locale.ts'
 import { createStore } from '#lib/store.ts'

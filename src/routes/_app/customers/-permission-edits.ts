@@ -1,4 +1,4 @@
-import { actions } from '#contract/permissions.ts'
+import { actions } from '#contract/values/permissions.ts'
 
 import { type Granted, type Part, idsOf, sorted } from './-permission-rules.ts'
 

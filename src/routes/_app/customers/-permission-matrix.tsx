@@ -2,7 +2,7 @@ import { Text, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconMinus } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 
-import { modules, verbs } from '#contract/permissions.ts'
+import { modules, verbs } from '#contract/values/permissions.ts'
 
 import { toggle } from './-permission-edits.ts'
 import {

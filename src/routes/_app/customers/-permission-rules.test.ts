@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { actions, modules } from '#contract/permissions.ts'
+import { actions, modules } from '#contract/values/permissions.ts'
 
 import { presetOf, presets, toggle } from './-permission-edits.ts'
 import { coverage, grantedIn } from './-permission-rules.ts'

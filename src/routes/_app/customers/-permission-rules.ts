@@ -1,4 +1,4 @@
-import { type Module, type Verb, actions } from '#contract/permissions.ts'
+import { type Module, type Verb, actions } from '#contract/values/permissions.ts'
 
 /** The permissions of a customer: ids of actions, ascending. */
 export type Granted = readonly number[]

@@ -1,4 +1,4 @@
-import { type Module, modules, verbs } from '#contract/permissions.ts'
+import { type Module, modules, verbs } from '#contract/values/permissions.ts'
 import { listText } from '#lib/locale.ts'
 
 import { type Granted, coverage } from './-permission-rules.ts'

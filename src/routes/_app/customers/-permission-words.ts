@@ -1,5 +1,5 @@
-import type { CustomerRow } from '#contract/customers.ts'
-import { modules, verbs } from '#contract/permissions.ts'
+import type { CustomerRow } from '#contract/customers/customers.ts'
+import { modules, verbs } from '#contract/values/permissions.ts'
 
 import { coverage, grantedIn, moduleTitle, verbTitle } from './-permission-rules.ts'
 

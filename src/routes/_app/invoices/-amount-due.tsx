@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 
-import type { Invoice } from '#contract/invoices.ts'
+import type { Invoice } from '#contract/invoices/invoices.ts'
 import { Money } from '#kit/money.tsx'
 import { useToday } from '#kit/today.ts'
 import { daysBetween, dueText } from '#lib/calendar.ts'

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
 import { invoices } from '#api/invoices.ts'
-import type { Features } from '#contract/session.ts'
+import type { Features } from '#contract/access/session.ts'
 import type { FilterControls } from '#kit/list/filters/filter-controls.tsx'
 import type { FilterState } from '#kit/list/filters/filter.tsx'
 import { decimalIn } from '#lib/typed-amount.ts'

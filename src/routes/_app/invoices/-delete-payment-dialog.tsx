@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { invoiceWrites } from '#api/invoice-writes.ts'
 import { versionOf } from '#api/invoices.ts'
-import type { Payment } from '#contract/invoices.ts'
+import type { Payment } from '#contract/invoices/invoices.ts'
 import { useAttempt } from '#kit/attempt.ts'
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
 import { Money } from '#kit/money.tsx'

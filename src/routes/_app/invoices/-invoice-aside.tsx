@@ -3,7 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 
 import { invoices } from '#api/invoices.ts'
 import { session } from '#api/session.ts'
-import type { Invoice } from '#contract/invoices.ts'
+import type { Invoice } from '#contract/invoices/invoices.ts'
 import { TextLink } from '#kit/link.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { InvoiceEmails } from '#parts/emails/invoice-emails.tsx'

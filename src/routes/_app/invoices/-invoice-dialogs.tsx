@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 
 import { versionOf } from '#api/invoices.ts'
-import type { Invoice } from '#contract/invoices.ts'
+import type { Invoice } from '#contract/invoices/invoices.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { InvoiceEmailDialog } from '#parts/emails/invoice-email-dialog.tsx'
 import { hasPayments } from '#parts/invoices/payments.ts'

@@ -1,4 +1,4 @@
-import type { Features } from '#contract/session.ts'
+import type { Features } from '#contract/access/session.ts'
 import { type ListFilter, period } from '#kit/list/filters/filter.tsx'
 import { pastPresets, presets } from '#lib/calendar.ts'
 import { customerFilter } from '#parts/customers/customer-filter.tsx'

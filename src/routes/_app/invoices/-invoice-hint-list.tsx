@@ -1,7 +1,7 @@
 import { Alert, List } from '@mantine/core'
 import { IconBulb } from '@tabler/icons-react'
 
-import type { Invoice } from '#contract/invoices.ts'
+import type { Invoice } from '#contract/invoices/invoices.ts'
 import { useToday } from '#kit/today.ts'
 
 import { invoiceHints } from './-invoice-hints.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { Invoice, LineItem } from '#contract/invoices.ts'
+import type { Invoice, LineItem } from '#contract/invoices/invoices.ts'
 
 import { invoiceHints } from './-invoice-hints.ts'
 

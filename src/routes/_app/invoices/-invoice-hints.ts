@@ -1,4 +1,4 @@
-import type { Invoice, LineItem } from '#contract/invoices.ts'
+import type { Invoice, LineItem } from '#contract/invoices/invoices.ts'
 import { type Day, dayCount, daysBetween } from '#lib/calendar.ts'
 import { decimalOf, differs, minus, percent, plus, times, zero } from '#lib/decimal.ts'
 import { decimalsOf, money } from '#lib/money.ts'

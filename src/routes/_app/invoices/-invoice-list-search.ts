@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { InvoiceFilter, InvoiceQuery } from '#api/invoices.ts'
-import { type InvoiceSort, invoiceSorts } from '#contract/invoice-filter.ts'
+import { type InvoiceSort, invoiceSorts } from '#contract/invoices/filter.ts'
 import { optionalOf } from '#lib/page-search.ts'
 
 /** Defaults that the URL leaves out. */

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 
 import { invoicePdf } from '#api/invoice-pdf.ts'
 import { session } from '#api/session.ts'
-import type { Invoice } from '#contract/invoices.ts'
+import type { Invoice } from '#contract/invoices/invoices.ts'
 import { copyWithToast } from '#kit/copy-with-toast.ts'
 import { usePageActions } from '#kit/page-actions.ts'
 import { reachActions } from '#kit/reach-actions.ts'

@@ -1,4 +1,4 @@
-import type { Invoice } from '#contract/invoices.ts'
+import type { Invoice } from '#contract/invoices/invoices.ts'
 import type { RowOptions } from '#kit/list/rows.tsx'
 import { InvoiceAmount } from '#parts/invoices/invoice-amount.tsx'
 import { DueDay } from '#parts/invoices/invoice-due.tsx'

@@ -4,7 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 
 import { session } from '#api/session.ts'
-import type { Invoice, Payment } from '#contract/invoices.ts'
+import type { Invoice, Payment } from '#contract/invoices/invoices.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { Money } from '#kit/money.tsx'
 import { SectionCard } from '#kit/section-card.tsx'

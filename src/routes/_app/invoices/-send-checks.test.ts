@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { nobodyBilled } from '#contract/document-sender.ts'
+import { nobodyBilled } from '#contract/invoices/document-sender.ts'
 
 import { checksOf } from './-send-checks.ts'
 

@@ -1,5 +1,5 @@
-import type { InvoiceDetails } from '#contract/invoices.ts'
-import { type SendBlocker, sendBlockersOf } from '#contract/send-blockers.ts'
+import type { InvoiceDetails } from '#contract/invoices/invoices.ts'
+import { type SendBlocker, sendBlockersOf } from '#contract/invoices/send-blockers.ts'
 import type { Day } from '#lib/calendar.ts'
 
 /** What to know before an invoice is sent. */

@@ -4,7 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 
 import { invoicePdf } from '#api/invoice-pdf.ts'
 import { session } from '#api/session.ts'
-import type { Invoice } from '#contract/invoices.ts'
+import type { Invoice } from '#contract/invoices/invoices.ts'
 import { DownloadPdfButton } from '#parts/invoices/download-pdf.tsx'
 
 interface Props {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
-import { type InvoiceStatusFilter, hasStatus } from '#contract/invoice-filter.ts'
-import type { InvoiceTotals } from '#contract/invoices.ts'
+import { type InvoiceStatusFilter, hasStatus } from '#contract/invoices/filter.ts'
+import type { InvoiceTotals } from '#contract/invoices/invoices.ts'
 import { ListTabs } from '#kit/list/tabs.tsx'
 import { statusWord } from '#parts/invoices/invoice-status.tsx'
 

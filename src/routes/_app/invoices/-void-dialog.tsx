@@ -1,5 +1,5 @@
 import { invoiceWrites } from '#api/invoice-writes.ts'
-import type { Invoice } from '#contract/invoices.ts'
+import type { Invoice } from '#contract/invoices/invoices.ts'
 import { useAttempt } from '#kit/attempt.ts'
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
 import { toast } from '#kit/toast.ts'

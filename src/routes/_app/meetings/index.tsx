@@ -3,7 +3,7 @@ import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 
 import { session } from '#api/session.ts'
-import { meetingSorts } from '#contract/list-sorts.ts'
+import { meetingSorts } from '#contract/wire/list-sorts.ts'
 import { documentDefaults, documentSearch } from '#parts/documents/document-search.ts'
 import { RecordList } from '#parts/lists/record-list.tsx'
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 
 import type { OverviewData } from '#api/computed-overview.ts'
-import type { ageingBuckets } from '#contract/overview.ts'
+import type { ageingBuckets } from '#contract/account/overview.ts'
 import { SectionCard } from '#kit/section-card.tsx'
 import { digits } from '#lib/decimal.ts'
 import { money } from '#lib/money.ts'

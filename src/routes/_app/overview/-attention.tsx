@@ -1,7 +1,7 @@
 import { IconCircleCheck } from '@tabler/icons-react'
 
 import type { OverviewData } from '#api/computed-overview.ts'
-import type { FollowUpPage } from '#contract/notes.ts'
+import type { FollowUpPage } from '#contract/customers/notes.ts'
 import { EmptyState } from '#kit/empty-state.tsx'
 import { ButtonLink, TextLink } from '#kit/link.tsx'
 import { SectionCard } from '#kit/section-card.tsx'

@@ -1,7 +1,7 @@
 import type { OverviewData } from '#api/computed-overview.ts'
-import { dayMs } from '#contract/durations.ts'
-import type { InvoiceStatus } from '#contract/invoice-filter.ts'
-import { ageingBuckets } from '#contract/overview.ts'
+import { ageingBuckets } from '#contract/account/overview.ts'
+import type { InvoiceStatus } from '#contract/invoices/filter.ts'
+import { dayMs } from '#contract/values/durations.ts'
 import { type Decimal, decimalOf, plus, zero } from '#lib/decimal.ts'
 
 type Bucket = (typeof ageingBuckets)[number]

@@ -11,7 +11,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
 import { company } from '#api/company.ts'
-import type { Session } from '#contract/session.ts'
+import type { Session } from '#contract/access/session.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { abilityName } from '#lib/ability-name.ts'
 import { mayWriteInvoices } from '#parts/invoices/invoice-permission.ts'

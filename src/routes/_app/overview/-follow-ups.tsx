@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type MouseEvent, useState } from 'react'
 
 import { notes } from '#api/notes.ts'
-import type { CustomerNote, FollowUpPage } from '#contract/notes.ts'
+import type { CustomerNote, FollowUpPage } from '#contract/customers/notes.ts'
 import { TextLink } from '#kit/link.tsx'
 import { toast } from '#kit/toast.ts'
 import { dayCount, dayText, daysBetween } from '#lib/calendar.ts'

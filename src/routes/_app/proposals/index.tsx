@@ -1,6 +1,6 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 
-import { proposalSorts } from '#contract/list-sorts.ts'
+import { proposalSorts } from '#contract/wire/list-sorts.ts'
 import { documentDefaults, documentSearch } from '#parts/documents/document-search.ts'
 import { documentsKind } from '#parts/documents/documents-kind.tsx'
 import { RecordList } from '#parts/lists/record-list.tsx'

@@ -1,7 +1,7 @@
 import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 
-import type { Service } from '#contract/services.ts'
+import type { Service } from '#contract/services/services.ts'
 import { TextLink } from '#kit/link.tsx'
 
 import { mostPicked, pick } from './-picked-ids.ts'

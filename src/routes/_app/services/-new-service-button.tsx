@@ -1,6 +1,6 @@
 import { IconPlus } from '@tabler/icons-react'
 
-import type { Session } from '#contract/session.ts'
+import type { Session } from '#contract/access/session.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { ability, canManageServices } from '#parts/services/manage.ts'

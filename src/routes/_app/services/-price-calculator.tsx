@@ -5,7 +5,7 @@ import { useState } from 'react'
 
 import { services } from '#api/services.ts'
 import { session } from '#api/session.ts'
-import type { Service } from '#contract/services.ts'
+import type { Service } from '#contract/services/services.ts'
 import { CopyButton } from '#kit/copy-button.tsx'
 import { type Decimal, digits, minus, plus, typedDecimal } from '#lib/decimal.ts'
 import { money, netPriceText, rateText } from '#lib/money.ts'

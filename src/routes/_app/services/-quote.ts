@@ -1,4 +1,4 @@
-import type { Service } from '#contract/services.ts'
+import type { Service } from '#contract/services/services.ts'
 import { type Decimal, decimalOf, digits, percent, plus, rounded, times, zero } from '#lib/decimal.ts'
 import { decimalsOf, money, rateText } from '#lib/money.ts'
 

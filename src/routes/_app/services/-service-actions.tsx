@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core'
 import { IconCircleCheck, IconCircleOff, IconCopyPlus, IconPencil } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 
-import type { Service } from '#contract/services.ts'
+import type { Service } from '#contract/services/services.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { usePageActions } from '#kit/page-actions.ts'

@@ -1,6 +1,6 @@
 import { Badge, Card, Checkbox, Group, SimpleGrid, Skeleton, Text } from '@mantine/core'
 
-import type { Service } from '#contract/services.ts'
+import type { Service } from '#contract/services/services.ts'
 import { TextLink } from '#kit/link.tsx'
 import { listScroll } from '#kit/list/scroll.ts'
 import { netPriceText, taxText } from '#lib/money.ts'

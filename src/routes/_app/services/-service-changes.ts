@@ -1,4 +1,4 @@
-import type { ServiceActivity } from '#contract/services.ts'
+import type { ServiceActivity } from '#contract/services/services.ts'
 import { capitalized } from '#lib/capitalized.ts'
 import { listText } from '#lib/locale.ts'
 import { money } from '#lib/money.ts'

@@ -4,7 +4,7 @@ import { type ReactNode, Suspense } from 'react'
 
 import { services } from '#api/services.ts'
 import { session } from '#api/session.ts'
-import type { Service } from '#contract/services.ts'
+import type { Service } from '#contract/services/services.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { RowDrawer, besideIn } from '#kit/list/row-drawer.tsx'
 import { usePreviousDefined } from '#kit/previous-defined.ts'

@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 
 import { services } from '#api/services.ts'
 import { session } from '#api/session.ts'
-import { serviceTypes } from '#contract/services.ts'
+import { serviceTypes } from '#contract/services/services.ts'
 import type { FilterControls } from '#kit/list/filters/filter-controls.tsx'
 import { type ListFilter, chipText, choice } from '#kit/list/filters/filter.tsx'
 import type { FilterState } from '#kit/list/filters/filter.tsx'

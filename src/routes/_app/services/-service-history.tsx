@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { services } from '#api/services.ts'
-import type { Service } from '#contract/services.ts'
+import type { Service } from '#contract/services/services.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { pluralize } from '#lib/pluralize.ts'
 import { TimelineEntry } from '#parts/timeline/timeline.tsx'

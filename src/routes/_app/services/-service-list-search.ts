@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { ServiceQuery } from '#api/services.ts'
-import { serviceSorts } from '#contract/list-sorts.ts'
+import { serviceSorts } from '#contract/wire/list-sorts.ts'
 import { optionalOf } from '#lib/page-search.ts'
 
 /** Defaults that the URL leaves out. */

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 
-import type { Service } from '#contract/services.ts'
+import type { Service } from '#contract/services/services.ts'
 import type { RowOptions } from '#kit/list/rows.tsx'
 import { Money } from '#kit/money.tsx'
 import { priceUnit } from '#lib/money.ts'

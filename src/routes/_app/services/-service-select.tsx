@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { services } from '#api/services.ts'
-import type { Service } from '#contract/services.ts'
+import type { Service } from '#contract/services/services.ts'
 import { SearchSelect } from '#kit/search-select.tsx'
 import { netPriceText } from '#lib/money.ts'
 

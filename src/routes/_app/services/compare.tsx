@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 
 import { services } from '#api/services.ts'
 import { session } from '#api/session.ts'
-import type { Service } from '#contract/services.ts'
+import type { Service } from '#contract/services/services.ts'
 import { BackLink } from '#kit/back-link.tsx'
 import { TextLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'

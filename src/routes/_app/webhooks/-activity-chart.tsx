@@ -1,4 +1,4 @@
-import type { WebhookActivity } from '#contract/webhook-details.ts'
+import type { WebhookActivity } from '#contract/webhooks/details.ts'
 import { dateFormat, numberText } from '#lib/locale.ts'
 import { pluralize } from '#lib/pluralize.ts'
 

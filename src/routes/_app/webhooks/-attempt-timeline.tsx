@@ -1,6 +1,6 @@
 import { Text, UnstyledButton } from '@mantine/core'
 
-import type { Attempt } from '#contract/deliveries.ts'
+import type { Attempt } from '#contract/webhooks/deliveries.ts'
 import { momentOf } from '#lib/dates.ts'
 import { dateFormat } from '#lib/locale.ts'
 

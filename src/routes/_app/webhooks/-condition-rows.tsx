@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { type Control, useFieldArray, useFormState, useWatch } from 'react-hook-form'
 
 import { type WebhookForm, needsValue } from '#api/webhook-form.ts'
-import { mostConditions } from '#contract/webhook-config.ts'
+import { mostConditions } from '#contract/webhooks/config.ts'
 
 import { FormSelect, FormText } from './-inputs.tsx'
 import { AddButton, RemoveButton } from './-row-buttons.tsx'

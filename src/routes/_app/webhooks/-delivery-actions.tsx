@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { IconRefresh, IconShieldCheck } from '@tabler/icons-react'
 
 import { deliveries } from '#api/deliveries.ts'
-import type { Attempt, DeliveryInFull } from '#contract/deliveries.ts'
+import type { Attempt, DeliveryInFull } from '#contract/webhooks/deliveries.ts'
 import { CopyButton } from '#kit/copy-button.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { ButtonLink } from '#kit/link.tsx'

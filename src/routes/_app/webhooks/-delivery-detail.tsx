@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { deliveries } from '#api/deliveries.ts'
-import type { Attempt, DeliveryInFull } from '#contract/deliveries.ts'
+import type { Attempt, DeliveryInFull } from '#contract/webhooks/deliveries.ts'
 import { Problem } from '#kit/problem.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { momentOf } from '#lib/dates.ts'

@@ -1,5 +1,5 @@
 import type { DeliveryFilter } from '#api/deliveries.ts'
-import { deliveryFilter, deliveryStatuses } from '#contract/delivery-filter.ts'
+import { deliveryFilter, deliveryStatuses } from '#contract/webhooks/delivery-filter.ts'
 import { type ListFilter, choice, chipText, period } from '#kit/list/filters/filter.tsx'
 import { pastPresets } from '#lib/calendar.ts'
 import { capitalized } from '#lib/capitalized.ts'

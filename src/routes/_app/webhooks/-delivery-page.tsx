@@ -2,7 +2,7 @@ import { Pagination, Skeleton, Stack } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
 
 import { deliveries } from '#api/deliveries.ts'
-import type { Delivery } from '#contract/webhooks.ts'
+import type { Delivery } from '#contract/webhooks/webhooks.ts'
 import { EmptyState } from '#kit/empty-state.tsx'
 import { type Failure, Problem } from '#kit/problem.tsx'
 

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { type Control, useFormState } from 'react-hook-form'
 
 import type { WebhookForm } from '#api/webhook-form.ts'
-import { configMethods, retries, timeoutSeconds } from '#contract/webhook-config.ts'
+import { configMethods, retries, timeoutSeconds } from '#contract/webhooks/config.ts'
 import { pluralize } from '#lib/pluralize.ts'
 
 import { ConditionRows } from './-condition-rows.tsx'

@@ -2,7 +2,7 @@ import { Group, Input, Stack, Text } from '@mantine/core'
 import { type Control, useFieldArray, useFormState } from 'react-hook-form'
 
 import type { WebhookForm } from '#api/webhook-form.ts'
-import { mostHeaders } from '#contract/webhook-config.ts'
+import { mostHeaders } from '#contract/webhooks/config.ts'
 
 import { FormText } from './-inputs.tsx'
 import { AddButton, RemoveButton } from './-row-buttons.tsx'

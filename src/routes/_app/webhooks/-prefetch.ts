@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 import { prefetchForSession } from '#api/session.ts'
-import type { Features } from '#contract/session.ts'
+import type { Features } from '#contract/access/session.ts'
 
 /** Prefetches a screen's queries if the role may see webhooks: otherwise each request would end as a 403. */
 export const prefetchWithFeatures = (

@@ -1,4 +1,4 @@
-import type { RecentAttempt } from '#contract/webhook-details.ts'
+import type { RecentAttempt } from '#contract/webhooks/details.ts'
 import { pluralize } from '#lib/pluralize.ts'
 
 import classes from './-recent-attempts.module.css'

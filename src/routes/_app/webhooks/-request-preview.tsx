@@ -1,7 +1,7 @@
 import { Card, Stack, Text, Title } from '@mantine/core'
 
 import type { WebhookForm } from '#api/webhook-form.ts'
-import type { EventPayload } from '#contract/events.ts'
+import type { EventPayload } from '#contract/webhooks/events.ts'
 import { CodeBlock } from '#kit/code-block.tsx'
 
 import { describeCondition, filledConditions } from './-webhook-descriptions.ts'

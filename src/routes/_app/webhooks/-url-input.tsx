@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-r
 import { type Control, useController } from 'react-hook-form'
 
 import { type WebhookForm, urlMessage } from '#api/webhook-form.ts'
-import { longestUrl } from '#contract/webhooks.ts'
+import { longestUrl } from '#contract/webhooks/webhooks.ts'
 import { numberText } from '#lib/locale.ts'
 import { isPrivateHost } from '#lib/private-host.ts'
 

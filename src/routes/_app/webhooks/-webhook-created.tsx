@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 
-import type { Webhook } from '#contract/webhooks.ts'
+import type { Webhook } from '#contract/webhooks/webhooks.ts'
 import { PageHeader } from '#kit/page-header.tsx'
 import { endpointName } from '#parts/webhooks/endpoint-name.ts'
 

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 
 import { deliveries } from '#api/deliveries.ts'
-import type { DeliveryInFull } from '#contract/deliveries.ts'
+import type { DeliveryInFull } from '#contract/webhooks/deliveries.ts'
 import { BackLink } from '#kit/back-link.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { ButtonLink } from '#kit/link.tsx'

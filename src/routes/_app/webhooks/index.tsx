@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import * as z from 'zod/mini'
 
 import { type KnownWebhook, type WebhookPage, webhooks } from '#api/webhooks.ts'
-import { webhookStates } from '#contract/webhook-filter.ts'
+import { webhookStates } from '#contract/webhooks/filter.ts'
 import { EmptyState } from '#kit/empty-state.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { ButtonLink } from '#kit/link.tsx'

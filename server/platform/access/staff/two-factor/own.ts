@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import type { Session } from '#contract/session.ts'
-import type { SignInCode, TwoFactor } from '#contract/two-factor.ts'
+import type { Session } from '#contract/access/session.ts'
+import type { SignInCode, TwoFactor } from '#contract/access/two-factor.ts'
 import type { StaffCaller } from '#server/platform/access/caller-types.ts'
 import { personActor } from '#server/platform/access/origin.ts'
 import { auditPerson } from '#server/platform/audit/record.ts'

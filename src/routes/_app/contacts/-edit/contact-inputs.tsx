@@ -1,7 +1,7 @@
 import { SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { type Control, useController } from 'react-hook-form'
 
-import { longestText } from '#contract/customers.ts'
+import { longestText } from '#contract/customers/customers.ts'
 import { bind } from '#kit/form.tsx'
 import { personFields } from '#parts/customer-inputs/person-fields.ts'
 import { CustomerPicker, usePickedCustomer } from '#parts/customers/customer-picker.tsx'

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 
 import { type EditedContact, contacts } from '#api/contacts.ts'
 import { customers } from '#api/customers.ts'
-import type { Contact, ContactInput } from '#contract/contacts.ts'
+import type { Contact, ContactInput } from '#contract/customers/contacts.ts'
 import type { RecordKind } from '#parts/records/record-kind.ts'
 
 import { ContactForm } from './contact-form.tsx'

@@ -1,4 +1,4 @@
-import { type Contact, ContactInput } from '#contract/contacts.ts'
+import { type Contact, ContactInput } from '#contract/customers/contacts.ts'
 import { type Merge, type Versions, describeValue, inputsOf, mergeVersions } from '#lib/merge.ts'
 
 /** A contact as the form edits it. */

@@ -1,5 +1,5 @@
 import { customerBilling } from '#api/customer-billing.ts'
-import type { CustomerBilling, StoredBilling } from '#contract/customer-billing.ts'
+import type { CustomerBilling, StoredBilling } from '#contract/customers/billing.ts'
 import { type EditedKind, versioned } from '#parts/records/record-kind.ts'
 
 import { BillingForm } from './billing-form.tsx'

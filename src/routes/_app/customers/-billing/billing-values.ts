@@ -1,5 +1,5 @@
-import { CustomerBilling, type StoredBilling } from '#contract/customer-billing.ts'
-import type { InvoiceLanguage } from '#contract/invoice-looks.ts'
+import { CustomerBilling, type StoredBilling } from '#contract/customers/billing.ts'
+import type { InvoiceLanguage } from '#contract/invoices/looks.ts'
 import { type Merge, type Versions, inputsOf, mergeVersions } from '#lib/merge.ts'
 import { languageNames } from '#parts/invoices/language-names.ts'
 import { termsText } from '#parts/payment-terms.ts'

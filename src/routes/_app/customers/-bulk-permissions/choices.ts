@@ -1,4 +1,4 @@
-import { type Action, actions, modules, verbs } from '#contract/permissions.ts'
+import { type Action, actions, modules, verbs } from '#contract/values/permissions.ts'
 import { numberText } from '#lib/locale.ts'
 import { pluralize } from '#lib/pluralize.ts'
 

@@ -1,4 +1,4 @@
-import type { ChangeKind, CustomerChange } from '#contract/customer-changes.ts'
+import type { ChangeKind, CustomerChange } from '#contract/customers/changes.ts'
 import { numberText } from '#lib/locale.ts'
 
 import { countOf } from '../-deletion.tsx'

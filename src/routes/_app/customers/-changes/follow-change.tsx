@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 
 import { customerChanges, watchChange } from '#api/customer-changes.ts'
 import type { ApiError } from '#api/errors.ts'
-import type { CustomerChange } from '#contract/customer-changes.ts'
+import type { CustomerChange } from '#contract/customers/changes.ts'
 import { toast } from '#kit/toast.ts'
 import { newKey } from '#lib/new-key.ts'
 import { createStore } from '#lib/store.ts'

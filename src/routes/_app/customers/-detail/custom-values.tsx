@@ -1,4 +1,4 @@
-import { type CustomField, fieldType } from '#contract/custom-fields.ts'
+import { type CustomField, fieldType } from '#contract/customers/custom-fields.ts'
 import { Fact, FactList, FactState } from '#kit/facts.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 

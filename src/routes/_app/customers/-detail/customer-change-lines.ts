@@ -1,5 +1,5 @@
-import type { CustomerActivity } from '#contract/customer-activity.ts'
-import { actions } from '#contract/permissions.ts'
+import type { CustomerActivity } from '#contract/customers/activity.ts'
+import { actions } from '#contract/values/permissions.ts'
 import { listText } from '#lib/locale.ts'
 import { businessTitle } from '#parts/customer-inputs/business-title.ts'
 

@@ -4,7 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 
 import { session } from '#api/session.ts'
-import type { Invoice } from '#contract/invoices.ts'
+import type { Invoice } from '#contract/invoices/invoices.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { ButtonLink, TextLink } from '#kit/link.tsx'
 import { usePageActions } from '#kit/page-actions.ts'

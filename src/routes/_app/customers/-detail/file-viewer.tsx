@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 
 import { files as fileQueries } from '#api/files.ts'
-import type { StoredFile } from '#contract/custom-fields.ts'
+import type { StoredFile } from '#contract/customers/custom-fields.ts'
 import { ownUrl } from '#lib/own-url.ts'
 
 import { kindOfFile } from './file-kind.ts'

@@ -1,4 +1,4 @@
-import type { InvoiceTemplate } from '#contract/invoice-templates.ts'
+import type { InvoiceTemplate } from '#contract/invoices/templates.ts'
 
 /** Returns the template if it's still among those listed, and otherwise the default, ''. */
 export const listedOrDefault = (

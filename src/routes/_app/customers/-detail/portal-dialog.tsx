@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { portal } from '#api/portal.ts'
-import type { PortalLink } from '#contract/portal-links.ts'
+import type { PortalLink } from '#contract/portal/links.ts'
 import { CopyButton } from '#kit/copy-button.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 
 import { files as fileQueries } from '#api/files.ts'
-import type { StoredFile } from '#contract/custom-fields.ts'
+import type { StoredFile } from '#contract/customers/custom-fields.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { byteSize } from '#lib/byte-size.ts'
 import { ownUrl, thumbnailUrl } from '#lib/own-url.ts'

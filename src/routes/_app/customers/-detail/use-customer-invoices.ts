@@ -1,8 +1,8 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 
 import { type InvoiceFilter, invoices } from '#api/invoices.ts'
-import type { Invoice } from '#contract/invoices.ts'
-import type { Features } from '#contract/session.ts'
+import type { Features } from '#contract/access/session.ts'
+import type { Invoice } from '#contract/invoices/invoices.ts'
 import { type Decimal, zero } from '#lib/decimal.ts'
 import { pageTotals } from '#parts/invoices/page-totals.ts'
 

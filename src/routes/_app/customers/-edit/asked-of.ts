@@ -1,5 +1,5 @@
-import { type CustomFieldConfig, fieldType } from '#contract/custom-fields.ts'
-import type { Customer } from '#contract/customers.ts'
+import { type CustomFieldConfig, fieldType } from '#contract/customers/custom-fields.ts'
+import type { Customer } from '#contract/customers/customers.ts'
 import { optionsOf } from '#parts/customer-inputs/field-config.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 
-import type { CustomFieldConfig } from '#contract/custom-fields.ts'
-import type { Features } from '#contract/session.ts'
+import type { Features } from '#contract/access/session.ts'
+import type { CustomFieldConfig } from '#contract/customers/custom-fields.ts'
 import { RecordForm } from '#kit/record-form.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { toast } from '#kit/toast.ts'

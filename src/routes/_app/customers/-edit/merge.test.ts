@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { type NewCustomer, emptyCustomer } from '#api/customer-form.ts'
-import type { CustomFieldConfig } from '#contract/custom-fields.ts'
+import type { CustomFieldConfig } from '#contract/customers/custom-fields.ts'
 
 import { mergeEdits } from './merge.ts'
 

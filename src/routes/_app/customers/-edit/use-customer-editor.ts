@@ -11,8 +11,8 @@ import {
 import { customerWrites } from '#api/customer-writes.ts'
 import { customers } from '#api/customers.ts'
 import { draftName, session } from '#api/session.ts'
-import type { CustomFieldConfig } from '#contract/custom-fields.ts'
-import type { Customer } from '#contract/customers.ts'
+import type { CustomFieldConfig } from '#contract/customers/custom-fields.ts'
+import type { Customer } from '#contract/customers/customers.ts'
 import { useRecordForm } from '#kit/use-record-form.ts'
 import { validate } from '#parts/customer-inputs/rules.ts'
 

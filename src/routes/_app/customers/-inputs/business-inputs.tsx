@@ -2,7 +2,7 @@ import { SimpleGrid, Stack, Title } from '@mantine/core'
 import type { Control } from 'react-hook-form'
 
 import type { NewCustomer } from '#api/customer-form.ts'
-import { type BusinessKey, longestText } from '#contract/customers.ts'
+import { type BusinessKey, longestText } from '#contract/customers/customers.ts'
 import { normalizePhone, phoneWarning } from '#lib/phone.ts'
 import { normalizeWebsite, websiteWarning } from '#lib/web-address.ts'
 import { CountrySelect } from '#parts/country-select.tsx'

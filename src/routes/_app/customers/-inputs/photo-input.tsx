@@ -2,7 +2,7 @@ import { Button, Group, Input, Stack } from '@mantine/core'
 import { IconCrop, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 
-import { largestFileBytes, largestPhotoBytes } from '#contract/customers.ts'
+import { largestFileBytes, largestPhotoBytes } from '#contract/customers/customers.ts'
 import { FileDrop } from '#kit/file-drop.tsx'
 import { usePastedFiles } from '#kit/pasted-files.ts'
 import { SquareCropper } from '#kit/square-cropper.tsx'

@@ -1,7 +1,7 @@
 import { processorOf } from '#api/customers.ts'
-import { fieldType } from '#contract/custom-fields.ts'
-import type { MergedField } from '#contract/customer-merge.ts'
-import { type Customer, businessKeys } from '#contract/customers.ts'
+import { fieldType } from '#contract/customers/custom-fields.ts'
+import { type Customer, businessKeys } from '#contract/customers/customers.ts'
+import type { MergedField } from '#contract/customers/merge.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { businessTitle } from '#parts/customer-inputs/business-title.ts'
 

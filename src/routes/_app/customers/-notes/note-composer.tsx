@@ -3,7 +3,7 @@ import { IconPencilPlus } from '@tabler/icons-react'
 import { Suspense, useEffect, useRef, useState } from 'react'
 
 import { notes } from '#api/notes.ts'
-import type { NoteInput } from '#contract/notes.ts'
+import type { NoteInput } from '#contract/customers/notes.ts'
 import { useAttempt } from '#kit/attempt.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { LeaveDialog } from '#kit/leave-dialog.tsx'

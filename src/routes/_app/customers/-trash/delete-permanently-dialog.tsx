@@ -1,4 +1,4 @@
-import type { DeletedCustomer } from '#contract/customer-trash.ts'
+import type { DeletedCustomer } from '#contract/customers/trash.ts'
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
 
 import { whoOf } from './use-trash-actions.ts'

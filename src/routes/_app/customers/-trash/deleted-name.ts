@@ -1,4 +1,4 @@
-import type { DeletedCustomer } from '#contract/customer-trash.ts'
+import type { DeletedCustomer } from '#contract/customers/trash.ts'
 
 /** First and last name. */
 export const deletedName = ({ name, last_name }: DeletedCustomer): string => `${name} ${last_name}`.trim()

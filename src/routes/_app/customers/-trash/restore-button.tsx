@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 
-import type { DeletedCustomer } from '#contract/customer-trash.ts'
+import type { DeletedCustomer } from '#contract/customers/trash.ts'
 
 import { deletedName } from './deleted-name.ts'
 import { useTrashActions } from './use-trash-actions.ts'

@@ -1,4 +1,4 @@
-import type { DeletedCustomer } from '#contract/customer-trash.ts'
+import type { DeletedCustomer } from '#contract/customers/trash.ts'
 import { TextLink } from '#kit/link.tsx'
 import type { ListColumn } from '#kit/list/columns.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { customerTrash } from '#api/customer-trash.ts'
-import { type DeletedCustomer, keptInTrashDays } from '#contract/customer-trash.ts'
+import { type DeletedCustomer, keptInTrashDays } from '#contract/customers/trash.ts'
 import { BackLink } from '#kit/back-link.tsx'
 import { EmptyState } from '#kit/empty-state.tsx'
 import { useColumnChoice } from '#kit/list/columns.tsx'

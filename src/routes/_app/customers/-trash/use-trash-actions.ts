@@ -1,5 +1,5 @@
 import { customerTrash } from '#api/customer-trash.ts'
-import type { DeletedCustomer } from '#contract/customer-trash.ts'
+import type { DeletedCustomer } from '#contract/customers/trash.ts'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
 

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 
-import type { Customer } from '#contract/customers.ts'
+import type { Customer } from '#contract/customers/customers.ts'
 import { toast, untoast } from '#kit/toast.ts'
 
 const id = 'customer-created'

@@ -3,7 +3,7 @@ import { IconCircleCheck, IconPlugConnectedX } from '@tabler/icons-react'
 
 import { formPathOf, readableName } from '#api/customer-form.ts'
 import type { ApiError } from '#api/errors.ts'
-import type { CustomFieldConfig } from '#contract/custom-fields.ts'
+import type { CustomFieldConfig } from '#contract/customers/custom-fields.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { TextLink } from '#kit/link.tsx'
 import type { Failure } from '#kit/problem.tsx'

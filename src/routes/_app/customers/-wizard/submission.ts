@@ -1,6 +1,6 @@
 import type { ApiError } from '#api/errors.ts'
-import type { CustomerRow } from '#contract/customers.ts'
-import { fold } from '#contract/folding.ts'
+import type { CustomerRow } from '#contract/customers/customers.ts'
+import { fold } from '#contract/values/folding.ts'
 
 /** The last time this customer was sent. Saved with the draft, so that it survives a crash. */
 export interface Attempt {

@@ -1,6 +1,6 @@
 import { type NewCustomer, emptyCustomer, formOf } from '#api/customer-form.ts'
-import type { Contact } from '#contract/contacts.ts'
-import type { Customer } from '#contract/customers.ts'
+import type { Contact } from '#contract/customers/contacts.ts'
+import type { Customer } from '#contract/customers/customers.ts'
 
 /** Returns a new customer with the company, permissions and custom texts of another. The person and files stay empty. */
 export function fromTemplate(customer: Customer): NewCustomer {

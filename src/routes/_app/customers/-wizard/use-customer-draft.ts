@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { type NewCustomer, customerFingerprint, emptyCustomer } from '#api/customer-form.ts'
-import type { CustomFieldConfig } from '#contract/custom-fields.ts'
+import type { CustomFieldConfig } from '#contract/customers/custom-fields.ts'
 import { useOfferedDraft } from '#kit/draft/offer.ts'
 import type { StepId } from '#parts/customer-inputs/step-ids.ts'
 

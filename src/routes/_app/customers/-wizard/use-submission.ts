@@ -5,8 +5,8 @@ import { type NewCustomer, customerFingerprint, customerForm } from '#api/custom
 import { customerWrites } from '#api/customer-writes.ts'
 import { customers } from '#api/customers.ts'
 import { ApiError } from '#api/errors.ts'
-import type { CustomFieldConfig } from '#contract/custom-fields.ts'
-import type { Customer, CustomerRow } from '#contract/customers.ts'
+import type { CustomFieldConfig } from '#contract/customers/custom-fields.ts'
+import type { Customer, CustomerRow } from '#contract/customers/customers.ts'
 import { newKey } from '#lib/new-key.ts'
 import { withPhoto } from '#parts/customer-inputs/with-photo.ts'
 

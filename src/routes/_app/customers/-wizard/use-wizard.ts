@@ -2,7 +2,7 @@ import { type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from
 import { useForm, useWatch } from 'react-hook-form'
 
 import { type NewCustomer, customerFingerprint, formPathOf, isFilePath } from '#api/customer-form.ts'
-import type { Customer } from '#contract/customers.ts'
+import type { Customer } from '#contract/customers/customers.ts'
 import { useDraftAutosave } from '#kit/draft/autosave.ts'
 import { submitForm } from '#kit/error-focus.ts'
 import { useFormPage } from '#kit/form-page.ts'

@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 
 import type { NewCustomer } from '#api/customer-form.ts'
-import { addressLines } from '#contract/address.ts'
+import { addressLines } from '#contract/customers/address.ts'
 import type { FieldError } from '#parts/customer-inputs/rules.ts'
 
 import { PhotoPreview } from '../-inputs/photo-preview.tsx'

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 
 import { bankPayments } from '#api/bank-payments.ts'
-import { mostBankPayments } from '#contract/bank-payments.ts'
+import { mostBankPayments } from '#contract/invoices/bank-payments.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { pluralize } from '#lib/pluralize.ts'
 

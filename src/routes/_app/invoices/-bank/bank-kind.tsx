@@ -1,7 +1,7 @@
 import { IconBuildingBank } from '@tabler/icons-react'
 
 import { bankPayments } from '#api/bank-payments.ts'
-import type { BankPayment } from '#contract/bank-payments.ts'
+import type { BankPayment } from '#contract/invoices/bank-payments.ts'
 import { amountColumn, textColumn } from '#kit/list/usual-columns.tsx'
 import { Money } from '#kit/money.tsx'
 import { dayText } from '#lib/calendar.ts'

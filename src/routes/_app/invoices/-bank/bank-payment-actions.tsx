@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import { bankPayments } from '#api/bank-payments.ts'
-import type { BankPayment } from '#contract/bank-payments.ts'
+import type { BankPayment } from '#contract/invoices/bank-payments.ts'
 import { useAttempt } from '#kit/attempt.ts'
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'

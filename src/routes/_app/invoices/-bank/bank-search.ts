@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { bankPaymentSorts } from '#contract/list-sorts.ts'
+import { bankPaymentSorts } from '#contract/wire/list-sorts.ts'
 import { listSearch, optionalOf } from '#lib/page-search.ts'
 
 /** The list of bank payments as its URL states it: what is to be matched, unless it names another state. */

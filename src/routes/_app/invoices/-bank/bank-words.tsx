@@ -1,4 +1,4 @@
-import type { BankPayment, BankPaymentState, MatchReason } from '#contract/bank-payments.ts'
+import type { BankPayment, BankPaymentState, MatchReason } from '#contract/invoices/bank-payments.ts'
 import { StatusBadge, type Tone } from '#kit/status-badge.tsx'
 import { listText } from '#lib/locale.ts'
 

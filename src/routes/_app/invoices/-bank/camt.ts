@@ -1,6 +1,6 @@
 import { XMLParser } from 'fast-xml-parser'
 
-import type { BankPaymentInput } from '#contract/bank-payments.ts'
+import type { BankPaymentInput } from '#contract/invoices/bank-payments.ts'
 
 import { type Statement, UnreadableStatement, paymentOf } from './statement.ts'
 

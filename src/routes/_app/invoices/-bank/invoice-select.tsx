@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 
 import { invoices } from '#api/invoices.ts'
-import type { Invoice } from '#contract/invoices.ts'
+import type { Invoice } from '#contract/invoices/invoices.ts'
 import { SearchSelect } from '#kit/search-select.tsx'
 import { dayText } from '#lib/calendar.ts'
 import { money } from '#lib/money.ts'

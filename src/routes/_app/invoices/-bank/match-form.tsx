@@ -6,7 +6,7 @@ import { useState } from 'react'
 
 import { bankPayments } from '#api/bank-payments.ts'
 import { invoices } from '#api/invoices.ts'
-import type { BankPayment } from '#contract/bank-payments.ts'
+import type { BankPayment } from '#contract/invoices/bank-payments.ts'
 import { useAttempt } from '#kit/attempt.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { Money } from '#kit/money.tsx'

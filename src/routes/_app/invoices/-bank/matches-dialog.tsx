@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useState } from 'react'
 
 import { bankPayments } from '#api/bank-payments.ts'
-import type { BankPayment } from '#contract/bank-payments.ts'
+import type { BankPayment } from '#contract/invoices/bank-payments.ts'
 import { FormDialog } from '#kit/form-dialog.tsx'
 import { Money } from '#kit/money.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'

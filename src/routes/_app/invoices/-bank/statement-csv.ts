@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/browser/esm/sync'
 
-import { fold } from '#contract/folding.ts'
+import { fold } from '#contract/values/folding.ts'
 
 import { type Statement, UnreadableStatement, paymentOf } from './statement.ts'
 

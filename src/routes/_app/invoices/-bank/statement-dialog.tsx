@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 import { bankPayments } from '#api/bank-payments.ts'
 import { company } from '#api/company.ts'
-import { mostBankPayments } from '#contract/bank-payments.ts'
+import { mostBankPayments } from '#contract/invoices/bank-payments.ts'
 import { useAttempt } from '#kit/attempt.ts'
 import { FileDrop } from '#kit/file-drop.tsx'
 import { FormDialog } from '#kit/form-dialog.tsx'

@@ -1,4 +1,4 @@
-import { type BankPaymentInput, mostBankPayments } from '#contract/bank-payments.ts'
+import { type BankPaymentInput, mostBankPayments } from '#contract/invoices/bank-payments.ts'
 
 /** What a bank statement says of the payments that arrived. */
 export interface Statement {

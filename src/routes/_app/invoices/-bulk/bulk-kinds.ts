@@ -1,5 +1,5 @@
-import { isEditable } from '#contract/invoice-states.ts'
-import type { Invoice } from '#contract/invoices.ts'
+import type { Invoice } from '#contract/invoices/invoices.ts'
+import { isEditable } from '#contract/invoices/states.ts'
 import { isOpen } from '#parts/invoices/invoice-status.tsx'
 
 /** What is kept of a selected invoice. */

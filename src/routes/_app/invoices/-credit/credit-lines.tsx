@@ -1,8 +1,8 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 
-import { type CreditAmounts, quantityLeft } from '#contract/credit-amounts.ts'
-import type { InvoiceDetails, LineItem } from '#contract/invoices.ts'
+import { type CreditAmounts, quantityLeft } from '#contract/invoices/credit-amounts.ts'
+import type { InvoiceDetails, LineItem } from '#contract/invoices/invoices.ts'
 import { bind } from '#kit/form.tsx'
 import { numberFormat } from '#lib/locale.ts'
 import { money, rateText } from '#lib/money.ts'

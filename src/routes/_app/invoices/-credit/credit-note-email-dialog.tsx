@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 
 import { creditNotes } from '#api/credit-notes.ts'
 import { session } from '#api/session.ts'
-import type { CreditNote } from '#contract/credit-notes.ts'
+import type { CreditNote } from '#contract/invoices/credit-notes.ts'
 import { EmailDialog } from '#parts/emails/email-dialog.tsx'
 import { creditNoteEmailDraft } from '#parts/emails/email-draft.ts'
 

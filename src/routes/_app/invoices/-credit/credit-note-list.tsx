@@ -1,4 +1,4 @@
-import type { Invoice } from '#contract/invoices.ts'
+import type { Invoice } from '#contract/invoices/invoices.ts'
 import { TextLink } from '#kit/link.tsx'
 import { Money } from '#kit/money.tsx'
 import { SectionCard } from '#kit/section-card.tsx'

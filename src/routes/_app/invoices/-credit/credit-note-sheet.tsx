@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 
 import { session } from '#api/session.ts'
-import type { CreditNote } from '#contract/credit-notes.ts'
-import { standardLook } from '#contract/invoice-looks.ts'
+import type { CreditNote } from '#contract/invoices/credit-notes.ts'
+import { standardLook } from '#contract/invoices/looks.ts'
 import { TextLink } from '#kit/link.tsx'
 import { decimalOf, plus, zero } from '#lib/decimal.ts'
 import { InLanguage } from '#parts/sheets/in-language.tsx'

@@ -1,8 +1,8 @@
 import { IconReceiptRefund } from '@tabler/icons-react'
 
 import { creditNotes } from '#api/credit-notes.ts'
-import type { CreditNoteRow } from '#contract/credit-notes.ts'
-import type { CreditNoteSort } from '#contract/list-sorts.ts'
+import type { CreditNoteRow } from '#contract/invoices/credit-notes.ts'
+import type { CreditNoteSort } from '#contract/wire/list-sorts.ts'
 import { TextLink } from '#kit/link.tsx'
 import { amountColumn, textColumn } from '#kit/list/usual-columns.tsx'
 import { Money } from '#kit/money.tsx'

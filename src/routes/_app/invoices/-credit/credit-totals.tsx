@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 
-import type { CreditAmounts } from '#contract/credit-amounts.ts'
-import type { InvoiceDetails } from '#contract/invoices.ts'
+import type { CreditAmounts } from '#contract/invoices/credit-amounts.ts'
+import type { InvoiceDetails } from '#contract/invoices/invoices.ts'
 import { decimalOf, minus, plus, zero } from '#lib/decimal.ts'
 import { money } from '#lib/money.ts'
 

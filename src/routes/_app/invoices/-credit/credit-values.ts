@@ -3,9 +3,9 @@ import {
   type CreditableInvoice,
   creditAmounts,
   quantityLeft,
-} from '#contract/credit-amounts.ts'
-import { type CreditNoteInput, longestCredit } from '#contract/credit-notes.ts'
-import type { InvoiceDetails, LineItem } from '#contract/invoices.ts'
+} from '#contract/invoices/credit-amounts.ts'
+import { type CreditNoteInput, longestCredit } from '#contract/invoices/credit-notes.ts'
+import type { InvoiceDetails, LineItem } from '#contract/invoices/invoices.ts'
 import { type Decimal, decimalOf, digits, typedDecimal, wholeAt } from '#lib/decimal.ts'
 import { decimalsOf } from '#lib/money.ts'
 import { amountsOf } from '#parts/invoices/invoice-amounts.ts'

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
 
 import { type DraftForm, type DraftPath, type DraftSaid, hasUntaxed, saidIn } from '#api/invoice-draft.ts'
-import { type ExemptionCategory, exemptionCategories } from '#contract/exemptions.ts'
-import { longestInvoice } from '#contract/invoice-limits.ts'
+import { type ExemptionCategory, exemptionCategories } from '#contract/invoices/exemptions.ts'
+import { longestInvoice } from '#contract/invoices/limits.ts'
 import { DateInput } from '#kit/date-input.tsx'
 import { Select } from '#kit/select.tsx'
 import { exemptionNames } from '#parts/lines/exemption-names.ts'

@@ -2,7 +2,7 @@ import { Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 import type { DraftAmounts, DraftForm } from '#api/invoice-draft.ts'
-import { longestInvoice } from '#contract/invoice-limits.ts'
+import { longestInvoice } from '#contract/invoices/limits.ts'
 import { SectionCard } from '#kit/section-card.tsx'
 import { DraftTotals } from '#parts/lines/draft-totals.tsx'
 

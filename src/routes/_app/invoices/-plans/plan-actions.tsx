@@ -2,7 +2,7 @@ import { IconArchive, IconArchiveOff, IconPencil, IconUserPlus } from '@tabler/i
 import { useNavigate } from '@tanstack/react-router'
 
 import { plans } from '#api/plans.ts'
-import type { Plan } from '#contract/plans.ts'
+import type { Plan } from '#contract/invoices/plans.ts'
 import { useAttempt } from '#kit/attempt.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { usePageActions } from '#kit/page-actions.ts'

@@ -3,7 +3,7 @@ import { IconArchive } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 
 import { subscriptions } from '#api/plans.ts'
-import type { Plan } from '#contract/plans.ts'
+import type { Plan } from '#contract/invoices/plans.ts'
 import { FactList, FactState } from '#kit/facts.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { TextLink } from '#kit/link.tsx'

@@ -1,5 +1,5 @@
 import { plans } from '#api/plans.ts'
-import type { Plan, PlanInput } from '#contract/plans.ts'
+import type { Plan, PlanInput } from '#contract/invoices/plans.ts'
 import { inputsOf } from '#lib/merge.ts'
 import { mergeWithDraft } from '#parts/lines/draft-merge.ts'
 import { fingerprint } from '#parts/lines/fingerprint.ts'

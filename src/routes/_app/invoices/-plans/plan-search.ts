@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { planSorts } from '#contract/list-sorts.ts'
+import { planSorts } from '#contract/wire/list-sorts.ts'
 import { listSearch, searchDefaults } from '#lib/page-search.ts'
 
 export const planDefaults = { ...searchDefaults, archived: false }

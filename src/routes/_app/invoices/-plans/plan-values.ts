@@ -1,6 +1,6 @@
 import { asLines, type DraftForm, draftBody, draftFormOf, nestedPathOf } from '#api/invoice-draft.ts'
-import { type Plan, type PlanInput, longestTrial } from '#contract/plans.ts'
-import type { Frequency } from '#contract/schedule-dates.ts'
+import { type Plan, type PlanInput, longestTrial } from '#contract/invoices/plans.ts'
+import type { Frequency } from '#contract/invoices/schedule-dates.ts'
 
 import { contentProblems } from '../-recurring/schedule-values.ts'
 

@@ -1,7 +1,7 @@
 import { IconPackages, IconUsers } from '@tabler/icons-react'
 
 import { plans } from '#api/plans.ts'
-import type { PlanSummary } from '#contract/plans.ts'
+import type { PlanSummary } from '#contract/invoices/plans.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { amountColumn, textColumn } from '#kit/list/usual-columns.tsx'
 import { numberText } from '#lib/locale.ts'

@@ -16,8 +16,8 @@ import {
   type SubscriptionStatus,
   isChangeable,
   subscriptionAfter,
-} from '#contract/subscription-states.ts'
-import type { Subscription } from '#contract/subscriptions.ts'
+} from '#contract/invoices/subscription-states.ts'
+import type { Subscription } from '#contract/invoices/subscriptions.ts'
 import { useAttempt } from '#kit/attempt.ts'
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
 import { usePageActions } from '#kit/page-actions.ts'

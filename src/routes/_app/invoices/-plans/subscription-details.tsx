@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { IconPlayerPause } from '@tabler/icons-react'
 
-import type { Subscription } from '#contract/subscriptions.ts'
+import type { Subscription } from '#contract/invoices/subscriptions.ts'
 import { FactList, FactState } from '#kit/facts.tsx'
 import { TextLink } from '#kit/link.tsx'
 import { Money } from '#kit/money.tsx'

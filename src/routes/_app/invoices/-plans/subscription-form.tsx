@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 
 import { plans } from '#api/plans.ts'
-import type { Plan } from '#contract/plans.ts'
+import type { Plan } from '#contract/invoices/plans.ts'
 import type { Way } from '#kit/back-link.tsx'
 import { DateInput } from '#kit/date-input.tsx'
 import { RecordForm } from '#kit/record-form.tsx'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-import { scheduleSorts } from '#contract/list-sorts.ts'
-import { subscriptionStatuses } from '#contract/subscription-states.ts'
+import { subscriptionStatuses } from '#contract/invoices/subscription-states.ts'
+import { scheduleSorts } from '#contract/wire/list-sorts.ts'
 import { anyOf, listSearch, optionalOf } from '#lib/page-search.ts'
 
 /** The list of subscriptions as its URL states it. */

@@ -1,11 +1,11 @@
 import type { DraftCustomer } from '#api/invoice-draft.ts'
-import type { Plan } from '#contract/plans.ts'
+import type { Plan } from '#contract/invoices/plans.ts'
 import {
   type Subscription,
   type SubscriptionChange,
   type SubscriptionInput,
   mostUnits,
-} from '#contract/subscriptions.ts'
+} from '#contract/invoices/subscriptions.ts'
 import type { Day } from '#lib/calendar.ts'
 import { digits, typedDecimal, wholeAt } from '#lib/decimal.ts'
 import { numberText } from '#lib/locale.ts'

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import { schedules } from '#api/schedules.ts'
-import type { Schedule } from '#contract/invoice-schedules.ts'
+import type { Schedule } from '#contract/invoices/schedules.ts'
 import { useAttempt } from '#kit/attempt.ts'
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
 import { ButtonLink } from '#kit/link.tsx'

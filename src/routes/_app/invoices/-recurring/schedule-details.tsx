@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core'
 import { IconPlayerPause } from '@tabler/icons-react'
 
-import type { Schedule } from '#contract/invoice-schedules.ts'
+import type { Schedule } from '#contract/invoices/schedules.ts'
 import { FactList, FactState } from '#kit/facts.tsx'
 import { TextLink } from '#kit/link.tsx'
 import { Money } from '#kit/money.tsx'

@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form'
 
 import { draftAmounts, draftProblems, refusedPaths } from '#api/invoice-draft.ts'
-import type { Schedule } from '#contract/invoice-schedules.ts'
+import type { Schedule } from '#contract/invoices/schedules.ts'
 import { RecordForm } from '#kit/record-form.tsx'
 import { type DraftAction, reduceDraft } from '#parts/lines/draft-reducer.ts'
 import { LineList } from '#parts/lines/line-list.tsx'

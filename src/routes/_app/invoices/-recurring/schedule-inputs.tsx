@@ -1,7 +1,7 @@
 import { Text, TextInput } from '@mantine/core'
 import type { UseFormReturn } from 'react-hook-form'
 
-import { daysFrom, frequencies } from '#contract/schedule-dates.ts'
+import { daysFrom, frequencies } from '#contract/invoices/schedule-dates.ts'
 import { DateInput } from '#kit/date-input.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { Select } from '#kit/select.tsx'

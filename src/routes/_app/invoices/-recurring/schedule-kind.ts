@@ -1,5 +1,5 @@
 import { schedules } from '#api/schedules.ts'
-import type { Schedule, ScheduleInput } from '#contract/invoice-schedules.ts'
+import type { Schedule, ScheduleInput } from '#contract/invoices/schedules.ts'
 import { type Day, dayText } from '#lib/calendar.ts'
 import { describeValue, inputsOf } from '#lib/merge.ts'
 import { mergeWithDraft } from '#parts/lines/draft-merge.ts'

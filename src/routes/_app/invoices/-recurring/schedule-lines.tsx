@@ -1,5 +1,5 @@
 import { asLines, draftAmounts, draftFormOf } from '#api/invoice-draft.ts'
-import type { Schedule } from '#contract/invoice-schedules.ts'
+import type { Schedule } from '#contract/invoices/schedules.ts'
 import { numberFormat } from '#lib/locale.ts'
 import { money, rateText } from '#lib/money.ts'
 import { DraftTotals } from '#parts/lines/draft-totals.tsx'

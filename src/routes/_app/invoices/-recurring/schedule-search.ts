@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-import { scheduleSorts } from '#contract/list-sorts.ts'
-import { scheduleStatuses } from '#contract/schedule-filter.ts'
+import { scheduleStatuses } from '#contract/invoices/schedule-filter.ts'
+import { scheduleSorts } from '#contract/wire/list-sorts.ts'
 import { anyOf, listSearch, optionalOf } from '#lib/page-search.ts'
 
 /** The list of recurring invoices as its URL states it. */

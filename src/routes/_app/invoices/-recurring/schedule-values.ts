@@ -9,9 +9,9 @@ import {
   draftProblems,
   isBlank,
 } from '#api/invoice-draft.ts'
-import { type Schedule, type ScheduleInput, mostOccurrences } from '#contract/invoice-schedules.ts'
-import type { InvoiceDetails } from '#contract/invoices.ts'
-import { type Frequency, type Recurrence, daysFrom } from '#contract/schedule-dates.ts'
+import type { InvoiceDetails } from '#contract/invoices/invoices.ts'
+import { type Frequency, type Recurrence, daysFrom } from '#contract/invoices/schedule-dates.ts'
+import { type Schedule, type ScheduleInput, mostOccurrences } from '#contract/invoices/schedules.ts'
 import type { Day } from '#lib/calendar.ts'
 
 /** How a schedule ends. */

@@ -1,6 +1,6 @@
-import type { PauseReason, ScheduleSummary } from '#contract/invoice-schedules.ts'
-import type { Frequency } from '#contract/schedule-dates.ts'
-import type { ScheduleStatus } from '#contract/schedule-filter.ts'
+import type { Frequency } from '#contract/invoices/schedule-dates.ts'
+import type { ScheduleStatus } from '#contract/invoices/schedule-filter.ts'
+import type { PauseReason, ScheduleSummary } from '#contract/invoices/schedules.ts'
 import { StatusBadge, type Tone } from '#kit/status-badge.tsx'
 import { dayText } from '#lib/calendar.ts'
 

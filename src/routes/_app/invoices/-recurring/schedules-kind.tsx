@@ -1,8 +1,8 @@
 import { IconRepeat } from '@tabler/icons-react'
 
 import { schedules } from '#api/schedules.ts'
-import type { ScheduleSummary } from '#contract/invoice-schedules.ts'
-import { scheduleStatuses } from '#contract/schedule-filter.ts'
+import { scheduleStatuses } from '#contract/invoices/schedule-filter.ts'
+import type { ScheduleSummary } from '#contract/invoices/schedules.ts'
 import { choices } from '#kit/list/filters/filter.tsx'
 import { amountColumn, textColumn } from '#kit/list/usual-columns.tsx'
 import { Money } from '#kit/money.tsx'

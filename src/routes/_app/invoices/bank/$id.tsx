@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 
 import { bankPayments } from '#api/bank-payments.ts'
-import type { BankPayment } from '#contract/bank-payments.ts'
+import type { BankPayment } from '#contract/invoices/bank-payments.ts'
 import { BackLink } from '#kit/back-link.tsx'
 import { Fact, FactList, FactState } from '#kit/facts.tsx'
 import { TextLink } from '#kit/link.tsx'

@@ -1,7 +1,7 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 
-import { creditNoteSorts } from '#contract/list-sorts.ts'
+import { creditNoteSorts } from '#contract/wire/list-sorts.ts'
 import { listSearch, searchDefaults } from '#lib/page-search.ts'
 import { RecordList } from '#parts/lists/record-list.tsx'
 

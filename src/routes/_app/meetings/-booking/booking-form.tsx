@@ -9,9 +9,9 @@ import {
   type StoredBookingTimes,
   bookingMinutes,
   longestBooking,
-} from '#contract/booking-times.ts'
-import { clockOf } from '#contract/free-times.ts'
-import { longestMeeting } from '#contract/meetings.ts'
+} from '#contract/meetings/booking-times.ts'
+import { clockOf } from '#contract/meetings/free-times.ts'
+import { longestMeeting } from '#contract/meetings/meetings.ts'
 import { bind } from '#kit/form.tsx'
 import { RecordForm } from '#kit/record-form.tsx'
 import { SectionCard } from '#kit/section-card.tsx'

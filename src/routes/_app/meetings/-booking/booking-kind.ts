@@ -1,5 +1,5 @@
 import { bookingTimes } from '#api/booking-times.ts'
-import type { BookingTimes, StoredBookingTimes } from '#contract/booking-times.ts'
+import type { BookingTimes, StoredBookingTimes } from '#contract/meetings/booking-times.ts'
 import { type EditedKind, versioned } from '#parts/records/record-kind.ts'
 
 import { BookingForm } from './booking-form.tsx'

@@ -4,7 +4,7 @@ import {
   type OpenHours,
   type StoredBookingTimes,
   bookingMinutes,
-} from '#contract/booking-times.ts'
+} from '#contract/meetings/booking-times.ts'
 import { periodText } from '#lib/calendar.ts'
 import { fieldErrors } from '#lib/field-errors.ts'
 import { type Merge, type Versions, inputsOf, mergeVersions } from '#lib/merge.ts'

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 
-import { type DaysOff, longestBooking } from '#contract/booking-times.ts'
+import { type DaysOff, longestBooking } from '#contract/meetings/booking-times.ts'
 import { PeriodInputs } from '#kit/period-inputs.tsx'
 
 import { ErrorGroup } from './error-group.tsx'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { MeetingSummary } from '#contract/meeting-summary.ts'
+import type { MeetingSummary } from '#contract/meetings/summary.ts'
 
 import { blocksOf } from './blocks.ts'
 

@@ -1,5 +1,5 @@
-import type { MeetingSummary } from '#contract/meeting-summary.ts'
-import { localTimeOf } from '#contract/zoned-time.ts'
+import type { MeetingSummary } from '#contract/meetings/summary.ts'
+import { localTimeOf } from '#contract/values/zoned-time.ts'
 import type { Day } from '#lib/calendar.ts'
 
 const minutesADay = 24 * 60

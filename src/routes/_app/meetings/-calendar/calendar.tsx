@@ -5,7 +5,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 
 import { meetings } from '#api/meetings.ts'
 import { session } from '#api/session.ts'
-import { timeOfLocal } from '#contract/zoned-time.ts'
+import { timeOfLocal } from '#contract/values/zoned-time.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { ButtonLink } from '#kit/link.tsx'
 import { ListScreen, ListToolbar } from '#kit/list/screen.tsx'

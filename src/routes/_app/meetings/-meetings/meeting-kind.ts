@@ -1,5 +1,5 @@
 import { meetings } from '#api/meetings.ts'
-import type { Meeting, MeetingInput } from '#contract/meetings.ts'
+import type { Meeting, MeetingInput } from '#contract/meetings/meetings.ts'
 import type { RecordKind } from '#parts/records/record-kind.ts'
 
 import { MeetingForm } from './meeting-form.tsx'

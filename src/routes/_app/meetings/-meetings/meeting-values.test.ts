@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { Meeting } from '#contract/meetings.ts'
+import type { Meeting } from '#contract/meetings/meetings.ts'
 
 import {
   type MeetingValues,

@@ -1,6 +1,11 @@
-import { hourMs } from '#contract/durations.ts'
-import { type Meeting, type MeetingAttendee, type MeetingInput, longestMeeting } from '#contract/meetings.ts'
-import { isTimeZone, localTimeOf, timeOfLocal } from '#contract/zoned-time.ts'
+import {
+  type Meeting,
+  type MeetingAttendee,
+  type MeetingInput,
+  longestMeeting,
+} from '#contract/meetings/meetings.ts'
+import { hourMs } from '#contract/values/durations.ts'
+import { isTimeZone, localTimeOf, timeOfLocal } from '#contract/values/zoned-time.ts'
 import type { Day } from '#lib/calendar.ts'
 import { type Merge, type Versions, mergeVersions, inputsOf } from '#lib/merge.ts'
 

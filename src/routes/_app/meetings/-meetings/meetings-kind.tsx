@@ -1,9 +1,9 @@
 import { IconCalendarEvent, IconCalendarTime, IconCalendarWeek } from '@tabler/icons-react'
 
 import { meetings } from '#api/meetings.ts'
-import type { MeetingSort } from '#contract/list-sorts.ts'
-import type { MeetingSummary } from '#contract/meeting-summary.ts'
-import type { MeetingTime } from '#contract/meetings.ts'
+import type { MeetingTime } from '#contract/meetings/meetings.ts'
+import type { MeetingSummary } from '#contract/meetings/summary.ts'
+import type { MeetingSort } from '#contract/wire/list-sorts.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { textColumn } from '#kit/list/usual-columns.tsx'
 import { numberText } from '#lib/locale.ts'

@@ -1,4 +1,4 @@
-import type { MeetingSummary } from '#contract/meeting-summary.ts'
+import type { MeetingSummary } from '#contract/meetings/summary.ts'
 import { rangeText } from '#lib/meeting-time.ts'
 
 type Shown = Pick<

@@ -3,8 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 
 import { meetings } from '#api/meetings.ts'
-import { dayMs } from '#contract/durations.ts'
-import { longestMeeting } from '#contract/meetings.ts'
+import { longestMeeting } from '#contract/meetings/meetings.ts'
+import { dayMs } from '#contract/values/durations.ts'
 import { besideText } from '#lib/meeting-time.ts'
 import { pluralize } from '#lib/pluralize.ts'
 

@@ -5,7 +5,7 @@ import { useState } from 'react'
 
 import { serviceWrites } from '#api/service-writes.ts'
 import { services } from '#api/services.ts'
-import type { PriceChange } from '#contract/service-changes.ts'
+import type { PriceChange } from '#contract/services/changes.ts'
 import { useAttempt } from '#kit/attempt.ts'
 import { FormDialog } from '#kit/form-dialog.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'

@@ -3,7 +3,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { type Control, useFieldArray, useWatch } from 'react-hook-form'
 
 import type { ServiceValues } from '#api/service-form.ts'
-import { longestServiceText, mostServiceFields } from '#contract/service-input.ts'
+import { longestServiceText, mostServiceFields } from '#contract/services/input.ts'
 import { bind } from '#kit/form.tsx'
 import { Select } from '#kit/select.tsx'
 

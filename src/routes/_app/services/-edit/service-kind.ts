@@ -7,8 +7,8 @@ import {
 } from '#api/service-form.ts'
 import { serviceWrites } from '#api/service-writes.ts'
 import { type EditedService, services } from '#api/services.ts'
-import type { ServiceInput } from '#contract/service-input.ts'
-import type { Service } from '#contract/services.ts'
+import type { ServiceInput } from '#contract/services/input.ts'
+import type { Service } from '#contract/services/services.ts'
 import type { RecordKind } from '#parts/records/record-kind.ts'
 import { ability } from '#parts/services/manage.ts'
 

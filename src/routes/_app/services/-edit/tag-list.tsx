@@ -1,7 +1,7 @@
 import { TagsInput, type TagsInputProps } from '@mantine/core'
 import { useState } from 'react'
 
-import { longestServiceText, mostTags } from '#contract/service-input.ts'
+import { longestServiceText, mostTags } from '#contract/services/input.ts'
 
 interface Props extends Omit<TagsInputProps, 'value' | 'onChange' | 'data'> {
   value: readonly string[]

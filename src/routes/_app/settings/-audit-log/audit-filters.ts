@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 
 import { people } from '#api/people.ts'
 import { session } from '#api/session.ts'
-import { auditGroups } from '#contract/audit-actions.ts'
+import { auditGroups } from '#contract/account/audit-actions.ts'
 import { type ListFilter, choice, period } from '#kit/list/filters/filter.tsx'
 import { pastPresets } from '#lib/calendar.ts'
 

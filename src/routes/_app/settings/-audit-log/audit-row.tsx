@@ -14,7 +14,7 @@ import {
   IconWebhook,
 } from '@tabler/icons-react'
 
-import type { AuditEntry } from '#contract/audit.ts'
+import type { AuditEntry } from '#contract/account/audit.ts'
 import { Fact, FactList, FactState } from '#kit/facts.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { momentOf } from '#lib/dates.ts'

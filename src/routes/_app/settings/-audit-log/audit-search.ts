@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { auditGroups } from '#contract/audit-actions.ts'
+import { auditGroups } from '#contract/account/audit-actions.ts'
 
 const reference = z.catch(
   z.optional(z.string().check(z.regex(/^[a-z_]{1,40}(:[1-9][0-9]{0,14})?$/))),

@@ -1,5 +1,5 @@
-import type { AuditGroup, OtherAction } from '#contract/audit-actions.ts'
-import type { AuditEntry } from '#contract/audit.ts'
+import type { AuditGroup, OtherAction } from '#contract/account/audit-actions.ts'
+import type { AuditEntry } from '#contract/account/audit.ts'
 
 /** Labels of groups of actions. */
 export const groupNames: Readonly<Record<AuditGroup, string>> = {

@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core'
 
-import type { AuditEntry } from '#contract/audit.ts'
+import type { AuditEntry } from '#contract/account/audit.ts'
 
 import { fieldLabel, valueText } from './change-words.ts'
 

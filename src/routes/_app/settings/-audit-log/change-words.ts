@@ -1,5 +1,5 @@
-import { hourMs } from '#contract/durations.ts'
-import { kindsOfNotifications } from '#contract/notification-kinds.ts'
+import { kindsOfNotifications } from '#contract/account/notification-kinds.ts'
+import { hourMs } from '#contract/values/durations.ts'
 import { abilityName } from '#lib/ability-name.ts'
 import { momentOf } from '#lib/dates.ts'
 import { dateFormat, listText } from '#lib/locale.ts'

@@ -2,7 +2,7 @@ import { Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 
 import { auditLog } from '#api/audit-log.ts'
-import { keepDaysChoices } from '#contract/audit.ts'
+import { keepDaysChoices } from '#contract/account/audit.ts'
 import { FormDialog } from '#kit/form-dialog.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'

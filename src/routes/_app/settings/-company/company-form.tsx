@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 
 import { company } from '#api/company.ts'
 import { draftName, session } from '#api/session.ts'
-import type { Company } from '#contract/company.ts'
+import type { Company } from '#contract/account/company.ts'
 import { RecordForm } from '#kit/record-form.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { toast } from '#kit/toast.ts'

@@ -1,14 +1,14 @@
 import { SimpleGrid, Stack, Text, TextInput, Textarea } from '@mantine/core'
 import { type Control, useController, useWatch } from 'react-hook-form'
 
-import { longestCompany } from '#contract/company.ts'
+import { longestCompany } from '#contract/account/company.ts'
 import {
   fiscalYearOf,
   isYearly,
   longestPattern,
   parseNumberPattern,
   writeNumber,
-} from '#contract/number-pattern.ts'
+} from '#contract/invoices/number-pattern.ts'
 import { bind } from '#kit/form.tsx'
 import { useNow } from '#kit/now.ts'
 import { SearchSelect } from '#kit/search-select.tsx'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { Company } from '#contract/company.ts'
+import type { Company } from '#contract/account/company.ts'
 
 import { companyInput, companyProblems, companyValues, mergeCompany } from './company-values.ts'
 

@@ -1,6 +1,6 @@
 import type { FieldPath } from 'react-hook-form'
 
-import { type Company, CompanyInput } from '#contract/company.ts'
+import { type Company, CompanyInput } from '#contract/account/company.ts'
 import { decimalOf, digits, typedDecimal } from '#lib/decimal.ts'
 import { type Merge, type Versions, mergeVersions, inputsOf } from '#lib/merge.ts'
 import { termsText } from '#parts/payment-terms.ts'

@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 
 import { serviceConnection } from '#api/service-connection.ts'
-import type { Connection } from '#contract/connection.ts'
+import type { Connection } from '#contract/access/connection.ts'
 import { Banner } from '#kit/banner.tsx'
 import { Fact, FactList } from '#kit/facts.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'

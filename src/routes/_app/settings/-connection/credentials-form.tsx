@@ -2,7 +2,7 @@ import { Button, Group, PasswordInput, Stack } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 
 import { serviceConnection } from '#api/service-connection.ts'
-import { ConnectionCredentials } from '#contract/connection.ts'
+import { ConnectionCredentials } from '#contract/access/connection.ts'
 import { useFieldErrors } from '#kit/error-focus.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { SectionCard } from '#kit/section-card.tsx'

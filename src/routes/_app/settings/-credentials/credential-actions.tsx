@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import { credentials } from '#api/credentials.ts'
-import type { Credential } from '#contract/credentials.ts'
+import type { Credential } from '#contract/access/credentials.ts'
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
 import { ButtonLink } from '#kit/link.tsx'
 import { usePageActions } from '#kit/page-actions.ts'

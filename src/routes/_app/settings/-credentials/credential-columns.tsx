@@ -1,4 +1,4 @@
-import type { Credential } from '#contract/credentials.ts'
+import type { Credential } from '#contract/access/credentials.ts'
 import type { ListColumn } from '#kit/list/columns.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { momentOf } from '#lib/dates.ts'

@@ -10,7 +10,7 @@ import {
 } from '#api/credential-form.ts'
 import { credentials } from '#api/credentials.ts'
 import { draftName, session } from '#api/session.ts'
-import type { Credential, Grantable } from '#contract/credentials.ts'
+import type { Credential, Grantable } from '#contract/access/credentials.ts'
 import { toast } from '#kit/toast.ts'
 import { useRecordForm } from '#kit/use-record-form.ts'
 import { abilityName } from '#lib/ability-name.ts'

@@ -1,6 +1,6 @@
 import { Code, Text } from '@mantine/core'
 
-import type { Credential } from '#contract/credentials.ts'
+import type { Credential } from '#contract/access/credentials.ts'
 import { FactList, FactState } from '#kit/facts.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { SectionCard } from '#kit/section-card.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import type { CredentialValues } from '#api/credential-form.ts'
-import type { Grantable } from '#contract/credentials.ts'
+import type { Grantable } from '#contract/access/credentials.ts'
 import type { Way } from '#kit/back-link.tsx'
 import { RecordForm } from '#kit/record-form.tsx'
 import { prepareToasts } from '#kit/toast.ts'

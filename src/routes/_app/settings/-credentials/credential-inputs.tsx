@@ -7,7 +7,7 @@ import {
   type Grantable,
   credentialKinds,
   longestCredentialName,
-} from '#contract/credentials.ts'
+} from '#contract/access/credentials.ts'
 import { DateInput } from '#kit/date-input.tsx'
 import { bind } from '#kit/form.tsx'
 import { SectionCard } from '#kit/section-card.tsx'

@@ -2,7 +2,7 @@ import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 
 import { credentials } from '#api/credentials.ts'
-import type { Credential } from '#contract/credentials.ts'
+import type { Credential } from '#contract/access/credentials.ts'
 import { EmptyState } from '#kit/empty-state.tsx'
 import { ButtonLink } from '#kit/link.tsx'
 import { useColumnChoice } from '#kit/list/columns.tsx'

@@ -1,4 +1,4 @@
-import type { Credential, CredentialKind } from '#contract/credentials.ts'
+import type { Credential, CredentialKind } from '#contract/access/credentials.ts'
 import type { Way } from '#kit/back-link.tsx'
 import { StatusBadge } from '#kit/status-badge.tsx'
 

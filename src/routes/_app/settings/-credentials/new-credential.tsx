@@ -11,7 +11,7 @@ import {
 } from '#api/credential-form.ts'
 import { credentials } from '#api/credentials.ts'
 import { draftName, session } from '#api/session.ts'
-import type { Credential, Grantable } from '#contract/credentials.ts'
+import type { Credential, Grantable } from '#contract/access/credentials.ts'
 import { PageHeader } from '#kit/page-header.tsx'
 import { SecretPanel } from '#kit/secret-panel.tsx'
 import { useRecordForm } from '#kit/use-record-form.ts'

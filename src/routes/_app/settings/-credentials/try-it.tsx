@@ -1,4 +1,4 @@
-import type { Credential } from '#contract/credentials.ts'
+import type { Credential } from '#contract/access/credentials.ts'
 import { CodeBlock } from '#kit/code-block.tsx'
 
 /** A request to check that the credential works, with its secret in a variable. */

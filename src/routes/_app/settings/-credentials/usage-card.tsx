@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 
 import { credentials } from '#api/credentials.ts'
-import { type CredentialDay, shownUsageDays } from '#contract/credentials.ts'
+import { type CredentialDay, shownUsageDays } from '#contract/access/credentials.ts'
 import { Problem } from '#kit/problem.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { dayText } from '#lib/calendar.ts'

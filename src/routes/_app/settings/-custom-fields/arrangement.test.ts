@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { FieldDefinition } from '#contract/field-definition.ts'
+import type { FieldDefinition } from '#contract/customers/field-definition.ts'
 
 import { groupsOf, moveField, moveFieldToGroup, moveGroup } from './arrangement.ts'
 

@@ -1,6 +1,6 @@
 import type { Arrange } from '#api/field-settings.ts'
-import { fieldType } from '#contract/custom-fields.ts'
-import type { FieldDefinition } from '#contract/field-definition.ts'
+import { fieldType } from '#contract/customers/custom-fields.ts'
+import type { FieldDefinition } from '#contract/customers/field-definition.ts'
 
 /** Fields under one heading, as the wizard shows them. */
 export interface FieldGroup {

@@ -1,5 +1,5 @@
 import { fieldSettings } from '#api/field-settings.ts'
-import type { FieldDefinition } from '#contract/field-definition.ts'
+import type { FieldDefinition } from '#contract/customers/field-definition.ts'
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'

@@ -1,7 +1,7 @@
 import { type FieldValues, fieldInput, fieldPathOf, fieldProblems, fieldValues } from '#api/field-form.ts'
 import { type EditedField, fieldSettings } from '#api/field-settings.ts'
-import type { FieldDefinition } from '#contract/field-definition.ts'
-import type { FieldInput } from '#contract/field-definitions.ts'
+import type { FieldDefinition } from '#contract/customers/field-definition.ts'
+import type { FieldInput } from '#contract/customers/field-definitions.ts'
 import type { RecordKind } from '#parts/records/record-kind.ts'
 
 import { FieldForm } from './field-form.tsx'

@@ -5,7 +5,7 @@ import { type ReactNode, useId, useRef } from 'react'
 
 import { customFields } from '#api/custom-fields.ts'
 import { type Arrange, arranged, fieldSettings } from '#api/field-settings.ts'
-import type { FieldDefinition } from '#contract/field-definition.ts'
+import type { FieldDefinition } from '#contract/customers/field-definition.ts'
 import { toast } from '#kit/toast.ts'
 
 import { type FieldGroup, groupsOf, moveField, moveFieldToGroup, moveGroup } from './arrangement.ts'

@@ -12,7 +12,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import type { ReactNode, Ref } from 'react'
 
-import type { FieldDefinition } from '#contract/field-definition.ts'
+import type { FieldDefinition } from '#contract/customers/field-definition.ts'
 import { numberText } from '#lib/locale.ts'
 import { pluralize } from '#lib/pluralize.ts'
 

@@ -7,7 +7,7 @@ import {
   IconQuestionMark,
 } from '@tabler/icons-react'
 
-import { fieldType } from '#contract/custom-fields.ts'
+import { fieldType } from '#contract/customers/custom-fields.ts'
 
 interface FieldTypeWords {
   readonly label: string

@@ -1,4 +1,4 @@
-import type { Session } from '#contract/session.ts'
+import type { Session } from '#contract/access/session.ts'
 
 /** The permission that the pages of custom fields need. */
 export const ability = 'settings.manage'

@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { type Control, useController, useFieldArray, useWatch } from 'react-hook-form'
 
 import type { FieldValues } from '#api/field-form.ts'
-import { type FieldUsage, longestDefinition, mostOptions } from '#contract/field-definitions.ts'
+import { type FieldUsage, longestDefinition, mostOptions } from '#contract/customers/field-definitions.ts'
 import { bind } from '#kit/form.tsx'
 import { pluralize } from '#lib/pluralize.ts'
 

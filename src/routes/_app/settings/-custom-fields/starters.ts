@@ -1,5 +1,5 @@
 import type { FieldValues } from '#api/field-form.ts'
-import { fieldType } from '#contract/custom-fields.ts'
+import { fieldType } from '#contract/customers/custom-fields.ts'
 
 import type { Starter } from './starter-names.ts'
 

@@ -2,7 +2,7 @@ import { Tabs, Text } from '@mantine/core'
 import { useForm } from 'react-hook-form'
 
 import { emptyCustomer } from '#api/customer-form.ts'
-import type { CustomFieldConfig } from '#contract/custom-fields.ts'
+import type { CustomFieldConfig } from '#contract/customers/custom-fields.ts'
 import { SectionCard } from '#kit/section-card.tsx'
 import { CustomFieldInputs } from '#parts/customer-inputs/custom-field-inputs.tsx'
 import { isFile } from '#parts/customer-inputs/field-config.ts'

@@ -1,8 +1,8 @@
 import { Switch } from '@mantine/core'
 
-import type { NotificationKind } from '#contract/notification-kinds.ts'
-import type { SavedSettings } from '#contract/notifications.ts'
-import type { Session } from '#contract/session.ts'
+import type { Session } from '#contract/access/session.ts'
+import type { NotificationKind } from '#contract/account/notification-kinds.ts'
+import type { SavedSettings } from '#contract/account/notifications.ts'
 import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 
-import type { DigestTime } from '#contract/notifications.ts'
+import type { DigestTime } from '#contract/account/notifications.ts'
 import { SectionCard } from '#kit/section-card.tsx'
 import { Select } from '#kit/select.tsx'
 import { dateFormat } from '#lib/locale.ts'

@@ -2,9 +2,9 @@ import { Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { notifications } from '#api/notifications.ts'
-import { notificationKinds } from '#contract/notification-kinds.ts'
-import type { NotificationSettings as Input, SavedSettings } from '#contract/notifications.ts'
-import type { Session } from '#contract/session.ts'
+import type { Session } from '#contract/access/session.ts'
+import { notificationKinds } from '#contract/account/notification-kinds.ts'
+import type { NotificationSettings as Input, SavedSettings } from '#contract/account/notifications.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 
 import { ChannelTable } from './channel-table.tsx'

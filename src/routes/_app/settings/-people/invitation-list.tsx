@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core'
 import { IconBan, IconLink } from '@tabler/icons-react'
 import { useState } from 'react'
 
-import type { Invitation } from '#contract/people.ts'
+import type { Invitation } from '#contract/access/people.ts'
 import { RecordMenuItem, RowMenu } from '#kit/record-menu.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { SectionCard } from '#kit/section-card.tsx'

@@ -2,7 +2,7 @@ import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
 
-import type { Invitation } from '#contract/people.ts'
+import type { Invitation } from '#contract/access/people.ts'
 import { CopyButton } from '#kit/copy-button.tsx'
 import { ShownOnceEnd, useKept } from '#kit/shown-once.tsx'
 import { toast } from '#kit/toast.ts'

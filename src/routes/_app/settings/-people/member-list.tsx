@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core'
 import { IconShieldOff, IconUserCog, IconUserMinus } from '@tabler/icons-react'
 import { useState } from 'react'
 
-import type { Member } from '#contract/people.ts'
+import type { Member } from '#contract/access/people.ts'
 import { PersonAvatar } from '#kit/person-avatar.tsx'
 import { RecordMenuItem, RowMenu } from '#kit/record-menu.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'

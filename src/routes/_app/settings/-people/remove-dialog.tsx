@@ -1,5 +1,5 @@
 import { people } from '#api/people.ts'
-import type { Member } from '#contract/people.ts'
+import type { Member } from '#contract/access/people.ts'
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useState } from 'react'
 
 import { people } from '#api/people.ts'
-import type { Invitation, NewInvitation } from '#contract/people.ts'
+import type { Invitation, NewInvitation } from '#contract/access/people.ts'
 import { FormDialog } from '#kit/form-dialog.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 

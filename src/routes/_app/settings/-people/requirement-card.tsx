@@ -1,8 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core'
 
 import { twoFactor } from '#api/two-factor.ts'
-import type { Member } from '#contract/people.ts'
-import type { Session } from '#contract/session.ts'
+import type { Member } from '#contract/access/people.ts'
+import type { Session } from '#contract/access/session.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { TextLink } from '#kit/link.tsx'
 import { NeedsPermission } from '#kit/needs-permission.tsx'

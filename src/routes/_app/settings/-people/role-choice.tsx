@@ -1,6 +1,6 @@
 import { Radio, Stack } from '@mantine/core'
 
-import { roles as knownRoles, type Role } from '#contract/session.ts'
+import { roles as knownRoles, type Role } from '#contract/access/session.ts'
 import { roleName } from '#lib/role-name.ts'
 
 const about: Record<Role, string> = {

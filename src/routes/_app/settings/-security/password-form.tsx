@@ -2,7 +2,7 @@ import { Button, Group, PasswordInput, Stack } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 
 import { ownSignIn } from '#api/own-sign-in.ts'
-import { PasswordChange } from '#contract/own-sign-in.ts'
+import { PasswordChange } from '#contract/access/own-sign-in.ts'
 import { useFieldErrors } from '#kit/error-focus.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { SectionCard } from '#kit/section-card.tsx'

@@ -1,7 +1,7 @@
 import { Badge, Button } from '@mantine/core'
 
 import { ownSignIn } from '#api/own-sign-in.ts'
-import type { OwnSession } from '#contract/own-sign-in.ts'
+import type { OwnSession } from '#contract/access/own-sign-in.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { SectionCard } from '#kit/section-card.tsx'

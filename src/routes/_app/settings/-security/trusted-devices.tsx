@@ -1,7 +1,7 @@
 import { Badge, Button } from '@mantine/core'
 
 import { twoFactor } from '#api/two-factor.ts'
-import type { TrustedDevice } from '#contract/two-factor.ts'
+import type { TrustedDevice } from '#contract/access/two-factor.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'

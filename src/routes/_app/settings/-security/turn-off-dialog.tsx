@@ -2,7 +2,7 @@ import { PasswordInput, Text, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 
 import { twoFactor } from '#api/two-factor.ts'
-import { FullProof } from '#contract/two-factor.ts'
+import { FullProof } from '#contract/access/two-factor.ts'
 import { useFieldErrors } from '#kit/error-focus.ts'
 import { FormDialog } from '#kit/form-dialog.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 
-import type { TwoFactor } from '#contract/two-factor.ts'
+import type { TwoFactor } from '#contract/access/two-factor.ts'
 import { SectionCard } from '#kit/section-card.tsx'
 import { listText } from '#lib/locale.ts'
 import { pluralize } from '#lib/pluralize.ts'

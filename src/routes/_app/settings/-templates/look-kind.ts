@@ -1,5 +1,5 @@
 import { invoiceTemplates } from '#api/invoice-templates.ts'
-import type { InvoiceTemplate, InvoiceTemplateInput } from '#contract/invoice-templates.ts'
+import type { InvoiceTemplate, InvoiceTemplateInput } from '#contract/invoices/templates.ts'
 import { type RecordKind, versioned } from '#parts/records/record-kind.ts'
 
 import { LookForm } from './look-form.tsx'

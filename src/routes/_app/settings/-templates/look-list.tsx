@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 
 import { invoiceTemplates } from '#api/invoice-templates.ts'
-import type { InvoiceTemplate } from '#contract/invoice-templates.ts'
+import type { InvoiceTemplate } from '#contract/invoices/templates.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { Problem } from '#kit/problem.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'

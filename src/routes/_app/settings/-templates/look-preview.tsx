@@ -3,7 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 
 import { invoices } from '#api/invoices.ts'
 import { session } from '#api/session.ts'
-import type { InvoiceLook } from '#contract/invoice-looks.ts'
+import type { InvoiceLook } from '#contract/invoices/looks.ts'
 import { SectionCard } from '#kit/section-card.tsx'
 import { InvoiceSheet } from '#parts/sheets/invoice-sheet.tsx'
 

@@ -1,7 +1,7 @@
 import type { FieldPath } from 'react-hook-form'
 
-import { type InvoiceLook, standardLook } from '#contract/invoice-looks.ts'
-import { type InvoiceTemplate, InvoiceTemplateInput } from '#contract/invoice-templates.ts'
+import { type InvoiceLook, standardLook } from '#contract/invoices/looks.ts'
+import { type InvoiceTemplate, InvoiceTemplateInput } from '#contract/invoices/templates.ts'
 import { type Merge, type Versions, mergeVersions, inputsOf } from '#lib/merge.ts'
 import { languageNames } from '#parts/invoices/language-names.ts'
 

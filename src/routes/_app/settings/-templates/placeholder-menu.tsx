@@ -1,7 +1,7 @@
 import { Button, Menu, Text } from '@mantine/core'
 import { IconBraces } from '@tabler/icons-react'
 
-import { type Placeholder, type TemplateKind, placeholdersOf } from '#contract/placeholders.ts'
+import { type Placeholder, type TemplateKind, placeholdersOf } from '#contract/values/placeholders.ts'
 
 import { placeholderNames } from './template-words.ts'
 

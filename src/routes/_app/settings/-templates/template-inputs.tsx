@@ -3,15 +3,15 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import type { FieldErrors } from 'react-hook-form'
 
 import { session } from '#api/session.ts'
-import { longestDocument } from '#contract/documents.ts'
-import { longestEmail } from '#contract/invoice-emails.ts'
+import { longestDocument } from '#contract/documents/documents.ts'
+import { longestEmail } from '#contract/invoices/emails.ts'
 import {
   type Placeholder,
   type TemplateKind,
   isDocumentKind,
   placeholdersOf,
   titlePlaceholdersOf,
-} from '#contract/placeholders.ts'
+} from '#contract/values/placeholders.ts'
 import { SectionCard } from '#kit/section-card.tsx'
 import { Select } from '#kit/select.tsx'
 import { CurrencySelect } from '#parts/currency-select.tsx'

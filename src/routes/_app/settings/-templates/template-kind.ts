@@ -1,5 +1,5 @@
 import { templates } from '#api/templates.ts'
-import type { Template, TemplateInput } from '#contract/templates.ts'
+import type { Template, TemplateInput } from '#contract/account/templates.ts'
 import { type RecordKind, versioned } from '#parts/records/record-kind.ts'
 
 import { TemplateForm } from './template-form.tsx'

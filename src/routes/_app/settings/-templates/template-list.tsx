@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 
 import { session } from '#api/session.ts'
 import { templates } from '#api/templates.ts'
-import type { TemplateSummary } from '#contract/templates.ts'
+import type { TemplateSummary } from '#contract/account/templates.ts'
 import { EmptyState } from '#kit/empty-state.tsx'
 import { ButtonLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'

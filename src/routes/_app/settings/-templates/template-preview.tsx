@@ -7,6 +7,7 @@ import { documents } from '#api/documents.ts'
 import { invoices } from '#api/invoices.ts'
 import { session } from '#api/session.ts'
 import { type PlaceholderSource, templates } from '#api/templates.ts'
+import { fillDocument, fillEmail } from '#contract/account/templates.ts'
 import {
   type PlaceholderValues,
   type TemplateKind,
@@ -14,8 +15,7 @@ import {
   piecesOf,
   placeholdersIn,
   placeholdersOf,
-} from '#contract/placeholders.ts'
-import { fillDocument, fillEmail } from '#contract/templates.ts'
+} from '#contract/values/placeholders.ts'
 import { SectionCard } from '#kit/section-card.tsx'
 import { Select } from '#kit/select.tsx'
 import { SectionTexts } from '#parts/documents/section-inputs.tsx'

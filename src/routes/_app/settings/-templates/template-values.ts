@@ -1,6 +1,6 @@
 import { type DraftForm, draftBody, nestedPathOf, draftProblems } from '#api/invoice-draft.ts'
-import { type TemplateKind, isDocumentKind } from '#contract/placeholders.ts'
-import { type Template, TemplateInput } from '#contract/templates.ts'
+import { type Template, TemplateInput } from '#contract/account/templates.ts'
+import { type TemplateKind, isDocumentKind } from '#contract/values/placeholders.ts'
 import { type Merge, type MergeInput, type Versions, inputsOf } from '#lib/merge.ts'
 import { type SectionValues, emptySection } from '#parts/documents/document-values.ts'
 import { templateDraft } from '#parts/documents/template-content.ts'

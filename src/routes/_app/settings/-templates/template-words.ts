@@ -1,4 +1,4 @@
-import type { Placeholder, TemplateKind } from '#contract/placeholders.ts'
+import type { Placeholder, TemplateKind } from '#contract/values/placeholders.ts'
 
 /** Labels of the kinds of templates. */
 export const kindNames: Readonly<Record<TemplateKind, string>> = {

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from '../wire/endpoint.ts'
+import { resource, wholeList } from '../wire/resource.ts'
+import { Datetime, idParams } from '../wire/surface.ts'
+import { InvoiceLookInput } from './look-input.ts'
+
+/** An invoice template as people who manage settings write it. */
+export const InvoiceTemplateInput = z.extend(InvoiceLookInput, {
+  name: z
+    .string('name must be a text')
+    .check(
+      z.trim(),
+      z.minLength(1, 'Enter a name'),
+      z.maxLength(100, 'Use at most 100 characters'),
+      z.regex(/^\P{Cc}*$/u, 'Remove hidden characters, such as line breaks'),
+    ),
+  /** For customers without a template of their own. Replaces the previous default. */
+  is_default: z.boolean('is_default must be true or false'),
+})
+export type InvoiceTemplateInput = z.infer<typeof InvoiceTemplateInput>
+
+export const InvoiceTemplate = z.extend(InvoiceTemplateInput, {
+  id: z.int(),
+  created_at: Datetime,
+  updated_at: Datetime,
+  /** Counts the changes; `If-Match` names it. */
+  version: z.int(),
+})
+export type InvoiceTemplate = z.infer<typeof InvoiceTemplate>
+
+/** What invoices look like. */
+export const invoiceTemplates = resource('invoice_templates', {
+  path: '/api/x/invoice-templates',
+  subject: 'invoice_template',
+  manage: 'settings.manage',
+  input: InvoiceTemplateInput,
+  full: InvoiceTemplate,
+  // By name.
+  list: wholeList(InvoiceTemplate),
+  most: 50,
+  // Open drafts are shown with their template.
+  live: ['templates', 'invoices'],
+  history: {
+    title: 'name',
+    fields: ['name', 'is_default', 'layout', 'color', 'logo_position', 'language', 'intro', 'closing'],
+    audited: 'settings',
+  },
+  example: {
+    name: 'Deep blue',
+    is_default: true,
+    layout: 'modern',
+    color: '#1e3a8a',
+    logo_position: 'right',
+    language: 'de',
+    intro: '',
+    closing: 'Vielen Dank für Ihren Auftrag.',
+  },
+})
+
+const Chosen = z.object({ invoice_template_id: z.nullable(z.int('Choose a template')) })
+const ofCustomer = {
+  surface: 'x',
+  path: '/api/x/customers/:id/invoice-template',
+  record: 'customers',
+  params: idParams,
+  response: z.object({ data: Chosen }),
+} as const
+
+/** The template of a customer’s invoices; null for the default of the account. */
+export const showCustomerInvoiceTemplate = endpoint({ ...ofCustomer, method: 'GET' })
+
+/** Sets it; null for the default. The last write wins. 422 if it doesn’t exist. */
+export const chooseCustomerInvoiceTemplate = endpoint({
+  ...ofCustomer,
+  method: 'PUT',
+  ability: 'invoices.manage',
+  body: Chosen,
+})

@@ -1,0 +1,409 @@
+import * as z from 'zod/mini'
+
+import {
+  AnswerInput,
+  Attachment,
+  DocumentAnswer,
+  type DocumentKind,
+  DocumentLine,
+  DocumentSection,
+  signerName,
+} from '../documents/documents.ts'
+import { linkedKinds } from '../documents/linked-kinds.ts'
+import { BilledTo, DocumentSender, Logo } from '../invoices/document-sender.ts'
+import { InvoiceSaid } from '../invoices/invoices.ts'
+import { invoiceLanguages } from '../invoices/looks.ts'
+import { MeetingTexts } from '../meetings/meetings.ts'
+import { meetingStatuses } from '../meetings/summary.ts'
+import { type Action, actions } from '../values/permissions.ts'
+import { endpoint } from '../wire/endpoint.ts'
+import { Datetime, MetaB, idParams, pageB } from '../wire/surface.ts'
+
+/** Surface X: the customer portal. What staff do about it is in `portal-links.ts`. */
+
+/** Where the portal's endpoints are; its cookie is sent to no other path. */
+export const portalPath = '/api/x/portal'
+
+const names = actions.map(({ name }) => name)
+
+/** The document that a link leads to. */
+const LinkedDocument = z.object({ kind: z.enum(linkedKinds), id: z.int() })
+export type LinkedDocument = z.infer<typeof LinkedDocument>
+
+/** Who is in the portal, and what they may do there. */
+export const PortalSession = z.object({
+  customer: z.object({ name: z.string(), email: z.string() }),
+  business: z.object({ name: z.string(), logo: z.nullable(Logo) }),
+  /** The customer's permissions. */
+  permissions: z.array(z.enum(names as [Action, ...Action[]])),
+  /** Where the days of the business begin and end: an IANA name. */
+  time_zone: z.string(),
+  /** That of the customer’s documents. */
+  language: z.enum(invoiceLanguages),
+  /** How days and amounts are written in it, such as `de-CH`. */
+  locale: z.string(),
+  expires_at: Datetime,
+  /** The person of the business who looks at the portal as this customer, and can change nothing; null for the customer. */
+  viewed_by: z.nullable(z.string()),
+  /** The only document that the session sees, where it began with a link in an email; otherwise null. */
+  document: z.nullable(LinkedDocument),
+  /** Whether an answer takes a code first, which is emailed to where the link went. */
+  needs_code: z.boolean(),
+})
+export type PortalSession = z.infer<typeof PortalSession>
+
+const invoiceRow = {
+  id: z.int(),
+  invoice_number: z.string(),
+  status: z.string(),
+  currency: z.string(),
+  total_amount: z.number(),
+  /** The amount due. */
+  amount_due: z.number(),
+  /** YYYY-MM-DD */
+  due_date: z.string(),
+  created_at: Datetime,
+}
+
+/** An invoice as its customer sees it. Amounts are decimals of `currency`. */
+export const PortalInvoiceRow = z.object(invoiceRow)
+export type PortalInvoiceRow = z.infer<typeof PortalInvoiceRow>
+export const PortalInvoice = z.object({
+  ...invoiceRow,
+  customer_name: z.string(),
+  line_items: z.array(
+    z.extend(z.omit(DocumentLine, { tax_rate: true }), { tax_rate: z.nullable(z.number()) }),
+  ),
+  notes: z.string(),
+  amount_paid: z.number(),
+  amount_credited: z.number(),
+  /** The amount to refund. */
+  amount_to_refund: z.number(),
+  /** The text of a QR code that fills in the transfer of what is due in a banking app; null for none. */
+  payment_code: z.nullable(z.string()),
+  sender: DocumentSender,
+  billed_to: BilledTo,
+  ...InvoiceSaid.shape,
+})
+export type PortalInvoice = z.infer<typeof PortalInvoice>
+
+const documentRow = {
+  id: z.int(),
+  number: z.string(),
+  status: z.string(),
+  title: z.string(),
+  currency: z.string(),
+  total_amount: z.number(),
+  sent_at: Datetime,
+  /** The last day on which a proposal can be accepted. */
+  valid_until: z.nullable(z.string()),
+  /** The first and the last day of a contract. */
+  starts_on: z.nullable(z.string()),
+  ends_on: z.nullable(z.string()),
+  /** Whether the customer can answer it now. */
+  is_open: z.boolean(),
+}
+
+/** A proposal or contract as it was sent last. */
+export const PortalDocumentRow = z.object(documentRow)
+export type PortalDocumentRow = z.infer<typeof PortalDocumentRow>
+export const PortalDocument = z.object({
+  ...documentRow,
+  customer_name: z.string(),
+  edition: z.int(),
+  sections: z.array(DocumentSection),
+  line_items: z.array(DocumentLine),
+  attachments: z.array(Attachment),
+  answer: z.nullable(DocumentAnswer),
+  /** Hex: of `hashed` in UTF-8. An answer names it, so that nobody agrees to what they weren't shown. */
+  sha256: z.string(),
+  /** Everything that it says, as the JSON whose hash is kept. */
+  hashed: z.string(),
+  sender: DocumentSender,
+})
+export type PortalDocument = z.infer<typeof PortalDocument>
+
+const token = z
+  .string('The link is incomplete')
+  .check(z.minLength(1, 'The link is incomplete'), z.maxLength(200, 'The link is incomplete'))
+
+/** A secret that only the browser knows: another one that has the link can’t repeat the request. */
+const claim = z
+  .string('The claim must be 64 hex digits')
+  .check(z.regex(/^[0-9a-f]{64}$/, 'The claim must be 64 hex digits'))
+
+const entrance = { surface: 'x', method: 'POST', access: 'public' } as const
+/** Where something was emailed: addresses that those who know them recognize. */
+const sentTo = z.object({ data: z.object({ sent_to: z.array(z.string()) }) })
+
+/**
+ * Begins a session with the token of a link, which then works no more, and sets its cookie. The same token and claim begin the same
+ * session again for two minutes, as the response may have been lost. 422 where the link doesn’t work.
+ */
+export const enterPortal = endpoint({
+  ...entrance,
+  path: '/api/x/portal/sign-in',
+  body: z.object({ token, claim: z.optional(claim) }),
+  response: z.object({ data: PortalSession }),
+})
+
+/** Emails a new link to the customer whom that one was for: as `renewDocumentLink`, for the whole portal. */
+export const renewPortalLink = endpoint({
+  ...entrance,
+  path: '/api/x/portal/sign-in/renew',
+  body: z.object({ token }),
+  response: sentTo,
+})
+
+/** What a link to a document opens. */
+export const OpenedLink = z.object({
+  /** Null where the link has expired. */
+  session: z.nullable(PortalSession),
+  document: LinkedDocument,
+})
+export type OpenedLink = z.infer<typeof OpenedLink>
+
+/**
+ * Opens the document that a link in an email leads to, and sets the cookie of a session that sees nothing else; a customer who is
+ * already signed in stays so. The link can be reused while the document is open, and for 30 days after it was emailed; then it has
+ * expired, and the customer can request a new one. 422 where the document was withdrawn or is no longer shared.
+ */
+export const openDocumentLink = endpoint({
+  ...entrance,
+  path: '/api/x/portal/link',
+  body: z.object({ token }),
+  response: z.object({ data: OpenedLink }),
+})
+
+/** Emails a new link to where that one went. 409 where the service can’t email, 422 as above, 429 after too many. */
+export const renewDocumentLink = endpoint({
+  ...entrance,
+  path: '/api/x/portal/link/renew',
+  body: z.object({ token }),
+  response: sentTo,
+})
+
+/** Ends the session. 204 without one, too. */
+export const leavePortal = endpoint({
+  ...entrance,
+  path: '/api/x/portal/sign-out',
+  status: 204,
+  response: z.undefined(),
+})
+
+const portal = { surface: 'x', access: 'portal' } as const
+const page = z.object(pageB)
+const pageOf = <Row extends z.ZodMiniType>(row: Row) => z.object({ data: z.array(row), meta: MetaB })
+const read = { ...portal, method: 'GET', params: idParams } as const
+
+/** The session of the portal’s cookie. 401 without one. */
+export const showPortalSession = endpoint({
+  ...portal,
+  method: 'GET',
+  path: '/api/x/portal/session',
+  response: z.object({ data: PortalSession }),
+})
+
+/** Emails a code to where the link went that the session began with. 409 for any other session, 429 after too many. */
+export const sendPortalCode = endpoint({
+  ...portal,
+  method: 'POST',
+  path: '/api/x/portal/code',
+  response: sentTo,
+})
+
+/** Confirms with that code that the person reads those emails. 422 for a wrong one, and after five or ten minutes. */
+export const checkPortalCode = endpoint({
+  ...portal,
+  method: 'POST',
+  path: '/api/x/portal/code/check',
+  body: z.object({
+    code: z.string('Enter the code').check(z.trim(), z.regex(/^\d{6}$/, 'Enter the six digits of the code')),
+  }),
+  response: z.object({ data: PortalSession }),
+})
+
+const invoice = { ...read, record: 'invoices', permission: 'view-invoice' } as const
+
+/** One page of the invoices that the customer was sent: those to pay by their due date, then the others, the newest first. */
+export const listPortalInvoices = endpoint({
+  ...portal,
+  method: 'GET',
+  path: '/api/x/portal/invoices',
+  permission: 'view-invoice',
+  query: page,
+  response: z.object({
+    data: z.array(PortalInvoiceRow),
+    /** What is due of all of them, by currency. */
+    due: z.array(z.object({ currency: z.string(), amount: z.number() })),
+    meta: MetaB,
+  }),
+})
+
+export const showPortalInvoice = endpoint({
+  ...invoice,
+  path: '/api/x/portal/invoices/:id',
+  response: z.object({ data: PortalInvoice }),
+})
+
+export const showPortalInvoicePdf = endpoint({
+  ...invoice,
+  path: '/api/x/portal/invoices/:id/pdf',
+  response: z.undefined(),
+})
+
+/** A customer's answer to the version that they were shown. */
+export const PortalAnswer = z.object({
+  name: signerName('Enter your name'),
+  note: AnswerInput.shape.note,
+  sha256: z
+    .string('sha256 must be that of the version')
+    .check(z.regex(/^[0-9a-f]{64}$/, 'sha256 must be that of the version')),
+})
+export type PortalAnswer = z.infer<typeof PortalAnswer>
+
+/** The endpoints of one kind of document, which a customer agrees to by `agree`. */
+function portalDocuments(kind: DocumentKind, agree: 'accept' | 'sign') {
+  const path = `/api/x/portal/${kind}s` as const
+  const permission = `view-${kind}` as const
+  const show = { ...read, permission, record: 'documents' } as const
+  const write = { ...show, method: 'POST', response: z.object({ data: PortalDocument }) } as const
+  const answer = { ...write, body: PortalAnswer } as const
+  return {
+    /** One page of those that the customer was sent: those that wait for an answer, then the others, the newest first. */
+    list: endpoint({
+      ...portal,
+      permission,
+      method: 'GET',
+      path,
+      query: page,
+      response: pageOf(PortalDocumentRow),
+    }),
+    show: endpoint({ ...show, path: `${path}/:id`, response: z.object({ data: PortalDocument }) }),
+    showPdf: endpoint({ ...show, path: `${path}/:id/pdf`, response: z.undefined() }),
+    /** Notes that the customer has opened it; the first time, its activity says so, and the status of a proposal. */
+    view: endpoint({ ...write, path: `${path}/:id/view` }),
+    /** The address of the request is kept with it. 409 unless it’s open, 412 if `sha256` isn’t that of what was sent last. */
+    agree: endpoint({ ...answer, path: `${path}/:id/${agree}` }),
+    /** 409 and 412 as above. */
+    decline: endpoint({ ...answer, path: `${path}/:id/decline` }),
+  }
+}
+
+export const portalProposals = portalDocuments('proposal', 'accept')
+export const portalContracts = portalDocuments('contract', 'sign')
+
+const meetingRow = {
+  id: z.int(),
+  title: z.string(),
+  status: z.enum(meetingStatuses),
+  starts_at: Datetime,
+  ends_at: Datetime,
+  /** The zone that it is planned in: an IANA name. */
+  time_zone: z.string(),
+  place: z.string(),
+  link: z.string(),
+  /** It takes place and hasn’t ended. */
+  is_to_come: z.boolean(),
+  /** The customer made it, so they can change it if they are granted that. */
+  is_own: z.boolean(),
+}
+
+/** A meeting that the customer is invited to, or has made. */
+export const PortalMeetingRow = z.object(meetingRow)
+export type PortalMeetingRow = z.infer<typeof PortalMeetingRow>
+export const PortalMeeting = z.object({
+  ...meetingRow,
+  notes: z.string(),
+  /** The names of those who are invited. Who was invited by an address alone isn’t among them. */
+  attendees: z.array(z.string()),
+  version: z.int(),
+})
+export type PortalMeeting = z.infer<typeof PortalMeeting>
+
+const meeting = { ...read, record: 'meetings', permission: 'view-meeting' } as const
+const oneMeeting = z.object({ data: PortalMeeting })
+
+/** One page of the customer’s meetings: those to come from the next one on, then the others from the last one back. */
+export const listPortalMeetings = endpoint({
+  ...portal,
+  method: 'GET',
+  path: '/api/x/portal/meetings',
+  permission: 'view-meeting',
+  query: page,
+  response: pageOf(PortalMeetingRow),
+})
+
+/** Its `ETag` is its version. */
+export const showPortalMeeting = endpoint({
+  ...meeting,
+  path: '/api/x/portal/meetings/:id',
+  response: oneMeeting,
+})
+
+/** The meeting as an iCalendar file. */
+export const showPortalMeetingCalendar = endpoint({
+  ...meeting,
+  path: '/api/x/portal/meetings/:id/ics',
+  response: z.undefined(),
+})
+
+/**
+ * When a meeting can begin, in order, how long it is, and where the business meets customers; `minutes` is null where the customer
+ * names any time.
+ */
+export const PortalMeetingTimes = z.object({
+  minutes: z.nullable(z.int()),
+  times: z.array(Datetime),
+  place: z.string(),
+  link: z.string(),
+})
+export type PortalMeetingTimes = z.infer<typeof PortalMeetingTimes>
+const meetingTimes = z.object({ data: PortalMeetingTimes })
+
+/** When a meeting can be made. */
+export const listPortalMeetingTimes = endpoint({
+  ...portal,
+  method: 'GET',
+  path: '/api/x/portal/meeting-times',
+  permission: 'create-meeting',
+  response: meetingTimes,
+})
+
+/** When this one can be instead. */
+export const listTimesForPortalMeeting = endpoint({
+  ...meeting,
+  path: '/api/x/portal/meetings/:id/times',
+  permission: 'edit-meeting',
+  response: meetingTimes,
+})
+
+/** Makes a meeting with the business; it takes place once it’s made. 422 for a time that isn’t free. Takes an `Idempotency-Key`. */
+export const createPortalMeeting = endpoint({
+  ...portal,
+  method: 'POST',
+  path: '/api/x/portal/meetings',
+  permission: 'create-meeting',
+  body: MeetingTexts,
+  status: 201,
+  response: oneMeeting,
+})
+
+/** Changes a meeting that the customer made; `If-Match` names its version. 409 once it’s canceled or over. */
+export const updatePortalMeeting = endpoint({
+  ...meeting,
+  method: 'PUT',
+  path: '/api/x/portal/meetings/:id',
+  permission: 'edit-meeting',
+  body: MeetingTexts,
+  response: oneMeeting,
+})
+
+/** Cancels a meeting that the customer made. `If-Match` and 409 as above. */
+export const cancelPortalMeeting = endpoint({
+  ...meeting,
+  method: 'POST',
+  path: '/api/x/portal/meetings/:id/cancel',
+  permission: 'delete-meeting',
+  response: oneMeeting,
+})

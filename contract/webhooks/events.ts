@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from '../wire/endpoint.ts'
+
+/** The events that this service sends, by resource. */
+export const eventTypes = [
+  'contact.created',
+  'contact.updated',
+  'contact.deleted',
+  'customer.created',
+  'customer.updated',
+  'customer.deleted',
+  'document.sent',
+  'invoice.paid',
+  'invoice.overdue',
+  'credit_note.created',
+  'proposal.accepted',
+  'proposal.declined',
+  'contract.signed',
+  'meeting.created',
+  'meeting.updated',
+  'meeting.canceled',
+] as const
+export type EventType = (typeof eventTypes)[number]
+
+/** An endpoint may subscribe to any name of this form, even if this version doesn't send it: a later one may. */
+export const EventName = z
+  .string('Use a name like contact.created')
+  .check(
+    z.maxLength(100, 'An event name must be at most 100 characters'),
+    z.regex(/^[a-z0-9_]+(\.[a-z0-9_]+)+$/, 'Use a name like contact.created: lowercase words joined by dots'),
+  )
+
+/** The request body that receivers get, in the form of Standard Webhooks. */
+export const EventPayload = z.object({ type: z.string(), timestamp: z.string(), data: z.unknown() })
+export type EventPayload = z.infer<typeof EventPayload>
+
+/** Surface X: all events, each with a sample of its payload. */
+export const listEventTypes = endpoint({
+  surface: 'x',
+  method: 'GET',
+  path: '/api/x/event-types',
+  ability: 'settings.manage',
+  response: z.object({
+    data: z.array(z.object({ name: z.string(), description: z.string(), sample: EventPayload })),
+  }),
+})
