@@ -50,7 +50,7 @@ export function DateInput({ value, onDay, min, max, isNested = false, error, ...
           // A dialog that it is in hears Escape first.
           data-mantine-stop-propagation={isOpen || undefined}
           value={text}
-          error={error ?? (isWrong ? `Enter a date like ${typedText(today)}` : undefined)}
+          error={error || (isWrong ? `Enter a date like ${typedText(today)}` : undefined)}
           onChange={({ currentTarget }) => type(currentTarget.value)}
           onBlur={settle}
           onKeyDown={(event) => {

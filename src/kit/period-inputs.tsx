@@ -7,13 +7,22 @@ interface Props {
   about?: string
   /** The inputs are in a popover. */
   isNested?: boolean
+  /** Whether an empty one is wrong. */
+  isRequired?: boolean
   /** The first one has the focus when its dialog opens. */
   isFirst?: boolean
   onPeriod: (period: Period) => void
 }
 
 /** The first and the last day of a period; an empty one doesn't limit it. */
-export function PeriodInputs({ period, about, isNested = false, isFirst = false, onPeriod }: Props) {
+export function PeriodInputs({
+  period,
+  about,
+  isNested = false,
+  isRequired = false,
+  isFirst = false,
+  onPeriod,
+}: Props) {
   const named = (end: string) => (about === undefined ? {} : { 'aria-label': `${about} ${end}` })
   return (
     <>
@@ -22,6 +31,7 @@ export function PeriodInputs({ period, about, isNested = false, isFirst = false,
         {...named('from')}
         value={period.from}
         onDay={(from) => onPeriod({ ...period, from })}
+        error={isRequired && period.from === ''}
         data-autofocus={isFirst || undefined}
         isNested={isNested}
       />
@@ -30,7 +40,7 @@ export function PeriodInputs({ period, about, isNested = false, isFirst = false,
         {...named('to')}
         value={period.to}
         onDay={(to) => onPeriod({ ...period, to })}
-        error={isReversed(period) ? `Before ${dayText(period.from)}` : undefined}
+        error={isReversed(period) ? `Before ${dayText(period.from)}` : isRequired && period.to === ''}
         isNested={isNested}
       />
     </>

@@ -157,7 +157,7 @@ function WeekHours({ hours, error, onChange }: WeekProps) {
                         type="time"
                         aria-label={`Start on ${which}`}
                         value={one.from}
-                        error={error !== undefined && one.to <= one.from}
+                        error={error !== undefined && isWrong(one, own)}
                         onChange={({ currentTarget }) => replace(one, { from: currentTarget.value })}
                       />
                       –
@@ -165,7 +165,7 @@ function WeekHours({ hours, error, onChange }: WeekProps) {
                         type="time"
                         aria-label={`End on ${which}`}
                         value={one.to}
-                        error={error !== undefined && one.to <= one.from}
+                        error={error !== undefined && isWrong(one, own)}
                         onChange={({ currentTarget }) => replace(one, { to: currentTarget.value })}
                       />
                       <ActionIcon
@@ -198,6 +198,10 @@ function WeekHours({ hours, error, onChange }: WeekProps) {
     </ErrorGroup>
   )
 }
+
+/** Whether hours are empty, end before they begin, or overlap others of their day. */
+const isWrong = ({ from, to }: OpenHours, own: readonly OpenHours[]) =>
+  from === '' || to <= from || own.filter((other) => other.from < to && from < other.to).length > 1
 
 /** From the next hour after those of the day on, unless they end too late. */
 function nextHours(own: readonly OpenHours[]): Pick<OpenHours, 'from' | 'to'> {

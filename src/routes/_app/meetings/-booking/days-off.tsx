@@ -25,6 +25,7 @@ export function DaysOffInputs({ ranges, error, onChange }: Props) {
             <PeriodInputs
               period={range}
               about={`Days off ${index + 1}`}
+              isRequired={error !== undefined}
               onPeriod={(next) => {
                 // Most are a single day.
                 const isFirstDay = next.to === '' && next.from !== range.from
