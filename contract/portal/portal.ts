@@ -19,7 +19,7 @@ import { type Action, actions } from '../values/permissions.ts'
 import { endpoint } from '../wire/endpoint.ts'
 import { Datetime, MetaB, idParams, pageB } from '../wire/surface.ts'
 
-/** Surface X: the customer portal. What staff do about it is in `portal-links.ts`. */
+/** Surface X: the customer portal. What staff do about it is in `links.ts`. */
 
 /** Where the portal's endpoints are; its cookie is sent to no other path. */
 export const portalPath = '/api/x/portal'

@@ -8,7 +8,7 @@ import { spanish } from './spanish.ts'
 /**
  * What customers read in the portal, on proposals and contracts and in emails about them, in their language. Each text is known by its
  * English one, because the service answers in English and the portal translates what it shows. Words of invoices are in
- * `invoice-translations.ts`: the templates of PDFs know those by name.
+ * `invoices/translations.ts`: the templates of PDFs know those by name.
  */
 export type { CustomerText }
 
