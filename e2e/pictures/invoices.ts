@@ -67,7 +67,10 @@ export const invoices: readonly Screen[] = [
     name: 'invoice-edit',
     path: '/invoices?status=draft',
     act: async (page) => {
-      await page.getByRole('link', { name: /^INV-/ }).first().click()
+      await page
+        .getByRole('link', { name: /^DRAFT-/ })
+        .first()
+        .click()
       await page.getByRole('link', { name: 'Edit', exact: true }).click()
       await page
         .getByLabel(/^Description/)

@@ -44,6 +44,8 @@ export function LogoInput({ logo }: Pick<Company, 'logo'>) {
               src={logo.path}
               width={logo.width}
               height={logo.height}
+              // Of its final size before it is loaded.
+              style={{ width: Math.min(logo.width, 222, (62 * logo.width) / logo.height) }}
               alt="Your logo"
             />
             <Button
