@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { expect, signIn, startSession, test } from './fixtures.ts'
+import { expect, startSession, test } from './fixtures.ts'
 
 const screens = [
   ['/customers', 'Customers'],
@@ -46,7 +46,7 @@ for (const width of [390, 1440]) {
   test(`a list that loads over a slow network moves nothing at ${width} px`, async ({ page }) => {
     test.setTimeout(180_000)
     await page.setViewportSize({ width, height: 844 })
-    await signIn(page)
+    await startSession(page)
     await measureShifts(page)
     const devtools = await slowNetwork(page, { latency: 150, downloadThroughput: 200_000 })
     await devtools.send('Network.setCacheDisabled', { cacheDisabled: true })
