@@ -7,6 +7,7 @@ import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 import { toDecimal, toPercent, toQuantity } from '#server/platform/lib/money.ts'
 import { readCompany } from '#server/records/company/versions.ts'
 import { addDraft, draftOf } from '#server/records/invoices/drafts.ts'
+import { draftNumber } from '#server/records/numbers/numbers.ts'
 
 import { nameOf, recordDocument } from './activity.ts'
 import { copyFiles, deleteFiles } from './files.ts'
@@ -28,9 +29,6 @@ export interface Versioned {
   readonly id: number
   readonly version: number
 }
-
-/** The name of a document until it's sent first and gets its number. */
-const draftNumber = (id: number) => `DRAFT-${id}`
 
 interface Origin {
   readonly description: string

@@ -6,6 +6,7 @@ import type { Tenant } from '#server/platform/access/tenant.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { lineTotal, sumOf, toDecimal, toMillionths, toMinor, toTaxRate } from '#server/platform/lib/money.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
+import { draftNumber } from '#server/records/numbers/numbers.ts'
 
 import type { InvoiceRow } from './rows.ts'
 
@@ -85,9 +86,6 @@ export async function addInvoices(tenant: Tenant, invoices: readonly NewInvoice[
 }
 
 type Row = ReturnType<typeof invoiceColumns>
-
-/** The name of a draft until it's sent and gets its number. */
-export const draftNumber = (id: number) => `DRAFT-${id}`
 
 /** Names a draft that was inserted without a number. Returns what it is called. */
 export async function nameDraft(

@@ -10,11 +10,11 @@ import { now } from '#server/platform/lib/clock.ts'
 import { HttpError, type Problems, invalidInput } from '#server/platform/lib/http-error.ts'
 import { addDays, dateAt } from '#server/platform/lib/time-zone.ts'
 import { lockCompany } from '#server/records/company/versions.ts'
-import { takeInvoiceNumber } from '#server/records/numbers/numbers.ts'
+import { draftNumber, takeInvoiceNumber } from '#server/records/numbers/numbers.ts'
 
 import { recordInvoice } from './activity.ts'
 import { type StoredInvoice, balanceOf, readStored } from './details.ts'
-import { draftNumber, keysOf } from './insert.ts'
+import { keysOf } from './insert.ts'
 import { readInvoices } from './rows.ts'
 import { currentLook } from './templates/rows.ts'
 

@@ -8,6 +8,9 @@ import {
 import { fold } from '#contract/values/folding.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 
+/** What an invoice or a document is called until it is sent and gets its number. */
+export const draftNumber = (id: number): string => `DRAFT-${id}`
+
 /** Numbers by account that follow each other without gaps, counted in each year. */
 interface Series {
   readonly lock: string
