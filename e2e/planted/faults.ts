@@ -509,8 +509,8 @@ export const faults: readonly Fault[] = [
     area: 'screens',
     name: 'The list behind “1–30 days” lacks the invoices of the 30th day',
     file: 'src/routes/_app/overview/-figures.ts',
-    from: 'return { from: dayBefore(today, 30), to: dayBefore(today, 1) }',
-    to: 'return { from: dayBefore(today, 29), to: dayBefore(today, 1) }',
+    from: 'return { from: addDays(today, -30), to: addDays(today, -1) }',
+    to: 'return { from: addDays(today, -29), to: addDays(today, -1) }',
     tests: ['src/routes/_app/overview/-figures.test.ts'],
   },
   {

@@ -9,10 +9,11 @@ import { dayCount, dayText, daysBetween, todayOf } from '#lib/calendar.ts'
 import { numberText, relativeText } from '#lib/locale.ts'
 import { money } from '#lib/money.ts'
 import { pluralize } from '#lib/pluralize.ts'
+import { addDays } from '#lib/typed-date.ts'
 import { endpointLines, endpointName } from '#parts/webhooks/endpoint-name.ts'
 
 import { AttentionGroup, AttentionRow } from './-attention-group.tsx'
-import { countOf, dayBefore, unmarkedCount } from './-figures.ts'
+import { countOf, unmarkedCount } from './-figures.ts'
 import { FollowUps } from './-follow-ups.tsx'
 import { RemindButton } from './-remind-button.tsx'
 
@@ -83,7 +84,7 @@ function Overdue({ overview, canRemind }: Pick<Props, 'overview' | 'canRemind'>)
           <>
             <TextLink
               to="/invoices"
-              search={{ status: 'sent', to: dayBefore(overview.today, 1), sort: 'due_date' }}
+              search={{ status: 'sent', to: addDays(overview.today, -1), sort: 'due_date' }}
               size="sm"
             >
               {pluralize(unmarked, 'sent invoice')}

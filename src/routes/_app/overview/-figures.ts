@@ -1,8 +1,8 @@
 import type { OverviewData } from '#api/computed-overview.ts'
 import { ageingBuckets } from '#contract/account/overview.ts'
 import type { InvoiceStatus } from '#contract/invoices/filter.ts'
-import { dayMs } from '#contract/values/durations.ts'
 import { type Decimal, decimalOf, plus, zero } from '#lib/decimal.ts'
+import { addDays } from '#lib/typed-date.ts'
 
 type Bucket = (typeof ageingBuckets)[number]
 
@@ -122,10 +122,6 @@ export function greeting(hour: number): string {
   return hour < 18 ? 'Good afternoon' : 'Good evening'
 }
 
-/** Returns the day that many days before. */
-export const dayBefore = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) - days * dayMs).toISOString().slice(0, 10)
-
 /** The end of an axis: the next of 1, 2, 4, 5 or 10 times a power of ten. */
 export function axisEnd(most: number): number {
   if (!(most > 0)) return 1
@@ -143,7 +139,7 @@ const totalOf = (sums: readonly Sum[]) => ({
 /** By the days of payments; where only the lists are known, by the invoices’ days of issue. */
 function paidIn({ revenue, source }: OverviewData, currency: string, month: string): Figure {
   const from = `${month}-01`
-  const to = dayBefore(`${monthsLater(month, 1)}-01`, 1)
+  const to = addDays(`${monthsLater(month, 1)}-01`, -1)
   return {
     ...totalOf(revenue.filter((sum) => sum.currency === currency && sum.month === month)),
     link:
@@ -163,12 +159,12 @@ function dueDays(bucket: Bucket, today: string): { from?: string; to?: string } 
     case 'current':
       return { from: today }
     case '1-30':
-      return { from: dayBefore(today, 30), to: dayBefore(today, 1) }
+      return { from: addDays(today, -30), to: addDays(today, -1) }
     case '31-60':
-      return { from: dayBefore(today, 60), to: dayBefore(today, 31) }
+      return { from: addDays(today, -60), to: addDays(today, -31) }
     case '61-90':
-      return { from: dayBefore(today, 90), to: dayBefore(today, 61) }
+      return { from: addDays(today, -90), to: addDays(today, -61) }
     case '90+':
-      return { to: dayBefore(today, 91) }
+      return { to: addDays(today, -91) }
   }
 }
