@@ -47,13 +47,15 @@ export type DaysOff = z.infer<typeof DaysOff>
 /** Returns what is wrong with the hours of a week; undefined for nothing. */
 function hoursProblem(hours: readonly OpenHours[]): string | undefined {
   if (hours.some(({ from, to }) => to <= from)) return 'The end must be after the start'
-  const inOrder = hours.toSorted(byStart)
-  const isOverlapping = inOrder.some((one, index) => {
-    const next = inOrder[index + 1]
-    return next?.weekday === one.weekday && next.from < one.to
-  })
+  const isOverlapping = hours.some((one, index) =>
+    hours.slice(index + 1).some((other) => overlap(one, other)),
+  )
   return isOverlapping ? 'Hours of a day can’t overlap' : undefined
 }
+
+/** Whether two ranges of hours have some time of a day in common. */
+export const overlap = (one: OpenHours, other: OpenHours): boolean =>
+  one.weekday === other.weekday && one.from < other.to && other.from < one.to
 
 /** From the first day off on. */
 export const byFirstDay = (one: DaysOff, other: DaysOff): number => (one.from < other.from ? -1 : 1)

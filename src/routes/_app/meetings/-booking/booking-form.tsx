@@ -9,6 +9,7 @@ import {
   type StoredBookingTimes,
   bookingMinutes,
   longestBooking,
+  overlap,
 } from '#contract/meetings/booking-times.ts'
 import { clockOf } from '#contract/meetings/free-times.ts'
 import { longestMeeting } from '#contract/meetings/meetings.ts'
@@ -200,8 +201,8 @@ function WeekHours({ hours, error, onChange }: WeekProps) {
 }
 
 /** Whether hours are empty, end before they begin, or overlap others of their day. */
-const isWrong = ({ from, to }: OpenHours, own: readonly OpenHours[]) =>
-  from === '' || to <= from || own.filter((other) => other.from < to && from < other.to).length > 1
+const isWrong = (one: OpenHours, own: readonly OpenHours[]) =>
+  one.from === '' || one.to <= one.from || own.some((other) => other !== one && overlap(one, other))
 
 /** From the next hour after those of the day on, unless they end too late. */
 function nextHours(own: readonly OpenHours[]): Pick<OpenHours, 'from' | 'to'> {
