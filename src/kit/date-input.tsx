@@ -116,18 +116,15 @@ function useTypedDay(value: Day, today: Day, onDay: (day: Day) => void) {
     if (parseTypedDate(text, today) !== value) setText(typedText(value))
     setWrong(false)
   }
-  const type = (typed: string) => {
+  const take = (typed: string, day: Day | undefined) => {
     setText(typed)
     setWrong(false)
-    // With all four digits of the year it is complete; anything else waits until the input loses focus.
-    const day = /\d{4}/.test(typed) ? parseTypedDate(typed, today) : typed === '' ? '' : undefined
     if (day !== undefined && day !== value) onDay(day)
   }
-  const pick = (day: Day) => {
-    setText(typedText(day))
-    setWrong(false)
-    if (day !== value) onDay(day)
-  }
+  // With all four digits of the year it is complete; anything else waits until the input loses focus.
+  const type = (typed: string) =>
+    take(typed, /\d{4}/.test(typed) ? parseTypedDate(typed, today) : typed === '' ? '' : undefined)
+  const pick = (day: Day) => take(typedText(day), day)
   const settle = () => {
     const day = text.trim() === '' ? '' : parseTypedDate(text, today)
     if (day === undefined) setWrong(true)
