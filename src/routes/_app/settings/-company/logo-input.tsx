@@ -44,7 +44,7 @@ export function LogoInput({ logo }: Pick<Company, 'logo'>) {
               src={logo.path}
               width={logo.width}
               height={logo.height}
-              // Of its final size before it is loaded.
+              // At most 240 × 80 with its frame. It has that size before it is loaded, so that nothing moves then.
               style={{ width: Math.min(logo.width, 222, (62 * logo.width) / logo.height) }}
               alt="Your logo"
             />
