@@ -89,7 +89,9 @@ test('a screen that couldn’t open while the server was down opens once it is b
   watch,
 }) => {
   watch.allow(...provoked)
+  const live = page.waitForResponse(/\/api\/x\/live/)
   await signIn(page)
+  await live
   await search(page).fill('kamau')
   await expect(page.getByText('1 result', { exact: true })).toBeVisible()
   // Its code is there, so that only the customer itself is missing.
@@ -104,6 +106,8 @@ test('a screen that couldn’t open while the server was down opens once it is b
   await expect(page.getByText('1 result', { exact: true })).toBeVisible()
   await service.kill()
   try {
+    // The banner moves the row; a click that begins before and ends after it opens nothing.
+    await expect(page.getByText(unreachable)).toBeVisible({ timeout: 15_000 })
     await row.click()
     await expect(page.getByRole('heading', { name: 'No connection', level: 1 })).toBeVisible({
       timeout: 15_000,

@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises'
+
 import type { Page } from '@playwright/test'
 
 import { expect, startSession, test } from './fixtures.ts'
@@ -48,8 +50,7 @@ for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 844 })
     await startSession(page)
     await measureShifts(page)
-    const devtools = await slowNetwork(page, { latency: 150, downloadThroughput: 200_000 })
-    await devtools.send('Network.setCacheDisabled', { cacheDisabled: true })
+    await slowNetwork(page, 400)
     for (const [path, label] of screens) {
       await test.step(path, async () => {
         await page.goto(path)
@@ -133,7 +134,7 @@ for (const width of [390, 1024, 1440])
       await page.setViewportSize({ width, height: 844 })
       await startSession(page)
       await measureShifts(page)
-      await slowNetwork(page, { latency: 100, downloadThroughput: 400_000 })
+      await slowNetwork(page, 150)
       const moved: string[] = []
       for (const path of paths) {
         await page.goto(path)
@@ -148,22 +149,15 @@ for (const width of [390, 1024, 1440])
       expect(moved).toEqual([])
     })
 
-/** Milliseconds and bytes per second. */
-interface Line {
-  latency: number
-  downloadThroughput: number
-}
-
-async function slowNetwork(page: Page, line: Line) {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Network.enable')
-  await devtools.send('Network.emulateNetworkConditions', {
-    offline: false,
-    uploadThroughput: 100_000,
-    ...line,
+/**
+ * Delays each request, and takes nothing from the browser's cache. A line slowed by Chromium itself (`emulateNetworkConditions`)
+ * loses a file now and then, and the page waits for it forever.
+ */
+const slowNetwork = (page: Page, delayMs: number) =>
+  page.route('**', async (route) => {
+    await setTimeout(delayMs)
+    await route.continue()
   })
-  return devtools
-}
 
 /** How long ago the last file or response arrived. */
 const quietForMs = (page: Page) =>
