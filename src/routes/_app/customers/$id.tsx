@@ -53,10 +53,11 @@ export const Route = createFileRoute('/_app/customers/$id')({
     const above = features.records ? [queryClient.prefetchQuery(customerActivity(id))] : []
     // Pointing at a row preloads its customer; five requests a row would be too many.
     if (!preload) {
-      prefetchCustomerInvoices(queryClient, id, features)
+      const invoices = prefetchCustomerInvoices(queryClient, id, features)
       if (features.records) {
         void queryClient.prefetchQuery(customerArchive.one(id))
         above.push(
+          invoices,
           queryClient.prefetchQuery(customerBilling.one(id)),
           queryClient.prefetchQuery(notes.of(id)),
           queryClient.prefetchQuery(customerCounts(id)),

@@ -36,12 +36,16 @@ export function useCustomerInvoices(customer: number, features: Features) {
   }
 }
 
-/** Requests what `useCustomerInvoices` shows, in parallel with the customer. */
-export function prefetchCustomerInvoices(client: QueryClient, customer: number, features: Features) {
+/** Requests what `useCustomerInvoices` shows, in parallel with the customer. Resolves with the invoices, before their sums. */
+export function prefetchCustomerInvoices(
+  client: QueryClient,
+  customer: number,
+  features: Features,
+): Promise<void> {
   const { list, totals, late } = queriesOf(customer, features)
-  void client.prefetchQuery(list)
   void client.prefetchQuery(totals)
   void client.prefetchQuery(late)
+  return client.prefetchQuery(list)
 }
 
 function queriesOf(customer: number, features: Features) {
