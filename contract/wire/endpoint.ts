@@ -37,37 +37,39 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /** How the request's body travels. `multipart` is customer creation alone; see `multipart.ts`. */
 export type BodyType = 'none' | 'json' | 'multipart'
 
-/** Kinds of records that the `:id` of a path names. */
-export type RecordName =
-  | 'bank_payments'
-  | 'contacts'
-  | 'credentials'
-  | 'credit_notes'
-  | 'custom_fields'
-  | 'customer_changes'
-  | 'customer_deletions'
-  | 'customer_merges'
-  | 'customers'
-  | 'deleted_customers'
-  | 'deliveries'
-  | 'document_files'
-  | 'documents'
-  | 'emails'
-  | 'imports'
-  | 'invitations'
-  | 'invoice_payments'
-  | 'invoice_schedules'
-  | 'invoice_templates'
-  | 'invoices'
-  | 'meetings'
-  | 'memberships'
-  | 'notes'
-  | 'plans'
-  | 'saved_views'
-  | 'services'
-  | 'subscriptions'
-  | 'templates'
-  | 'webhooks'
+/** Kinds of records that the `:id` of a path names, and whether they have a `version` for `If-Match`. */
+export const hasVersion = {
+  bank_payments: true,
+  contacts: true,
+  credentials: true,
+  credit_notes: false,
+  custom_fields: true,
+  customer_changes: false,
+  customer_deletions: false,
+  customer_merges: false,
+  customers: true,
+  deleted_customers: false,
+  deliveries: false,
+  document_files: false,
+  documents: true,
+  emails: false,
+  imports: false,
+  invitations: false,
+  invoice_payments: false,
+  invoice_schedules: true,
+  invoice_templates: true,
+  invoices: true,
+  meetings: true,
+  memberships: false,
+  notes: true,
+  plans: true,
+  saved_views: true,
+  services: true,
+  subscriptions: false,
+  templates: true,
+  webhooks: false,
+} as const
+export type RecordName = keyof typeof hasVersion
 
 /**
  * An endpoint is a value: the service mounts it, the client calls it, the tests loop over it.

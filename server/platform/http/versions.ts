@@ -1,39 +1,28 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Generated } from 'kysely'
 
-import type { Endpoint, RecordName } from '#contract/wire/endpoint.ts'
+import { type Endpoint, type RecordName, hasVersion } from '#contract/wire/endpoint.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { AccountScoped, Database } from '#server/platform/db/database.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
 
 /** The tables of records that have versions. */
 export type VersionedTable = {
-  [Table in AccountScoped & RecordName]: Database[Table] extends { version: Generated<number> }
-    ? Table
-    : never
-}[AccountScoped & RecordName]
+  [Name in RecordName]: (typeof hasVersion)[Name] extends true ? Name : never
+}[RecordName]
 
-const versioned: Readonly<Record<VersionedTable, true>> = {
-  bank_payments: true,
-  contacts: true,
-  credentials: true,
-  custom_fields: true,
-  customers: true,
-  documents: true,
-  invoice_schedules: true,
-  invoice_templates: true,
-  invoices: true,
-  meetings: true,
-  notes: true,
-  plans: true,
-  saved_views: true,
-  services: true,
-  templates: true,
+// Doesn't compile unless the contract says of each table whether it has the column.
+hasVersion satisfies {
+  readonly [Name in RecordName]: Name extends AccountScoped
+    ? Database[Name] extends { version: Generated<number> }
+      ? true
+      : false
+    : false
 }
 
 /** Returns whether the records of that name have versions. */
 export const isVersioned = (name: RecordName | null): name is VersionedTable =>
-  name !== null && name in versioned
+  name !== null && hasVersion[name]
 
 /** The version that a request means where its `If-Match` is `*` or a list. */
 const resolved = new WeakMap<FastifyRequest, number>()
