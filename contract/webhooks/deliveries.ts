@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../wire/endpoint.ts'
 import { Datetime, MetaB, idParams, pageB } from '../wire/surface.ts'
 import { deliveryFilter, deliveryStatuses } from './delivery-filter.ts'
-import { EventName } from './events.ts'
+import { EventName } from './event-name.ts'
 import { Delivery } from './webhooks.ts'
 
 /** Surface X: the deliveries of webhooks, beyond what the specification shows. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { dayFilter } from '../wire/list-query.ts'
-import { EventName } from './events.ts'
+import { EventName } from './event-name.ts'
 
 /** `failed` was retried as often as its settings allow; `discarded` was queued when its webhook was disabled. */
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'discarded'] as const

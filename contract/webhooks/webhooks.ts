@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../wire/endpoint.ts'
 import { Datetime, idParams, pageV1, pagedV1 } from '../wire/surface.ts'
 import { WebhookConfig } from './config.ts'
-import { EventName } from './events.ts'
+import { EventName } from './event-name.ts'
 
 /** The most characters that the URL of a receiver may have. */
 export const longestUrl = 2048

@@ -2,7 +2,7 @@ import { Button, Group, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 
-import { EventName } from '#contract/webhooks/events.ts'
+import { EventName } from '#contract/webhooks/event-name.ts'
 
 /** Adds an event by its name, for services that send more than they list. */
 export function CustomEvent({ onAdd }: { onAdd: (name: string) => void }) {
