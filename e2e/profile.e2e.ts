@@ -62,6 +62,12 @@ async function choose(page: Page, background = '#115e59') {
     buffer: await image(background),
   })
 }
+const save = (page: Page) => page.getByRole('button', { name: 'Save photo' })
+/** Chooses a photo and saves it as it is. */
+async function add(page: Page, background?: string) {
+  await choose(page, background)
+  await save(page).click()
+}
 const photoWrite = /\/api\/x\/profile\/photo$/
 /** Photos that have been drawn, by where they are. */
 const shown = (page: Page) => ({
@@ -100,13 +106,25 @@ test('a photo is added, shown in the menu and among the people, replaced and rem
   })
 
   await name.fill('Typed before the photo')
-  await choose(page)
+  await test.step('it is cropped by keyboard, and Cancel keeps the initials', async () => {
+    await choose(page)
+    const area = page.getByRole('application', { name: /^Crop area/ })
+    await expect(save(page)).toBeEnabled()
+    await area.press('ArrowLeft')
+    await page.getByRole('slider', { name: 'Zoom' }).press('ArrowRight')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('button', { name: 'Upload photo' })).toBeFocused()
+    await expect(page.getByRole('img', { name: 'Your initials' })).toBeVisible()
+  })
+  await add(page)
   await expect(page.getByText('Photo saved')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Replace photo' })).toBeFocused()
   await isDrawn(page)
   await expect(name).toHaveValue('Typed before the photo')
   await expectAccessible(page)
   const first = await shown(page).own.getAttribute('src')
-  await choose(page, '#991b1b')
+  await add(page, '#991b1b')
   await expect(shown(page).own).not.toHaveAttribute('src', first ?? '')
   await isDrawn(page)
 
@@ -116,7 +134,7 @@ test('a photo is added, shown in the menu and among the people, replaced and rem
       await inTransit.promise
       await route.continue()
     })
-    await choose(page, '#854d0e')
+    await add(page, '#854d0e')
     await expect(page.getByText('Uploading…')).toBeVisible()
     await expect(chooser(page)).toBeDisabled()
     inTransit.resolve(undefined)
@@ -149,7 +167,10 @@ test('a photo is added, shown in the menu and among the people, replaced and rem
   await expect(shown(page).menu).toHaveCount(0)
 })
 
-test('a photo that fails to be uploaded is kept, and trying again saves it', async ({ page, watch }) => {
+test('a photo that fails to be uploaded is kept with its crop, and saved the next time', async ({
+  page,
+  watch,
+}) => {
   watch.allow(...provoked)
   await signInOnPage(page)
   await page.goto('/settings/profile')
@@ -159,12 +180,12 @@ test('a photo that fails to be uploaded is kept, and trying again saves it', asy
     await test.step(title, async () => {
       await typed.fill(`Typed before ${title}`)
       await failNextWrite(page, photoWrite, answer)
-      await choose(page)
+      await add(page)
       await expect(problem.first()).toBeVisible()
-      await page.getByRole('button', { name: 'Try again' }).click()
+      await save(page).click()
       await isDrawn(page)
       await expect(problem).toHaveCount(0)
-      await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+      await expect(save(page)).toHaveCount(0)
       await expect(typed).toHaveValue(`Typed before ${title}`)
       await page.unrouteAll({ behavior: 'wait' })
       await page.getByRole('button', { name: 'Remove photo' }).click()
@@ -174,9 +195,9 @@ test('a photo that fails to be uploaded is kept, and trying again saves it', asy
 
   await test.step('a response that was lost', async () => {
     await loseNextResponse(page, photoWrite)
-    await choose(page)
+    await add(page)
     await expect(problem.first()).toBeVisible()
-    await page.getByRole('button', { name: 'Try again' }).click()
+    await save(page).click()
     await isDrawn(page)
     await expect(problem).toHaveCount(0)
   })
@@ -185,7 +206,7 @@ test('a photo that fails to be uploaded is kept, and trying again saves it', asy
     await typed.fill('Typed before the session ended')
     const before = await shown(page).own.getAttribute('src')
     await page.context().clearCookies()
-    await choose(page, '#1e3a8a')
+    await add(page, '#1e3a8a')
     const again = page.getByRole('dialog', { name: 'Sign in again' })
     await again.getByRole('textbox', { name: 'Password' }).fill('bureau-demo-2026')
     await again.getByRole('button', { name: 'Sign in', exact: true }).click()

@@ -30,6 +30,7 @@ const apart: readonly (readonly [pattern: RegExp, area: Area])[] = [
   [/kit\/list\/parts\/window/, 'long-list'],
   [/kit\/month-grid/, 'calendar'],
   [/kit\/qr-drawing/, 'qr-code'],
+  [/kit\/square-cropper|react-easy-crop/, 'cropper'],
   [/src\/api\/(repair|existing-customers|whole-invoices|exports-elsewhere|exported-rows)\./, 'repair'],
   [/-palette\/palette-results|-navigation\/creations/, 'palette'],
   [/-shell\/shortcuts\./, shortcuts],

@@ -17,7 +17,8 @@ interface Props {
   /** An address of the same picture. */
   url: string
   onCrop: (picture: File) => void
-  onDone: () => void
+  /** Absent where another button ends it. */
+  onDone?: () => void
 }
 
 /**
@@ -76,9 +77,11 @@ export function SquareCropper({ image, url, onCrop, onDone }: Props) {
         <Text size="xs" c="dimmed">
           Drag the photo, or use the arrow keys
         </Text>
-        <Button size="xs" variant="default" flex="none" onClick={onDone}>
-          Done
-        </Button>
+        {onDone && (
+          <Button size="xs" variant="default" flex="none" onClick={onDone}>
+            Done
+          </Button>
+        )}
       </Group>
     </Stack>
   )

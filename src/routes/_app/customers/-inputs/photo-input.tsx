@@ -1,12 +1,10 @@
 import { Button, Group, Input, Stack } from '@mantine/core'
 import { IconCrop, IconX } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
 
-import { largestFileBytes, largestPhotoBytes } from '#contract/customers/customers.ts'
 import { FileDrop } from '#kit/file-drop.tsx'
 import { usePastedFiles } from '#kit/pasted-files.ts'
-import { SquareCropper } from '#kit/square-cropper.tsx'
-import { readImage } from '#lib/read-image.ts'
+import { PhotoCropper } from '#parts/photos/photo-cropper.tsx'
+import { usePhotoSource } from '#parts/photos/photo-source.ts'
 
 import { PhotoPreview } from './photo-preview.tsx'
 
@@ -28,13 +26,7 @@ export function PhotoInput({ photo, current, name, error, onChange }: Props) {
     <Input.Wrapper label="Photo" labelElement="div">
       <Group align="flex-start" gap="lg" mt={6}>
         {source ? (
-          <SquareCropper
-            key={source.turn}
-            image={source.image}
-            url={source.url}
-            onCrop={(picture) => choose(picture, source.turn)}
-            onDone={finish}
-          />
+          <PhotoCropper source={source} onCrop={choose} onDone={finish} />
         ) : (
           <PhotoPreview photo={photo} current={current} name={name} />
         )}
@@ -81,50 +73,4 @@ export function PhotoInput({ photo, current, name, error, onChange }: Props) {
       </Group>
     </Input.Wrapper>
   )
-}
-
-interface Source {
-  image: ImageBitmap
-  /** An address of the file. */
-  url: string
-  /** A new picture resets the cropper. */
-  turn: number
-}
-
-/** The picture that is being cropped. Reading and cropping take a moment: the last request counts. */
-function usePhotoSource(onChange: (photo: File) => void) {
-  const [source, setSource] = useState<Source | null>(null)
-  const [problem, setProblem] = useState<string>()
-  const lastTurn = useRef(0)
-
-  useEffect(
-    function freeTheLastPicture() {
-      return () => {
-        source?.image.close()
-        if (source) URL.revokeObjectURL(source.url)
-      }
-    },
-    [source],
-  )
-
-  const choose = (picture: File, turn: number) => {
-    if (turn !== lastTurn.current) return
-    if (picture.size > largestPhotoBytes) setProblem('The photo is larger than 5 MB')
-    else onChange(picture)
-  }
-  const open = async (file: File) => {
-    const turn = ++lastTurn.current
-    const image = await readImage(file, largestFileBytes)
-    if (turn !== lastTurn.current) return
-    setProblem(typeof image === 'string' ? image : undefined)
-    if (typeof image === 'string') return
-    setSource({ image, url: URL.createObjectURL(file), turn })
-  }
-  const finish = () => setSource(null)
-  const discard = () => {
-    lastTurn.current += 1
-    setSource(null)
-    setProblem(undefined)
-  }
-  return { source, problem, open, choose, finish, discard }
 }

@@ -1,114 +1,107 @@
-import { Button, Group, Input } from '@mantine/core'
+import { Button, Group, Input, Stack } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 
 import { profile } from '#api/profile.ts'
 import type { Session } from '#contract/access/session.ts'
-import { largestFileBytes } from '#contract/customers/customers.ts'
 import { useAttempt } from '#kit/attempt.ts'
 import { FileDrop } from '#kit/file-drop.tsx'
 import { PersonAvatar } from '#kit/person-avatar.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
-import { readImage } from '#lib/read-image.ts'
-import { cutOut, middleSquare } from '#lib/square-crop.ts'
+import { PhotoCropper } from '#parts/photos/photo-cropper.tsx'
+import { usePhotoSource } from '#parts/photos/photo-source.ts'
 
-/** A person’s photo. It is uploaded and removed at once, without the form below it. */
+/** A person’s photo: chosen, cropped, and saved or removed without the form below it. */
 export function PhotoInput({ user }: Pick<Session, 'user'>) {
   const upload = useAttempt(profile.uploadPhoto())
   const remove = useSingleFlightMutation(profile.removePhoto())
-  const [problem, setProblem] = useState<string>()
-  /** Kept until it is saved, so that nobody has to choose it again. */
-  const [choice, setChoice] = useState<File>()
-  const lastTurn = useRef(0)
+  const [cropped, setCropped] = useState<File>()
+  const { source, problem, open, choose, discard } = usePhotoSource(setCropped)
+  const controls = useRef<HTMLDivElement>(null)
   const photo = user.photo ?? null
-  const refusal = upload.error?.fields['photo']
-  const error = problem ?? refusal ?? upload.error?.message ?? remove.error?.message
 
-  const send = (file: File) => {
+  const end = () => {
+    upload.reset()
+    setCropped(undefined)
+    discard()
+    // The button that was pressed is about to go.
+    controls.current?.querySelector('button')?.focus()
+  }
+  const take = ([file]: File[]) => {
+    if (!file) return
+    upload.reset()
     remove.reset()
-    setChoice(file)
+    setCropped(undefined)
+    void open(file)
+  }
+  const save = () => {
+    if (!cropped) return
     upload.mutate(
-      { file },
+      { file: cropped },
       {
         onSuccess: () => {
-          setChoice(undefined)
+          end()
           void toast.success('Photo saved')
         },
       },
     )
   }
-  const take = async ([file]: File[]) => {
-    if (!file) return
-    const turn = ++lastTurn.current
-    remove.reset()
-    upload.reset()
-    setChoice(undefined)
-    const picture = await squareOf(file)
-    if (turn !== lastTurn.current) return
-    setProblem(typeof picture === 'string' ? picture : undefined)
-    if (typeof picture !== 'string') send(picture)
-  }
-  const discard = () => {
-    upload.reset()
-    setProblem(undefined)
-    setChoice(undefined)
-    remove.mutate(undefined, { onSuccess: () => void toast.success('Photo removed') })
-  }
-  const canRetry = choice !== undefined && upload.error !== null && refusal === undefined
   return (
     <Input.Wrapper label="Photo" labelElement="div">
-      <Group align="flex-start" gap="lg" mt={6} wrap="nowrap">
-        <span role="img" aria-label={photo === null ? 'Your initials' : 'Your photo'}>
-          <PersonAvatar name={user.name} src={photo} size={72} />
-        </span>
-        <div style={{ flex: 1, minWidth: 0 }}>
+      <Group align="flex-start" gap="lg" mt={6}>
+        {source ? (
+          <PhotoCropper source={source} onCrop={choose} />
+        ) : (
+          <span role="img" aria-label={photo === null ? 'Your initials' : 'Your photo'}>
+            <PersonAvatar name={user.name} src={photo} size={72} />
+          </span>
+        )}
+        <Stack gap="xs" flex={1} miw={160} ref={controls}>
           <FileDrop
             label={photo === null ? 'Upload photo' : 'Replace photo'}
             title={upload.isPending ? 'Uploading…' : photo === null ? 'Upload' : 'Replace'}
-            hint="PNG, JPEG, WebP or GIF. The middle is used. Only people in your accounts can see it."
+            hint="PNG, JPEG, WebP or GIF. Only people in your accounts can see it."
             accept="image/png,image/jpeg,image/webp,image/gif"
             hasCamera
             isBusy={upload.isPending}
-            error={error}
-            onFiles={(files) => void take(files)}
+            error={problem ?? upload.error?.fields['photo'] ?? upload.error?.message ?? remove.error?.message}
+            onFiles={take}
           />
-          {(canRetry || photo !== null) && (
-            <Group gap="xs" mt="xs">
-              {canRetry && (
-                <Button variant="default" size="compact-sm" onClick={() => send(choice)}>
-                  Try again
-                </Button>
-              )}
-              {photo !== null && (
-                <Button
-                  variant="subtle"
-                  color="gray"
-                  size="compact-sm"
-                  leftSection={<IconTrash size={14} aria-hidden />}
-                  loading={remove.isPending}
-                  onClick={discard}
-                >
-                  Remove photo
-                </Button>
-              )}
+          {source && (
+            <Group gap="xs">
+              <Button size="compact-sm" disabled={!cropped} loading={upload.isPending} onClick={save}>
+                Save photo
+              </Button>
+              <Button
+                variant="subtle"
+                color="gray"
+                size="compact-sm"
+                disabled={upload.isPending}
+                onClick={end}
+              >
+                Cancel
+              </Button>
             </Group>
           )}
-        </div>
+          {!source && photo !== null && (
+            <Group gap="xs">
+              <Button
+                variant="subtle"
+                color="gray"
+                size="compact-sm"
+                leftSection={<IconTrash size={14} aria-hidden />}
+                loading={remove.isPending}
+                onClick={() =>
+                  remove.mutate(undefined, { onSuccess: () => void toast.success('Photo removed') })
+                }
+              >
+                Remove photo
+              </Button>
+            </Group>
+          )}
+        </Stack>
       </Group>
     </Input.Wrapper>
   )
-}
-
-/** Returns the middle of a picture as a small file without a camera’s metadata, or why there is none. */
-async function squareOf(file: File): Promise<File | string> {
-  const image = await readImage(file, largestFileBytes)
-  if (typeof image === 'string') return image
-  try {
-    return await cutOut(image, middleSquare(image))
-  } catch {
-    return 'This image can’t be opened. Choose another one.'
-  } finally {
-    image.close()
-  }
 }
