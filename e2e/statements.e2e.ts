@@ -1,5 +1,5 @@
 import { chooseFrom, expect, expectAccessible, expectNoSidewaysScroll, signIn } from './fixtures.ts'
-import { test } from './mail-fixtures.ts'
+import { refused, test } from './mail-fixtures.ts'
 import { demoCustomer } from './portal-fixtures.ts'
 
 const address = 'leo@example.com'
@@ -36,4 +36,28 @@ test('a statement of account is looked at, downloaded and emailed from the custo
   expect(email).toContain('Subject: Statement of account from Harbor & Finch Studio')
   expect(email).toContain('Content-Type: application/pdf')
   await expect(page.getByText('Statement of account emailed')).toBeVisible()
+})
+
+test('a statement whose email is rejected says why, and is retried from where it was sent', async ({
+  page,
+}) => {
+  await signIn(page)
+  const customer = await demoCustomer(page, 'ewan')
+  await page.goto(`/customers/${customer}`)
+  const dialog = page.getByRole('dialog', { name: 'Statement of account' })
+  const open = () => chooseFrom(page.getByRole('button', { name: 'More actions' }), 'Statement of account…')
+  await open()
+  refused.add('gone@example.com')
+  await dialog.getByRole('textbox', { name: 'To', exact: true }).fill('gone@example.com')
+  await dialog.getByRole('button', { name: 'Email statement' }).click()
+  await expect(page.getByText('Statement of account email failed')).toBeVisible()
+  refused.clear()
+  await open()
+  const emails = dialog.getByRole('group', { name: 'Emailed before' })
+  const entry = emails.getByRole('listitem').first()
+  await expect(entry).toContainText('The mail server rejected the recipient (550).')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await entry.getByRole('button', { name: 'Retry' }).click()
+  await expect(entry.getByText('Sent', { exact: true })).toBeVisible()
 })

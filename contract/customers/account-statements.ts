@@ -70,6 +70,8 @@ export const AccountStatement = z.object({
 })
 export type AccountStatement = z.infer<typeof AccountStatement>
 
+export const StatementEmail = z.extend(QueuedEmail, { kind: z.literal('statement') })
+
 const one = { surface: 'x', record: 'customers', params: idParams } as const
 
 /** Void invoices and drafts aren’t on it. 422 where the period has more than 1,000 entries, or ends before it begins. */
@@ -98,5 +100,23 @@ export const emailStatement = endpoint({
   ability: 'invoices.manage',
   body: z.extend(EmailInput, { statement: z.optional(StatementScope) }),
   status: 201,
-  response: z.object({ data: z.extend(QueuedEmail, { kind: z.literal('statement') }) }),
+  response: z.object({ data: StatementEmail }),
+})
+
+/** Its emails, the newest first. */
+export const listStatementEmails = endpoint({
+  ...one,
+  method: 'GET',
+  path: '/api/x/customers/:id/statement/emails',
+  response: z.object({ data: z.array(StatementEmail) }),
+})
+
+/** Attempts a failed email again. 409 unless it failed. */
+export const retryStatementEmail = endpoint({
+  ...one,
+  method: 'POST',
+  path: '/api/x/statement-emails/:id/retry',
+  record: 'emails',
+  ability: 'invoices.manage',
+  response: z.object({ data: StatementEmail }),
 })

@@ -3,6 +3,8 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import {
   type StatementScope,
   emailStatement,
+  listStatementEmails,
+  retryStatementEmail,
   showStatement,
   showStatementPdf,
 } from '#contract/customers/account-statements.ts'
@@ -27,6 +29,16 @@ export const statements = {
     mutationOptions({
       mutationFn: async ({ email, key }: { email: EmailInput; key: string }) =>
         (await call(emailStatement, { params: { id }, body: { ...email, statement }, key })).data,
+      meta: { stale: customers.all },
+    }),
+  emails: (id: number) =>
+    queryOptions({
+      queryKey: [...customers.all, 'statement emails', id],
+      queryFn: async ({ signal }) => (await call(listStatementEmails, { params: { id } }, signal)).data,
+    }),
+  retryEmail: () =>
+    mutationOptions({
+      mutationFn: async (id: number) => (await call(retryStatementEmail, { params: { id } })).data,
       meta: { stale: customers.all },
     }),
 }

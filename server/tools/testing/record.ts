@@ -362,15 +362,13 @@ const records: Record<RecordName, AddRecord> = {
   },
 
   async emails(tenant, _context, path) {
-    const about = (['proposal', 'contract'] as const).find((kind) => path.includes(kind)) ?? 'invoice'
-    const isInvoice = about === 'invoice'
+    const kind = (['proposal', 'contract', 'statement'] as const).find((one) => path.includes(one))
     return tenant.insertOne('emails', {
-      about,
-      about_id: isInvoice
-        ? await addInvoice(tenant, { status: 'sent' })
-        : await addDocument(tenant, about, 'sent'),
-      kind: isInvoice ? 'invoice' : 'document',
-      edition: isInvoice ? null : 1,
+      ...(kind === 'statement'
+        ? { about: 'customer', about_id: await addCustomer(tenant), kind, statement: '{}' }
+        : kind
+          ? { about: kind, about_id: await addDocument(tenant, kind, 'sent'), kind: 'document', edition: 1 }
+          : { about: 'invoice', about_id: await addInvoice(tenant, { status: 'sent' }), kind: 'invoice' }),
       // Only a failed one can be attempted again.
       status: 'failed',
       recipients: '["zoe@example.com"]',

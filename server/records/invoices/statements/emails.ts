@@ -79,5 +79,6 @@ export const statementQueue: Queue<'customer'> = {
   },
 }
 
-const readName = (tenant: Tenant, id: number) =>
+/** Reads the customer's name; undefined if there is no such customer. */
+export const readName = (tenant: Tenant, id: number) =>
   tenant.select('customers').select(['name', 'last_name']).where('id', '=', id).executeTakeFirst()

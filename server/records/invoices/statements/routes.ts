@@ -2,12 +2,14 @@ import type { FastifyInstance } from 'fastify'
 
 import * as contract from '#contract/customers/account-statements.ts'
 import type { Context } from '#server/context.ts'
-import { emailOnce, requireMailServer } from '#server/outgoing/mail/email-routes.ts'
+import { emailOnce, requireMailServer, retryOnce } from '#server/outgoing/mail/email-routes.ts'
+import { listEmails } from '#server/outgoing/mail/emails.ts'
 import { mount } from '#server/platform/http/mount.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
 import { sendPdf } from '#server/records/invoices/pdf-routes.ts'
 import { requirePdf } from '#server/records/invoices/pdf.ts'
 
-import { queueStatement, readStatementPdf, statementQueue } from './emails.ts'
+import { queueStatement, readName, readStatementPdf, statementQueue } from './emails.ts'
 import { readStatement } from './statement.ts'
 
 /** Statements of account. Surface X. */
@@ -28,4 +30,13 @@ export function accountStatements(app: FastifyInstance, context: Context): void 
       queueStatement(trx, caller, params.id, body),
     )
   })
+
+  mount(app, context, contract.listStatementEmails, async ({ tenant, params: { id } }) => {
+    if (!(await readName(tenant, id))) throw new HttpError('NOT_FOUND')
+    return { data: await listEmails(tenant, 'customer', id) }
+  })
+
+  mount(app, context, contract.retryStatementEmail, (call) =>
+    retryOnce(context, statementQueue, contract.retryStatementEmail, call),
+  )
 }

@@ -183,6 +183,28 @@ describe('a statement of account', () => {
     expect(JSON.stringify(activity.json())).toContain('Statement of account emailed')
   })
 
+  test('whose email failed is listed with why, and is emailed again once', async () => {
+    await send()
+    const url = `/api/x/customers/${customer}/statement/emails`
+    const body = { to: ['yan@example.com'], subject: 'Yours', message: 'Hello', statement: {} }
+    const { id } = (await service.send('POST', url, staff, body)).json().data
+    const failed = { status: 'failed', next_attempt_at: null, problem: 'The mailbox is full.' } as const
+    await account.tenant.update('emails').set(failed).where('id', '=', id).execute()
+    const listed = async () => (await service.send('GET', url, staff)).json().data
+    expect(await listed()).toMatchObject([{ id, kind: 'statement', to: body.to, ...failed }])
+    const retry = () => service.send('POST', `/api/x/statement-emails/${id}/retry`, staff, {})
+    expect((await retry()).statusCode).toBe(200)
+    expect((await retry()).statusCode).toBe(409)
+    await service.context.outbox.sendDue()
+    expect(mail.texts('yan@example.com')).toHaveLength(1)
+    expect(await listed()).toMatchObject([{ status: 'sent', problem: null }])
+    const stranger = await service.session((await service.account('Elsewhere')).id, 'owner')
+    expect((await service.send('GET', url, stranger)).statusCode).toBe(404)
+    expect((await service.send('POST', `/api/x/statement-emails/${id}/retry`, stranger, {})).statusCode).toBe(
+      404,
+    )
+  })
+
   test('isn’t emailed by those who may only look', async () => {
     const viewer = await service.session(account.id, 'viewer')
     const body = { to: ['zoe@example.com'], subject: 'Yours', message: 'Hello' }

@@ -1,4 +1,4 @@
-import { Group, Skeleton, Table, Text } from '@mantine/core'
+import { Group, Input, Skeleton, Table, Text } from '@mantine/core'
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -16,10 +16,13 @@ import { toast } from '#kit/toast.ts'
 import { type Period, dayText } from '#lib/calendar.ts'
 import { statementDraft } from '#parts/emails/email-draft.ts'
 import { EmailInputs } from '#parts/emails/email-inputs.tsx'
+import { EmailEntry, emailList } from '#parts/emails/invoice-emails.tsx'
 import { useEmailForm } from '#parts/emails/use-email-form.ts'
 import { DownloadPdfButton } from '#parts/invoices/download-pdf.tsx'
 
 import classes from './statement-dialog.module.css'
+
+const shownEmails = 3
 
 /** What the customer was billed and paid in a period, to download or to email. */
 export function StatementDialog({ id, onClose }: { id: number; onClose: () => void }) {
@@ -33,6 +36,7 @@ export function StatementDialog({ id, onClose }: { id: number; onClose: () => vo
     enabled: !isReversed(period),
     placeholderData: keepPreviousData,
   })
+  const { data: emails = [], isPending } = useQuery(statements.emails(id))
   const { draft, problems, setDraft, read } = useEmailForm(data && statementDraft(data, current))
   const request = useAttempt(statements.email(id, scope))
   const send = () => {
@@ -71,7 +75,7 @@ export function StatementDialog({ id, onClose }: { id: number; onClose: () => vo
         )}
       </Group>
       <InlineProblem error={error} />
-      {data ? <Entries statement={data} /> : <Skeleton height={160} />}
+      {data && !isPending ? <Entries statement={data} /> : <Skeleton height={160} />}
       <Group>
         <DownloadPdfButton
           number={`Statement ${data?.customer_name ?? ''} ${data?.to ?? ''}`.trim()}
@@ -79,6 +83,21 @@ export function StatementDialog({ id, onClose }: { id: number; onClose: () => vo
           disabled={!data || error !== null}
         />
       </Group>
+      {emails.length > 0 && (
+        <Input.Wrapper label="Emailed before" labelElement="div" role="group" aria-label="Emailed before">
+          <ul className={`${emailList} ${classes.emails}`}>
+            {emails.slice(0, shownEmails).map((email) => (
+              <li key={email.id}>
+                <EmailEntry
+                  email={email}
+                  label={email.subject}
+                  {...(canEmail && { retry: statements.retryEmail() })}
+                />
+              </li>
+            ))}
+          </ul>
+        </Input.Wrapper>
+      )}
       {canEmail && draft && (
         <EmailInputs draft={draft} problems={problems} noun="statement" onChange={setDraft} />
       )}
