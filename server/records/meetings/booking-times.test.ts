@@ -4,6 +4,7 @@ import { listNotes } from '#contract/customers/notes.ts'
 import { type BookingTimes, showBookingTimes, usualBookingTimes } from '#contract/meetings/booking-times.ts'
 import type { PortalMeeting, PortalMeetingTimes } from '#contract/portal/portal.ts'
 import { localTimeOf } from '#contract/values/zoned-time.ts'
+import { dateAt } from '#server/platform/lib/time-zone.ts'
 import { grant, inPortal } from '#server/tools/testing/portal.ts'
 import { addRecord } from '#server/tools/testing/record.ts'
 import { type TestAccount, startService } from '#server/tools/testing/service.ts'
@@ -173,6 +174,22 @@ test('nothing is offered or taken on days off, which are kept in order', async (
   expect((await free()).times).toEqual(times.filter((time) => ![second, third].includes(dayOf(time))))
   const taken = times.find((time) => dayOf(time) === second) ?? ''
   expect((await book(texts(taken))).statusCode).toBe(422)
+})
+
+test('days off that are over are left out, and the last day of some isn’t', async () => {
+  const today = dateAt(Date.now(), await account.tenant.timeZone())
+  const over = { from: '2020-12-24', to: '2020-12-31' }
+  const current = { from: '2020-12-24', to: today }
+  await put(always, 1)
+  await account.tenant
+    .update('booking_times')
+    .set({ times: JSON.stringify({ ...always, days_off: [over, current] }) })
+    .execute()
+  expect((await show()).days_off).toEqual([current])
+  expect((await put({ ...always, days_off: [over, current] }, 2)).json().data).toMatchObject({
+    days_off: [current],
+    version: 2,
+  })
 })
 
 test('booking times that were stored before there were days off have none', async () => {

@@ -1,5 +1,6 @@
 import {
   type BookingTimes,
+  type DaysOff,
   type StoredBookingTimes,
   byFirstDay,
   byStart,
@@ -12,15 +13,22 @@ import type { Tenant } from '#server/platform/access/tenant.ts'
 import { audit, auditChanges } from '#server/platform/audit/record.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
+import { dateAt } from '#server/platform/lib/time-zone.ts'
 
 import { type MeetingRow, longestMs } from './rows.ts'
 
-/** Reads when customers can make meetings. */
+/** Reads when customers can make meetings, without days off that are over. */
 export async function readBookingTimes(tenant: Tenant): Promise<StoredBookingTimes> {
   const row = await tenant.select('booking_times').select(['times', 'version']).executeTakeFirst()
   const { times, version } = row ?? { times: '{}', version: 1 }
   // What was stored before there were days off has none.
-  return { ...usualBookingTimes, ...(JSON.parse(times) as Partial<BookingTimes>), version }
+  const booking = { ...usualBookingTimes, ...(JSON.parse(times) as Partial<BookingTimes>), version }
+  return { ...booking, days_off: await toCome(tenant, booking.days_off) }
+}
+
+async function toCome(tenant: Tenant, daysOff: readonly DaysOff[]): Promise<DaysOff[]> {
+  const today = dateAt(Date.now(), await tenant.timeZone())
+  return daysOff.filter(({ to }) => to >= today).toSorted(byFirstDay)
 }
 
 /** Replaces them; without a change it writes nothing. Throws 412. */
@@ -31,7 +39,7 @@ export async function writeBookingTimes(tenant: Tenant, version: number, input: 
   const next = {
     ...input,
     hours: input.hours.toSorted(byStart),
-    days_off: input.days_off.toSorted(byFirstDay),
+    days_off: await toCome(tenant, input.days_off),
   }
   const times = JSON.stringify(next)
   if (times === JSON.stringify(before)) return
