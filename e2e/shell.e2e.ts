@@ -317,3 +317,18 @@ test('on a phone Escape closes the navigation wherever the focus is, which is on
     await expect(button).toBeFocused()
   }
 })
+
+test('on a phone the navigation closes once Tab leaves it for what it covers', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await startSession(page)
+  await page.goto('/customers')
+  const button = page.getByRole('button', { name: 'Navigation' })
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await button.click()
+  await expect(menu.getByRole('link', { name: 'Services' })).toBeInViewport()
+  await menu.getByRole('button', { name: /your menu/ }).focus()
+  await expect(button).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('main').locator(':focus')).toBeInViewport()
+  await expect(button).toHaveAttribute('aria-expanded', 'false')
+})

@@ -107,7 +107,8 @@ function Shell() {
         onSearch={openSearch}
         onShortcuts={openShortcuts}
       />
-      <main className={classes['main']} id="main" tabIndex={-1}>
+      {/* On a phone the navigation covers it: what has the focus must be in sight. */}
+      <main className={classes['main']} id="main" tabIndex={-1} onFocus={() => setIsDrawerOpen(false)}>
         <div className={classes['page']}>
           <EnvironmentBand account={current.account} />
           <Notices />
