@@ -339,6 +339,22 @@ test('a photo is moved and zoomed with the keyboard, and what is in the circle i
   expect(await width()).toBe(720 / 6)
 })
 
+test('a photo has its middle until the cropper has arrived', async ({ page }) => {
+  await startSession(page)
+  const arrived = Promise.withResolvers<undefined>()
+  await page.route(/\/assets\/cropper-/, async (route) => {
+    await arrived.promise
+    await route.continue()
+  })
+  await page.goto('/customers/new')
+  await choosePhoto(page, { name: 'a.png', mimeType: 'image/png', buffer: await page.screenshot() })
+  const photo = page.getByRole('img', { name: 'Selected, not uploaded yet' }).first()
+  await expect(photo).toHaveJSProperty('naturalWidth', 640)
+  await expect(page.getByRole('application', { name: /Crop area/ })).toHaveCount(0)
+  arrived.resolve(undefined)
+  await expect(page.getByRole('application', { name: /Crop area/ })).toBeVisible()
+})
+
 test('the last selected photo or file wins, however long an earlier one takes to read', async ({ page }) => {
   await startSession(page)
   await page.goto('/customers/new')

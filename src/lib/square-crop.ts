@@ -5,6 +5,18 @@ export interface Square {
   side: number
 }
 
+/** The size of an image in pixels. */
+export interface Extent {
+  width: number
+  height: number
+}
+
+/** Returns the largest square in the middle of an image. */
+export function middleSquare({ width, height }: Extent): Square {
+  const side = Math.min(width, height)
+  return { x: (width - side) / 2, y: (height - side) / 2, side }
+}
+
 const longestSide = 640
 
 /** Returns the square as a file: at most 640 pixels a side, a few dozen kilobytes, without a camera's metadata. */

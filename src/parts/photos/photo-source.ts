@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 
 import { largestFileBytes, largestPhotoBytes } from '#contract/customers/customers.ts'
 import { readImage } from '#lib/read-image.ts'
+import { cutOut, middleSquare } from '#lib/square-crop.ts'
 
 /** A picture that is being cropped. */
 export interface PhotoSource {
@@ -17,6 +18,7 @@ export function usePhotoSource(onChange: (photo: File) => void) {
   const [source, setSource] = useState<PhotoSource | null>(null)
   const [problem, setProblem] = useState<string>()
   const lastTurn = useRef(0)
+  const croppedTurn = useRef(0)
 
   useEffect(
     function freeTheLastPicture() {
@@ -30,6 +32,7 @@ export function usePhotoSource(onChange: (photo: File) => void) {
 
   const choose = (picture: File, turn: number) => {
     if (turn !== lastTurn.current) return
+    croppedTurn.current = turn
     if (picture.size > largestPhotoBytes) setProblem('The photo is larger than 5 MB')
     else onChange(picture)
   }
@@ -40,6 +43,9 @@ export function usePhotoSource(onChange: (photo: File) => void) {
     setProblem(typeof image === 'string' ? image : undefined)
     if (typeof image === 'string') return
     setSource({ image, url: URL.createObjectURL(file), turn })
+    // Saved before the cropper has arrived, a form has its middle.
+    const middle = await cutOut(image, middleSquare(image))
+    if (croppedTurn.current !== turn) choose(middle, turn)
   }
   const finish = () => setSource(null)
   const discard = () => {
