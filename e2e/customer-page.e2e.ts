@@ -253,7 +253,7 @@ test('the next customer never shows the previous one’s balance @main', async (
   const figures = page.getByRole('definition')
   await expect(figures.nth(1)).toHaveText(/\d/)
   const { promise: held, resolve: answer } = Promise.withResolvers<void>()
-  await page.route(/\/api\/(x\/invoice-totals|invoices)\?/, async (route) => {
+  await page.route(/\/api\/x\/invoice-totals\?/, async (route) => {
     await held
     await route.continue()
   })
@@ -262,7 +262,6 @@ test('the next customer never shows the previous one’s balance @main', async (
   await expect(page).not.toHaveURL(before)
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(data[0].customer_name)
   await expect(figures.nth(1)).toHaveText('–')
-  await expect(page.getByText('No invoices yet.')).toBeHidden()
   answer()
   await expect(figures.nth(1)).not.toHaveText('–')
 })
