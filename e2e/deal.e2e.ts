@@ -58,6 +58,8 @@ for (const [name, viewport, colorScheme] of [
       service,
       mail,
     }) => {
+      // The longest journey of all.
+      test.setTimeout(120_000)
       const address = `deal-${viewport.width}@example.com`
       await signIn(page)
       const customer = await demoCustomer(page)

@@ -113,7 +113,8 @@ test('a rate limit pause is counted down, then the list loads automatically', as
     refusals-- > 0
       ? route.fulfill({
           status: 429,
-          headers: { 'retry-after': '2' },
+          // Longer than a busy machine takes to open the page.
+          headers: { 'retry-after': '6' },
           json: { message: 'Too many requests' },
         })
       : route.continue(),
