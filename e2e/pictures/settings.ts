@@ -12,22 +12,31 @@ const withInvitation = async (page: Page) => {
   await invite(page)
 }
 
+async function choosePhoto(page: Page) {
+  const buffer = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#115e59' } })
+    .png()
+    .toBuffer()
+  const chooser = page.locator('input[type=file]').first()
+  await chooser.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
+  await page.getByRole('application', { name: /^Crop area/ }).waitFor()
+}
+
 export const settings: readonly Screen[] = [
   { name: 'settings-profile', path: '/settings/profile' },
   { name: 'settings-templates', path: '/settings/templates' },
   { name: 'settings-template-new', path: '/settings/templates/new' },
   { name: 'settings-invoice-template-new', path: '/settings/templates/invoice/new' },
   {
+    name: 'settings-profile-crop',
+    path: '/settings/profile',
+    act: choosePhoto,
+  },
+  {
     name: 'settings-profile-photo',
     path: '/settings/profile',
     act: async (page) => {
-      const buffer = await sharp({
-        create: { width: 400, height: 300, channels: 3, background: '#115e59' },
-      })
-        .png()
-        .toBuffer()
-      const chooser = page.locator('input[type=file]').first()
-      await chooser.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
+      await choosePhoto(page)
+      await press('Save photo')(page)
       await page.getByRole('button', { name: 'Remove photo' }).waitFor()
     },
     after: async (page) => {
