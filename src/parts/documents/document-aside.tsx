@@ -10,7 +10,7 @@ import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { TextLink } from '#kit/link.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
-import { EmailEntry, emailList } from '#parts/emails/invoice-emails.tsx'
+import { EmailList } from '#parts/emails/invoice-emails.tsx'
 import { useDownloadPdf } from '#parts/invoices/download-pdf.tsx'
 
 import { DocumentAttachments } from './document-attachments.tsx'
@@ -187,17 +187,11 @@ function Emails({ document: { kind, id, editions } }: Pick<Props, 'document'>) {
   const canRetry = current.abilities.includes(kindWords[kind].ability)
   return (
     <SectionCard title="Emails" isFlush>
-      <ul className={emailList ?? ''}>
-        {emails.map((email) => (
-          <li key={email.id}>
-            <EmailEntry
-              email={email}
-              label={emailLabels[email.kind] ?? kindWords[kind].One}
-              {...(canRetry && { retry: documents.retryEmail(kind) })}
-            />
-          </li>
-        ))}
-      </ul>
+      <EmailList
+        emails={emails}
+        labelOf={(email) => emailLabels[email.kind] ?? kindWords[kind].One}
+        {...(canRetry && { retry: documents.retryEmail(kind) })}
+      />
     </SectionCard>
   )
 }

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { type DefaultError, type UseMutationOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 
 import { invoiceEmails } from '#api/invoice-emails.ts'
 import { session } from '#api/session.ts'
-import type { EmailKind, InvoiceEmail } from '#contract/invoices/emails.ts'
+import type { EmailKind } from '#contract/invoices/emails.ts'
 import type { Invoice } from '#contract/invoices/invoices.ts'
-import type { EmailStatus } from '#contract/wire/emails.ts'
+import type { EmailStatus, QueuedEmail } from '#contract/wire/emails.ts'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
@@ -31,9 +32,6 @@ const kinds: Readonly<Record<EmailKind, string>> = {
   receipt: 'Receipt',
 }
 
-/** The class of a list of `EmailEntry`. */
-export const emailList = classes['list']
-
 /** The emails of the invoice with their status. */
 export function InvoiceEmails({ invoice: { id } }: { invoice: Pick<Invoice, 'id'> }) {
   const { data: current } = useSuspenseQuery(session.current())
@@ -42,38 +40,58 @@ export function InvoiceEmails({ invoice: { id } }: { invoice: Pick<Invoice, 'id'
   if (!data || (data.emails.length === 0 && data.nextReminderOn === null)) return null
   return (
     <SectionCard title="Emails" isFlush>
-      <ul className={classes['list']}>
+      <EmailList
+        emails={data.emails}
+        labelOf={({ kind }) => kinds[kind]}
+        {...(mayWriteInvoices(current) && { retry: invoiceEmails.retry() })}
+      >
         {data.nextReminderOn !== null && (
           <li>
             <span>The next reminder is sent automatically on {dayText(data.nextReminderOn)}.</span>
           </li>
         )}
-        {data.emails.map((email) => (
-          <li key={email.id}>
-            <EmailEntry
-              email={email}
-              label={kinds[email.kind]}
-              {...(mayWriteInvoices(current) && { retry: invoiceEmails.retry() })}
-            />
-          </li>
-        ))}
-      </ul>
+      </EmailList>
     </SectionCard>
   )
 }
 
 type RetryMutation<Sent> = UseMutationOptions<Sent, DefaultError, number>
 
+interface ListProps<Email, Sent> {
+  emails: readonly Email[]
+  labelOf: (email: Email) => string
+  /** How a failed one is attempted again, for people who may. */
+  retry?: RetryMutation<Sent>
+  className?: string | undefined
+  /** Entries above the emails. */
+  children?: ReactNode
+}
+
+/** Emails about a record with their status. */
+export const EmailList = <Email extends QueuedEmail, Sent>({
+  emails,
+  labelOf,
+  retry,
+  className = '',
+  children,
+}: ListProps<Email, Sent>) => (
+  <ul className={`${classes['list']} ${className}`}>
+    {children}
+    {emails.map((email) => (
+      <li key={email.id}>
+        <EmailEntry email={email} label={labelOf(email)} {...(retry && { retry })} />
+      </li>
+    ))}
+  </ul>
+)
+
 interface EntryProps<Sent> {
-  email: Omit<InvoiceEmail, 'kind'>
-  /** Emails about the record. */
+  email: QueuedEmail
   label: string
-  /** How it is attempted again, for people who may. */
   retry?: RetryMutation<Sent>
 }
 
-/** One email with its status. */
-export function EmailEntry<Sent>({ email, label, retry }: EntryProps<Sent>) {
+function EmailEntry<Sent>({ email, label, retry }: EntryProps<Sent>) {
   const { id, status, to, problem, created_at, next_attempt_at, sent_at } = email
   const { word, tone } = statuses[status]
   const isWaiting = status === 'queued' && problem !== null

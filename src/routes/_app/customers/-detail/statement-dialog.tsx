@@ -16,7 +16,7 @@ import { toast } from '#kit/toast.ts'
 import { type Period, dayText } from '#lib/calendar.ts'
 import { statementDraft } from '#parts/emails/email-draft.ts'
 import { EmailInputs } from '#parts/emails/email-inputs.tsx'
-import { EmailEntry, emailList } from '#parts/emails/invoice-emails.tsx'
+import { EmailList } from '#parts/emails/invoice-emails.tsx'
 import { useEmailForm } from '#parts/emails/use-email-form.ts'
 import { DownloadPdfButton } from '#parts/invoices/download-pdf.tsx'
 
@@ -85,17 +85,12 @@ export function StatementDialog({ id, onClose }: { id: number; onClose: () => vo
       </Group>
       {emails.length > 0 && (
         <Input.Wrapper label="Emailed before" labelElement="div" role="group" aria-label="Emailed before">
-          <ul className={`${emailList} ${classes.emails}`}>
-            {emails.slice(0, shownEmails).map((email) => (
-              <li key={email.id}>
-                <EmailEntry
-                  email={email}
-                  label={email.subject}
-                  {...(canEmail && { retry: statements.retryEmail() })}
-                />
-              </li>
-            ))}
-          </ul>
+          <EmailList
+            className={classes.emails}
+            emails={emails.slice(0, shownEmails)}
+            labelOf={({ subject }) => subject}
+            {...(canEmail && { retry: statements.retryEmail() })}
+          />
         </Input.Wrapper>
       )}
       {canEmail && draft && (
