@@ -1,5 +1,8 @@
 import { imageFormatOf } from './file-check.ts'
 
+/** Of a picture that the browser can't draw. */
+export const cannotOpen = 'This image can’t be opened. Choose another one.'
+
 /** Returns the picture, or why there is none. What is sent is a part cut out of it, so it may itself be large. */
 export async function readImage(file: File, largestBytes: number): Promise<ImageBitmap | string> {
   if (file.size > largestBytes)
@@ -8,6 +11,6 @@ export async function readImage(file: File, largestBytes: number): Promise<Image
   try {
     return await createImageBitmap(file)
   } catch {
-    return 'This image can’t be opened. Choose another one.'
+    return cannotOpen
   }
 }

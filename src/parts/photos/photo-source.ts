@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 import { largestFileBytes, largestPhotoBytes } from '#contract/customers/customers.ts'
-import { readImage } from '#lib/read-image.ts'
+import { cannotOpen, readImage } from '#lib/read-image.ts'
 import { cutOut, middleSquare } from '#lib/square-crop.ts'
 
 /** A picture that is being cropped. */
@@ -18,7 +18,6 @@ export function usePhotoSource(onChange: (photo: File) => void) {
   const [source, setSource] = useState<PhotoSource | null>(null)
   const [problem, setProblem] = useState<string>()
   const lastTurn = useRef(0)
-  const croppedTurn = useRef(0)
 
   useEffect(
     function freeTheLastPicture() {
@@ -32,20 +31,18 @@ export function usePhotoSource(onChange: (photo: File) => void) {
 
   const choose = (picture: File, turn: number) => {
     if (turn !== lastTurn.current) return
-    croppedTurn.current = turn
     if (picture.size > largestPhotoBytes) setProblem('The photo is larger than 5 MB')
     else onChange(picture)
   }
   const open = async (file: File) => {
     const turn = ++lastTurn.current
-    const image = await readImage(file, largestFileBytes)
+    const photo = await readPhoto(file)
     if (turn !== lastTurn.current) return
-    setProblem(typeof image === 'string' ? image : undefined)
-    if (typeof image === 'string') return
-    setSource({ image, url: URL.createObjectURL(file), turn })
-    // Saved before the cropper has arrived, a form has its middle.
-    const middle = await cutOut(image, middleSquare(image))
-    if (croppedTurn.current !== turn) choose(middle, turn)
+    setProblem(typeof photo === 'string' ? photo : undefined)
+    if (typeof photo === 'string') return
+    // A form that is saved before the cropper has arrived has it.
+    choose(photo.middle, turn)
+    setSource({ image: photo.image, url: URL.createObjectURL(file), turn })
   }
   const finish = () => setSource(null)
   const discard = () => {
@@ -54,4 +51,15 @@ export function usePhotoSource(onChange: (photo: File) => void) {
     setProblem(undefined)
   }
   return { source, problem, open, choose, finish, discard }
+}
+
+/** Returns the picture and the square in its middle, or why there is none. */
+async function readPhoto(file: File) {
+  const image = await readImage(file, largestFileBytes)
+  if (typeof image === 'string') return image
+  try {
+    return { image, middle: await cutOut(image, middleSquare(image)) }
+  } catch {
+    return cannotOpen
+  }
 }
