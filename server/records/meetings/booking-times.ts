@@ -1,6 +1,5 @@
 import {
   type BookingTimes,
-  type DaysOff,
   type StoredBookingTimes,
   byFirstDay,
   byStart,
@@ -18,29 +17,30 @@ import { dateAt } from '#server/platform/lib/time-zone.ts'
 import { type MeetingRow, longestMs } from './rows.ts'
 
 /** Reads when customers can make meetings, without days off that are over. */
-export async function readBookingTimes(tenant: Tenant): Promise<StoredBookingTimes> {
+export const readBookingTimes = async (tenant: Tenant): Promise<StoredBookingTimes> =>
+  withoutPast(await readStored(tenant), await todayOf(tenant))
+
+async function readStored(tenant: Tenant): Promise<StoredBookingTimes> {
   const row = await tenant.select('booking_times').select(['times', 'version']).executeTakeFirst()
   const { times, version } = row ?? { times: '{}', version: 1 }
   // What was stored before there were days off has none.
-  const booking = { ...usualBookingTimes, ...(JSON.parse(times) as Partial<BookingTimes>), version }
-  return { ...booking, days_off: await toCome(tenant, booking.days_off) }
+  return { ...usualBookingTimes, ...(JSON.parse(times) as Partial<BookingTimes>), version }
 }
 
-async function toCome(tenant: Tenant, daysOff: readonly DaysOff[]): Promise<DaysOff[]> {
-  const today = dateAt(Date.now(), await tenant.timeZone())
-  return daysOff.filter(({ to }) => to >= today).toSorted(byFirstDay)
-}
+const todayOf = async (tenant: Tenant) => dateAt(Date.now(), await tenant.timeZone())
+
+const withoutPast = <Times extends BookingTimes>(times: Times, today: string): Times => ({
+  ...times,
+  days_off: times.days_off.filter(({ to }) => to >= today).toSorted(byFirstDay),
+})
 
 /** Replaces them; without a change it writes nothing. Throws 412. */
 export async function writeBookingTimes(tenant: Tenant, version: number, input: BookingTimes): Promise<void> {
   await tenant.lock('booking times')
-  const { version: current, ...before } = await readBookingTimes(tenant)
+  const today = await todayOf(tenant)
+  const { version: current, ...before } = withoutPast(await readStored(tenant), today)
   if (current !== version) throw new HttpError('PRECONDITION_FAILED')
-  const next = {
-    ...input,
-    hours: input.hours.toSorted(byStart),
-    days_off: await toCome(tenant, input.days_off),
-  }
+  const next = withoutPast({ ...input, hours: input.hours.toSorted(byStart) }, today)
   const times = JSON.stringify(next)
   if (times === JSON.stringify(before)) return
   const row = { times, version: version + 1 }
@@ -55,7 +55,7 @@ export async function readFreeTimes(
   nowMs: number,
   except?: number,
 ): Promise<PortalMeetingTimes> {
-  const booking = await readBookingTimes(tenant)
+  const booking = await readStored(tenant)
   if (!booking.is_on) return { minutes: null, times: [], place: '', link: '' }
   const span = offeredAt(booking, nowMs)
   const free = freeTimes(booking, await tenant.timeZone(), span, await readBusy(tenant, span, except))
