@@ -36,7 +36,7 @@ export function useCustomerInvoices(customer: number, features: Features) {
   }
 }
 
-/** Requests what `useCustomerInvoices` shows, in parallel with the customer. Resolves with the invoices, before their sums. */
+/** Requests what `useCustomerInvoices` shows, in parallel with the customer. Resolves once the invoices have arrived; their sums may follow. */
 export function prefetchCustomerInvoices(
   client: QueryClient,
   customer: number,
