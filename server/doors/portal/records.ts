@@ -16,7 +16,6 @@ import type { Tenant } from '#server/platform/access/tenant.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
 import { toDecimal } from '#server/platform/lib/money.ts'
-import { dateAt } from '#server/platform/lib/time-zone.ts'
 import { readSender, toSender } from '#server/records/company/versions.ts'
 import { readAllFiles } from '#server/records/documents/files.ts'
 import {
@@ -173,7 +172,7 @@ export async function listDocuments(
     .limit(limit)
     .offset((page - 1) * limit)
     .execute()
-  const today = dateAt(Date.now(), await tenant.timeZone())
+  const today = await tenant.today()
   return { rows: rows.map((row) => toRow(row, today)), total: Number(total) }
 }
 
@@ -221,7 +220,7 @@ export async function readDocument(tenant: Tenant, kind: DocumentKind, id: numbe
   const sent = kind === 'proposal' ? toProposalVersion(version, files) : toContractVersion(version, files)
   const { customer_name, edition, sections, line_items, attachments, answer, sha256, hashed, sent_at } = sent
   return {
-    ...toRow(row, dateAt(Date.now(), await tenant.timeZone())),
+    ...toRow(row, await tenant.today()),
     customer_name,
     edition,
     sections,

@@ -17,6 +17,7 @@ import { Prepared } from '#server/platform/db/prepared.ts'
 import type { SearchedTable } from '#server/platform/db/row-security.ts'
 import { type WordMatch, type WordSearch, searchWords } from '#server/platform/db/word-search.ts'
 import { isOutage } from '#server/platform/lib/each.ts'
+import { dateAt } from '#server/platform/lib/time-zone.ts'
 
 import { type Origin, systemOrigin } from './origin.ts'
 
@@ -125,6 +126,11 @@ export class Tenant {
   /** Returns the name of the account's time zone. */
   async timeZone(): Promise<string> {
     return (await this.business()).timeZone
+  }
+
+  /** Returns the day it is in the account's time zone, YYYY-MM-DD. */
+  async today(): Promise<string> {
+    return dateAt(Date.now(), await this.timeZone())
   }
 
   /** Changes the name of the business and of its time zone, which everything here and now reads. */

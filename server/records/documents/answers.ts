@@ -9,7 +9,6 @@ import type { Actor } from '#server/platform/audit/activity-log.ts'
 import { audit } from '#server/platform/audit/record.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
-import { dateAt } from '#server/platform/lib/time-zone.ts'
 
 import { nameOf, recordDocument } from './activity.ts'
 import {
@@ -64,7 +63,7 @@ export async function answerDocument(
   if (!version) throw new HttpError('CONFLICT')
   const isSame = 'version' in read ? read.version === row.version : read.sha256 === version.sha256
   if (!isSame) throw new HttpError('PRECONDITION_FAILED')
-  const today = dateAt(Date.now(), await tenant.timeZone())
+  const today = await tenant.today()
   // The sweep may not have come yet.
   if (kind === 'proposal' && row.ends_on !== null && row.ends_on < today)
     throw new HttpError('CONFLICT', 'This proposal has expired')

@@ -135,8 +135,7 @@ export async function queueCountersigned(tenant: Tenant, caller: Caller, id: num
 /** Throws 409 where the last day has passed, before the sweep has come as well. */
 async function requireOpen(tenant: Tenant, { kind, ends_on }: DocumentRow): Promise<void> {
   if (kind !== 'proposal' || ends_on === null) return
-  if (ends_on < dateAt(Date.now(), await tenant.timeZone()))
-    throw new HttpError('CONFLICT', 'This proposal has expired')
+  if (ends_on < (await tenant.today())) throw new HttpError('CONFLICT', 'This proposal has expired')
 }
 
 async function recordReminder(tenant: Tenant, caller: Caller, row: DocumentRow): Promise<void> {

@@ -59,7 +59,7 @@ let withdrawn: InvoiceDetails
 let note: { readonly credit_number: string }
 
 beforeAll(async () => {
-  today = dateAt(Date.now(), await account.tenant.timeZone())
+  today = await account.tenant.today()
   customer = await addRecord(service.context, account.id, listNotes)
   mixed = await send('EUR', [line(2, 100, 21), line(1, 50, 21, 10), line(3, 10, 9), line(1, 7, 0)])
   dinars = await send('KWD', [line(1, 1.234, 5)])

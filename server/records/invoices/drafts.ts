@@ -16,7 +16,7 @@ import {
   toPercent,
   toTaxRate,
 } from '#server/platform/lib/money.ts'
-import { addDays, dateAt, daysBetween } from '#server/platform/lib/time-zone.ts'
+import { addDays, daysBetween } from '#server/platform/lib/time-zone.ts'
 import { fullName } from '#server/records/customers/columns.ts'
 
 import { recordInvoice } from './activity.ts'
@@ -86,7 +86,7 @@ export async function deleteDraft(tenant: Tenant, caller: Caller, id: number): P
 /** Adds a draft with the customer, lines, terms and notes of that invoice. Returns its id. Throws 404. */
 export async function duplicateInvoice(tenant: Tenant, caller: Caller, id: number): Promise<number> {
   const { row, lines } = await readStored(tenant, id)
-  const today = dateAt(Date.now(), await tenant.timeZone())
+  const today = await tenant.today()
   const { customer_id, currency, notes, payment_days, reference, exemption, exemption_reason } = row
   const draft: BilledDraft = {
     columns: {
@@ -138,7 +138,7 @@ function requireDraft({ row: { status } }: StoredInvoice): void {
 /** Returns what is stored of an input. `kept` is the customer as they were, who may be gone. Throws 422. */
 export async function draftOf(tenant: Tenant, input: InvoiceInput, kept?: Customer): Promise<Draft> {
   const { customer_id, currency, notes, payment_days, due_date } = input
-  const today = dateAt(Date.now(), await tenant.timeZone())
+  const today = await tenant.today()
   const due = payment_days === null ? due_date : addDays(today, payment_days)
   if (due === null) throw invalidField('due_date', 'Choose payment terms or a due date')
   const items = input.line_items.map((line, index) => itemOf(line, index, currency))

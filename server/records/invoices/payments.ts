@@ -49,7 +49,7 @@ export async function recordPayment(
     throw new HttpError('CONFLICT', `An invoice has at most ${longestPayments.payments} ${kind}s`)
   const { currency } = row
   const amount = kind === 'refund' ? -refundOf(input, row) : amountOf(input, row)
-  requireDay(paid_on, dateAt(Date.now(), await tenant.timeZone()))
+  requireDay(paid_on, await tenant.today())
   await tenant.insertOne('invoice_payments', {
     invoice_id: id,
     kind,
@@ -105,7 +105,7 @@ export async function deletePayment(
   requireVersion(row, version)
   const { currency, due_date } = row
   const { kind, amount } = payment
-  const today = dateAt(Date.now(), await tenant.timeZone())
+  const today = await tenant.today()
   const settled_amount = row.settled_amount - amount
   const status = statusAfterDeletion(row.status, balanceOf({ ...row, settled_amount }), { due_date, today })
   if (allows(status, 'pay') && payments.some((one) => one.kind === 'refund'))

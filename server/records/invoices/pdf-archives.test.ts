@@ -3,7 +3,6 @@ import { beforeAll, expect, test } from 'vitest'
 
 import { listNotes } from '#contract/customers/notes.ts'
 import type { InvoiceDetails } from '#contract/invoices/invoices.ts'
-import { dateAt } from '#server/platform/lib/time-zone.ts'
 import { startOffice } from '#server/tools/testing/office.ts'
 import { addRecord } from '#server/tools/testing/record.ts'
 
@@ -44,7 +43,7 @@ let note: { credit_number: string }
 let today = ''
 
 beforeAll(async () => {
-  today = dateAt(Date.now(), await account.tenant.timeZone())
+  today = await account.tenant.today()
   first = await send()
   second = await send()
   withdrawn = await send()

@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Overview } from '#contract/account/overview.ts'
 import { listNotes } from '#contract/customers/notes.ts'
 import type { InvoiceDetails, InvoiceTotals } from '#contract/invoices/invoices.ts'
-import { dateAt } from '#server/platform/lib/time-zone.ts'
 import { startOffice } from '#server/tools/testing/office.ts'
 import { addRecord } from '#server/tools/testing/record.ts'
 
@@ -13,7 +12,7 @@ const key = { authorization: `Bearer ${account.key}` }
 let customer = 0
 let today = ''
 beforeEach(async () => {
-  today = dateAt(Date.now(), await tenant.timeZone())
+  today = await tenant.today()
   customer = await addRecord(service.context, account.id, listNotes)
 })
 

@@ -4,7 +4,6 @@ import { listNotes } from '#contract/customers/notes.ts'
 import { type BookingTimes, showBookingTimes, usualBookingTimes } from '#contract/meetings/booking-times.ts'
 import type { PortalMeeting, PortalMeetingTimes } from '#contract/portal/portal.ts'
 import { localTimeOf } from '#contract/values/zoned-time.ts'
-import { dateAt } from '#server/platform/lib/time-zone.ts'
 import { grant, inPortal } from '#server/tools/testing/portal.ts'
 import { addRecord } from '#server/tools/testing/record.ts'
 import { type TestAccount, startService } from '#server/tools/testing/service.ts'
@@ -177,7 +176,7 @@ test('nothing is offered or taken on days off, which are kept in order', async (
 })
 
 test('days off that are over are left out, and the last day of some isn’t', async () => {
-  const today = dateAt(Date.now(), await account.tenant.timeZone())
+  const today = await account.tenant.today()
   const over = { from: '2020-12-24', to: '2020-12-31' }
   const current = { from: '2020-12-24', to: today }
   await put(always, 1)

@@ -12,13 +12,12 @@ import type { Tenant } from '#server/platform/access/tenant.ts'
 import { audit, auditChanges } from '#server/platform/audit/record.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
-import { dateAt } from '#server/platform/lib/time-zone.ts'
 
 import { type MeetingRow, longestMs } from './rows.ts'
 
 /** Reads when customers can make meetings, without days off that are over. */
 export const readBookingTimes = async (tenant: Tenant): Promise<StoredBookingTimes> =>
-  withoutPast(await readStored(tenant), await todayOf(tenant))
+  withoutPast(await readStored(tenant), await tenant.today())
 
 async function readStored(tenant: Tenant): Promise<StoredBookingTimes> {
   const row = await tenant.select('booking_times').select(['times', 'version']).executeTakeFirst()
@@ -26,8 +25,6 @@ async function readStored(tenant: Tenant): Promise<StoredBookingTimes> {
   // What was stored before there were days off has none.
   return { ...usualBookingTimes, ...(JSON.parse(times) as Partial<BookingTimes>), version }
 }
-
-const todayOf = async (tenant: Tenant) => dateAt(Date.now(), await tenant.timeZone())
 
 const withoutPast = <Times extends BookingTimes>(times: Times, today: string): Times => ({
   ...times,
@@ -37,7 +34,7 @@ const withoutPast = <Times extends BookingTimes>(times: Times, today: string): T
 /** Replaces them; without a change it writes nothing. Throws 412. */
 export async function writeBookingTimes(tenant: Tenant, version: number, input: BookingTimes): Promise<void> {
   await tenant.lock('booking times')
-  const today = await todayOf(tenant)
+  const today = await tenant.today()
   const { version: current, ...before } = withoutPast(await readStored(tenant), today)
   if (current !== version) throw new HttpError('PRECONDITION_FAILED')
   const next = withoutPast({ ...input, hours: input.hours.toSorted(byStart) }, today)

@@ -7,7 +7,6 @@ import { writeOnce } from '#server/platform/http/idempotency.ts'
 import { mount } from '#server/platform/http/mount.ts'
 import { requireVersion, sendVersion } from '#server/platform/http/versions.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
-import { dateAt } from '#server/platform/lib/time-zone.ts'
 
 import { noteColumns, toNote } from './rows.ts'
 import { addNote, deleteNote, restoreNote, updateNote } from './writes.ts'
@@ -62,7 +61,7 @@ export function notes(app: FastifyInstance, context: Context): void {
   })
 
   mount(app, context, contract.listFollowUps, async ({ tenant, caller }) => {
-    const today = dateAt(Date.now(), await tenant.timeZone())
+    const today = await tenant.today()
     const due = tenant
       .select('notes')
       .where('follow_up_on', 'is not', null)

@@ -1,7 +1,7 @@
 import type { BankPaymentInput } from '#contract/invoices/bank-payments.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { toDecimal } from '#server/platform/lib/money.ts'
-import { addDays, dateAt } from '#server/platform/lib/time-zone.ts'
+import { addDays } from '#server/platform/lib/time-zone.ts'
 import { importBankPayments } from '#server/records/invoices/bank/bank-payments.ts'
 
 /** Adds a bank statement of the last days: most of its payments name an invoice that is open, and some need a look. */
@@ -14,7 +14,7 @@ export async function addBankPayments(trx: Tenant): Promise<void> {
     .orderBy('due_date', 'desc')
     .limit(6)
     .execute()
-  const today = dateAt(Date.now(), await trx.timeZone())
+  const today = await trx.today()
   const paymentOf = (index: number, text: (number: string) => string, part = 1): BankPaymentInput[] => {
     const invoice = open[index]
     if (!invoice) return []

@@ -3,7 +3,7 @@ import { dayMs } from '#contract/values/durations.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Actor } from '#server/platform/audit/activity-log.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
-import { addDays, dateAt } from '#server/platform/lib/time-zone.ts'
+import { addDays } from '#server/platform/lib/time-zone.ts'
 import { readCompany } from '#server/records/company/versions.ts'
 import { answerDocument, viewDocument } from '#server/records/documents/answers.ts'
 import {
@@ -221,7 +221,7 @@ const documents: readonly DemoDocument[] = [
 
 /** Proposals and contracts of the last months. Those whose last day has passed are ended by the job that ends others. */
 export async function addDocuments(trx: Tenant, actor: Actor): Promise<void> {
-  const today = dateAt(Date.now(), await trx.timeZone())
+  const today = await trx.today()
   for (const document of documents) {
     const customer = await trx
       .select('customers')

@@ -3,7 +3,7 @@ import { demoStaff } from '#server/platform/access/staff/demo-staff.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { type Actor, recordActivities } from '#server/platform/audit/activity-log.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
-import { addDays, dateAt } from '#server/platform/lib/time-zone.ts'
+import { addDays } from '#server/platform/lib/time-zone.ts'
 import { customerColumns } from '#server/records/customers/columns.ts'
 import { issueCreditNote } from '#server/records/invoices/credit-notes.ts'
 import { readStored } from '#server/records/invoices/details.ts'
@@ -128,7 +128,7 @@ const schedules = [
 ] as const
 
 async function addSchedules(trx: Tenant, actor: Actor) {
-  const today = dateAt(Date.now(), await trx.timeZone())
+  const today = await trx.today()
   for (const { last_name, inDays, frequency, line_items, ...rest } of schedules) {
     const customer = await customerNamed(trx, last_name)
     if (!customer) continue

@@ -57,7 +57,7 @@ async function addOne(
     invoice,
   }: { readonly customer_id: number; readonly plan_id: number; readonly invoice: FirstInvoice | undefined },
 ): Promise<void> {
-  const today = dateAt(Date.now(), await trx.timeZone())
+  const today = await trx.today()
   // It can begin today at the earliest, so that comes first.
   const id = await addSubscription(trx, actor, {
     customer_id,

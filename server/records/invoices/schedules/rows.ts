@@ -11,7 +11,7 @@ import type { ScheduleTable } from '#server/platform/db/tables/schedules.ts'
 import { containsWords } from '#server/platform/db/word-search.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
 import { toDecimal } from '#server/platform/lib/money.ts'
-import { addDays, dateAt } from '#server/platform/lib/time-zone.ts'
+import { addDays } from '#server/platform/lib/time-zone.ts'
 import { sortedPage } from '#server/platform/lists/short-lists.ts'
 
 /** A schedule as it is stored. */
@@ -196,7 +196,7 @@ async function countDrafted(tenant: Tenant, id: number): Promise<number> {
 
 /** The first day for which the schedule may draft: today at the earliest, and after the last one that has a draft. */
 export async function earliestDay(tenant: Tenant, id: number): Promise<string> {
-  const today = dateAt(Date.now(), await tenant.timeZone())
+  const today = await tenant.today()
   const last = await tenant
     .select('invoice_schedule_runs')
     .select('period_on')

@@ -5,7 +5,6 @@ import { type Actor, recordActivity } from '#server/platform/audit/activity-log.
 import { now } from '#server/platform/lib/clock.ts'
 import { HttpError, invalidField, invalidInput } from '#server/platform/lib/http-error.ts'
 import { decimalText } from '#server/platform/lib/money.ts'
-import { dateAt } from '#server/platform/lib/time-zone.ts'
 
 import { draftOf } from '../drafts.ts'
 import { type ScheduleRow, daysLeft, earliestDay, readRow } from './rows.ts'
@@ -31,7 +30,7 @@ export async function addSchedule(
   input: ScheduleInput,
   what = 'Recurring invoice created',
 ): Promise<number> {
-  const today = dateAt(Date.now(), await tenant.timeZone())
+  const today = await tenant.today()
   const columns = await columnsOf(tenant, input)
   if (input.starts_on < today) throw invalidField('starts_on', 'Choose today or a later day')
   const created_at = now()
@@ -63,7 +62,7 @@ export async function updateSchedule(
   const columns = await columnsOf(tenant, input, row)
   const names = Object.keys(columns) as (keyof typeof columns)[]
   if (names.every((name) => columns[name] === row[name])) return
-  const today = dateAt(Date.now(), await tenant.timeZone())
+  const today = await tenant.today()
   if (input.starts_on !== row.starts_on && input.starts_on < today)
     throw invalidField('starts_on', 'Choose today or a later day')
   const isMoved = (['frequency', 'starts_on', 'ends_on', 'max_count'] as const).some(

@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { AccountStatement } from '#contract/customers/account-statements.ts'
 import { listNotes } from '#contract/customers/notes.ts'
 import type { InvoiceDetails } from '#contract/invoices/invoices.ts'
-import { dateAt } from '#server/platform/lib/time-zone.ts'
 import { startWithMail } from '#server/tools/testing/office.ts'
 import { readPdfText } from '#server/tools/testing/pdf-text.ts'
 import { addRecord } from '#server/tools/testing/record.ts'
@@ -15,7 +14,7 @@ const { mail, service } = await startWithMail()
 const account = await service.account('Okafor Interiors')
 const staff = await service.session(account.id, 'staff')
 beforeEach(async () => {
-  today = dateAt(Date.now(), await account.tenant.timeZone())
+  today = await account.tenant.today()
   customer = await addRecord(service.context, account.id, listNotes)
 })
 

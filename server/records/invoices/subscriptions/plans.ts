@@ -12,7 +12,6 @@ import { containsLiterally } from '#server/platform/db/literal-search.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { HttpError, invalidField, invalidInput } from '#server/platform/lib/http-error.ts'
 import { toDecimal } from '#server/platform/lib/money.ts'
-import { dateAt } from '#server/platform/lib/time-zone.ts'
 import { sortedPage } from '#server/platform/lists/short-lists.ts'
 import { mountResource, pageOf } from '#server/records/resources/mount-resource.ts'
 import { type RowOf, storedRecords } from '#server/records/resources/stored-records.ts'
@@ -136,7 +135,7 @@ function columnsOf({ line_items, ...input }: PlanInput) {
 
 async function subscriptionCounts(tenant: Tenant, plans: number[]): Promise<ReadonlyMap<number, number>> {
   if (plans.length === 0) return new Map()
-  const today = dateAt(Date.now(), await tenant.timeZone())
+  const today = await tenant.today()
   const rows = await tenant
     .select('subscriptions')
     .innerJoin('invoice_schedules', 'invoice_schedules.id', 'subscriptions.schedule_id')

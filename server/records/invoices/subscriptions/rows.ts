@@ -10,7 +10,6 @@ import { containsLiterally } from '#server/platform/db/literal-search.ts'
 import type { SubscriptionTable } from '#server/platform/db/tables/plans.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
 import { toDecimal } from '#server/platform/lib/money.ts'
-import { dateAt } from '#server/platform/lib/time-zone.ts'
 import { sortedPage } from '#server/platform/lists/short-lists.ts'
 import {
   type ScheduleRow,
@@ -63,7 +62,7 @@ export async function listSubscriptions(
   total: number
   recurring_revenue: ReturnType<typeof recurringRevenue>
 }> {
-  const today = dateAt(Date.now(), await tenant.timeZone())
+  const today = await tenant.today()
   const words = searchTerms(search)
   let query = tenant
     .select('subscriptions')
@@ -137,7 +136,7 @@ export async function readBoth(
   const schedule = await readRow(tenant, found.schedule_id, { forChange })
   const row = forChange ? await read() : found
   if (!row) throw new HttpError('NOT_FOUND')
-  return { row, schedule, today: dateAt(Date.now(), await tenant.timeZone()) }
+  return { row, schedule, today: await tenant.today() }
 }
 
 /** The subscription that a schedule bills, if there is one. */

@@ -19,7 +19,7 @@ import type { Actor } from '#server/platform/audit/activity-log.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 import { amountProblem, toMinor } from '#server/platform/lib/money.ts'
-import { addDays, dateAt, daysBetween } from '#server/platform/lib/time-zone.ts'
+import { addDays, daysBetween } from '#server/platform/lib/time-zone.ts'
 import { type ScheduleRow, earliestDay } from '#server/records/invoices/schedules/rows.ts'
 import {
   addSchedule,
@@ -51,8 +51,7 @@ export async function addSubscription(
   })
   if (plan.archived_at !== null) throw invalidField('plan_id', 'This plan is archived. Choose another one')
   const { currency, frequency, payment_days, notes } = plan
-  if (starts_on < dateAt(Date.now(), await tenant.timeZone()))
-    throw invalidField('starts_on', 'Choose today or a later day')
+  if (starts_on < (await tenant.today())) throw invalidField('starts_on', 'Choose today or a later day')
   const price = priceOf(input, currency)
   const { lines, net_amount } = billed(planLinesOf(plan), currency, { quantity, price })
   const billed_from = addDays(starts_on, trial_days ?? plan.trial_days)
