@@ -5,6 +5,7 @@ import {
   type BrowserContext,
   type Locator,
   type Page,
+  type Route,
   expect,
   test as base,
 } from '@playwright/test'
@@ -115,6 +116,18 @@ export async function startSession(page: Page): Promise<void> {
 
 async function accountOf(answer: APIResponse): Promise<number> {
   return ((await answer.json()) as { data: Session }).data.account.id
+}
+
+/**
+ * The session ends with the next request to such an address, which is the first to find it gone. Without it, any other request
+ * may be the first, and the question for the password takes the focus from what the journey types into.
+ */
+export async function endSessionAt(page: Page, address: RegExp): Promise<void> {
+  const end = async (route: Route) => {
+    await page.context().clearCookies()
+    await route.continue()
+  }
+  await page.route(address, end, { times: 1 })
 }
 
 /** From the next document on, the browser isn't idle until `beIdle()` is called in it. */

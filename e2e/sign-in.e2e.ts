@@ -1,4 +1,4 @@
-import { expect, expectAccessibleInBothColors, signInOnPage, test } from './fixtures.ts'
+import { endSessionAt, expect, expectAccessibleInBothColors, signInOnPage, test } from './fixtures.ts'
 
 test('a failed sign-in doesn’t reveal whether the email or the password was wrong @main', async ({
   page,
@@ -17,13 +17,11 @@ test('a failed sign-in doesn’t reveal whether the email or the password was wr
 
 test('an expired session is renewed over the page, and nothing typed is lost @main', async ({
   page,
-  context,
   watch,
 }) => {
   watch.allow(/Failed to load resource/)
   await signInOnPage(page)
-  await context.clearCookies()
-  // Whatever asks the service next runs into the ended session.
+  await endSessionAt(page, /search=kamau/)
   await page.getByRole('searchbox', { name: 'Search customers' }).fill('kamau')
   await page
     .getByRole('dialog', { name: 'Sign in again' })
