@@ -1,12 +1,8 @@
 import type { DocumentKind } from '#contract/documents/documents.ts'
-import { invoiceStatuses } from '#contract/invoices/filter.ts'
 import { localeOf } from '#contract/invoices/looks.ts'
-import { allows, amountDue } from '#contract/invoices/states.ts'
 import type {
   PortalDocument,
   PortalDocumentRow,
-  PortalInvoice,
-  PortalInvoiceRow,
   PortalMeeting,
   PortalMeetingRow,
   PortalSession,
@@ -27,7 +23,6 @@ import {
   toProposalVersion,
 } from '#server/records/documents/rows.ts'
 import { statusAfter } from '#server/records/documents/states.ts'
-import { readDetails, saidOf } from '#server/records/invoices/details.ts'
 import { currentLook } from '#server/records/invoices/templates/rows.ts'
 import {
   type MeetingRow,
@@ -37,7 +32,7 @@ import {
 } from '#server/records/meetings/rows.ts'
 import { isOver } from '#server/records/meetings/writes.ts'
 
-import { ownDocuments, ownInvoices } from './sessions.ts'
+import { ownDocuments } from './sessions.ts'
 
 /** The first page of the portal: the customer, the business, and what is shared. */
 export async function describePortal(tenant: Tenant, caller: PortalCaller): Promise<PortalSession> {
@@ -58,101 +53,10 @@ export async function describePortal(tenant: Tenant, caller: PortalCaller): Prom
   }
 }
 
-interface Page {
+/** Which page of a list. */
+export interface Page {
   readonly page: number
   readonly limit: number
-}
-
-const payable = invoiceStatuses.filter((status) => allows(status, 'pay'))
-
-/** Returns one page of the invoices that the customer was sent, those to pay first, how many there are, and what is due. */
-export async function listInvoices(
-  tenant: Tenant,
-  caller: PortalCaller,
-  { page, limit }: Page,
-): Promise<{ rows: PortalInvoiceRow[]; total: number; due: { currency: string; amount: number }[] }> {
-  const own = ownInvoices(tenant, caller)
-  const sums = await own
-    .select((eb) => [
-      'currency',
-      eb.fn.countAll<number>().as('count'),
-      eb.fn
-        .sum<number>(
-          eb
-            .case()
-            .when('status', 'in', payable)
-            .then(eb('total_amount', '-', eb.ref('settled_amount')))
-            .else(0)
-            .end(),
-        )
-        .as('due'),
-    ])
-    .groupBy('currency')
-    .orderBy('currency')
-    .execute()
-  const rows = await own
-    .select(['id', 'invoice_number', 'status', 'currency', 'total_amount', 'settled_amount'])
-    .select(['due_date', 'created_at'])
-    .orderBy(
-      (eb) => eb.case().when('status', 'in', payable).then(eb.ref('due_date')).end(),
-      (order) => order.asc().nullsLast(),
-    )
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute()
-  return {
-    rows: rows.map(({ settled_amount, ...row }) => ({
-      ...row,
-      total_amount: toDecimal(row.total_amount, row.currency),
-      amount_due: toDecimal(
-        amountDue(row.status, { total: row.total_amount, settled: settled_amount }),
-        row.currency,
-      ),
-    })),
-    total: sums.reduce((sum, { count }) => sum + Number(count), 0),
-    due: sums.flatMap(({ currency, due }) =>
-      Number(due) > 0 ? [{ currency, amount: toDecimal(Number(due), currency) }] : [],
-    ),
-  }
-}
-
-/** Returns what its customer sees of an invoice. Throws 404. */
-export async function readInvoice(tenant: Tenant, id: number): Promise<PortalInvoice> {
-  const invoice = await readDetails(tenant, id)
-  const { invoice_number, status, currency, total_amount, amount_due, due_date, created_at } = invoice
-  const { customer_name, notes, amount_paid, amount_credited, amount_to_refund } = invoice
-  const { payment_code, sender, billed_to } = invoice
-  return {
-    id,
-    invoice_number,
-    status,
-    currency,
-    total_amount,
-    amount_due,
-    due_date,
-    created_at,
-    customer_name,
-    notes,
-    amount_paid,
-    amount_credited,
-    amount_to_refund,
-    payment_code,
-    sender,
-    billed_to,
-    ...saidOf(invoice),
-    line_items: invoice.line_items.map(
-      ({ description, quantity, unit_price, total, kind, discount, tax_rate }) => ({
-        description,
-        quantity,
-        unit_price,
-        total,
-        kind,
-        discount,
-        tax_rate,
-      }),
-    ),
-  }
 }
 
 /** Returns one page of the proposals or contracts that the customer was sent, open ones first, and how many there are. */

@@ -40,6 +40,7 @@ import {
   requireConfirmed,
   sendCode,
 } from './document-links.ts'
+import { listInvoices, readInvoice } from './invoices.ts'
 import {
   beginView,
   endCustomerSessions,
@@ -49,15 +50,7 @@ import {
   renewPortalLink,
 } from './links.ts'
 import { type PortalCall, mountPortal } from './mount.ts'
-import {
-  describePortal,
-  listDocuments,
-  listInvoices,
-  listMeetings,
-  readDocument,
-  readInvoice,
-  readMeeting,
-} from './records.ts'
+import { describePortal, listDocuments, listMeetings, readDocument, readMeeting } from './records.ts'
 import { endPortalSession, findPortalCaller } from './sessions.ts'
 
 /** The customer portal, and how staff let customers in. Surface X. */

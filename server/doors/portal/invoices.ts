@@ -1,0 +1,102 @@
+import { invoiceStatuses } from '#contract/invoices/filter.ts'
+import { allows, amountDue } from '#contract/invoices/states.ts'
+import type { PortalInvoice, PortalInvoiceRow } from '#contract/portal/portal.ts'
+import type { PortalCaller } from '#server/platform/access/caller-types.ts'
+import type { Tenant } from '#server/platform/access/tenant.ts'
+import { toDecimal } from '#server/platform/lib/money.ts'
+import { readDetails, saidOf } from '#server/records/invoices/details.ts'
+
+import type { Page } from './records.ts'
+import { ownInvoices } from './sessions.ts'
+
+const payable = invoiceStatuses.filter((status) => allows(status, 'pay'))
+
+/** Returns one page of the invoices that the customer was sent, those to pay first, how many there are, and what is due. */
+export async function listInvoices(
+  tenant: Tenant,
+  caller: PortalCaller,
+  { page, limit }: Page,
+): Promise<{ rows: PortalInvoiceRow[]; total: number; due: { currency: string; amount: number }[] }> {
+  const own = ownInvoices(tenant, caller)
+  const sums = await own
+    .select((eb) => [
+      'currency',
+      eb.fn.countAll<number>().as('count'),
+      eb.fn
+        .sum<number>(
+          eb
+            .case()
+            .when('status', 'in', payable)
+            .then(eb('total_amount', '-', eb.ref('settled_amount')))
+            .else(0)
+            .end(),
+        )
+        .as('due'),
+    ])
+    .groupBy('currency')
+    .orderBy('currency')
+    .execute()
+  const rows = await own
+    .select(['id', 'invoice_number', 'status', 'currency', 'total_amount', 'settled_amount'])
+    .select(['due_date', 'created_at'])
+    .orderBy(
+      (eb) => eb.case().when('status', 'in', payable).then(eb.ref('due_date')).end(),
+      (order) => order.asc().nullsLast(),
+    )
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  return {
+    rows: rows.map(({ settled_amount, ...row }) => ({
+      ...row,
+      total_amount: toDecimal(row.total_amount, row.currency),
+      amount_due: toDecimal(
+        amountDue(row.status, { total: row.total_amount, settled: settled_amount }),
+        row.currency,
+      ),
+    })),
+    total: sums.reduce((sum, { count }) => sum + Number(count), 0),
+    due: sums.flatMap(({ currency, due }) =>
+      Number(due) > 0 ? [{ currency, amount: toDecimal(Number(due), currency) }] : [],
+    ),
+  }
+}
+
+/** Returns what its customer sees of an invoice. Throws 404. */
+export async function readInvoice(tenant: Tenant, id: number): Promise<PortalInvoice> {
+  const invoice = await readDetails(tenant, id)
+  const { invoice_number, status, currency, total_amount, amount_due, due_date, created_at } = invoice
+  const { customer_name, notes, amount_paid, amount_credited, amount_to_refund } = invoice
+  const { payment_code, sender, billed_to } = invoice
+  return {
+    id,
+    invoice_number,
+    status,
+    currency,
+    total_amount,
+    amount_due,
+    due_date,
+    created_at,
+    customer_name,
+    notes,
+    amount_paid,
+    amount_credited,
+    amount_to_refund,
+    payment_code,
+    sender,
+    billed_to,
+    ...saidOf(invoice),
+    line_items: invoice.line_items.map(
+      ({ description, quantity, unit_price, total, kind, discount, tax_rate }) => ({
+        description,
+        quantity,
+        unit_price,
+        total,
+        kind,
+        discount,
+        tax_rate,
+      }),
+    ),
+  }
+}
