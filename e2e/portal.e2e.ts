@@ -411,6 +411,36 @@ test('a person sees the portal as a customer, and can answer nothing @main', asy
   expect((await send(page, `/api/x/proposals/${proposal}`)).status).toBe('sent')
 })
 
+test('a customer finds a credit note with its invoice, and their subscriptions', async ({
+  page,
+  browser,
+  service,
+}) => {
+  await signIn(page)
+  const customer = await demoCustomer(page, 'sørensen')
+  await grant(page, customer, ['view-invoice'])
+  const portal = await enterPortal(page, browser, service.url, customer)
+  const plans = portal.getByRole('region', { name: 'Subscriptions' })
+  await expect(plans.getByRole('listitem')).toHaveText(/^Design retainerquarterly · next invoice .*Active$/)
+  await expectAccessible(portal)
+  await expectNoSidewaysScroll(portal)
+
+  await portal.getByRole('region', { name: 'Credit notes' }).getByRole('link').first().click()
+  const title = portal.getByRole('heading', { name: /^Credit note CN-/ })
+  await expect(title).toBeFocused()
+  await expect(portal.getByRole('row', { name: /^Total/ })).toBeVisible()
+  await expectAccessible(portal)
+  const saved = portal.waitForEvent('download')
+  await portal.getByRole('link', { name: 'Download PDF' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^CN-.*\.pdf$/)
+
+  await portal.getByRole('link', { name: /^INV-/ }).click()
+  await expect(portal.getByRole('heading', { name: /^Invoice INV-/ })).toBeFocused()
+  await portal.getByRole('region', { name: 'Credit notes' }).getByRole('link').click()
+  await expect(title).toBeFocused()
+  await portal.context().close()
+})
+
 test('a customer reads the portal and a proposal in their language, and so do staff @main', async ({
   page,
   browser,

@@ -10,9 +10,11 @@ import {
   signerName,
 } from '../documents/documents.ts'
 import { linkedKinds } from '../documents/linked-kinds.ts'
+import { CreditNoteRow } from '../invoices/credit-notes.ts'
 import { BilledTo, DocumentSender, Logo } from '../invoices/document-sender.ts'
 import { InvoiceSaid } from '../invoices/invoices.ts'
 import { invoiceLanguages } from '../invoices/looks.ts'
+import { SubscriptionSummary } from '../invoices/subscriptions.ts'
 import { MeetingTexts } from '../meetings/meetings.ts'
 import { meetingStatuses } from '../meetings/summary.ts'
 import { type Action, actions } from '../values/permissions.ts'
@@ -68,15 +70,29 @@ const invoiceRow = {
 /** An invoice as its customer sees it. Amounts are decimals of `currency`. */
 export const PortalInvoiceRow = z.object(invoiceRow)
 export type PortalInvoiceRow = z.infer<typeof PortalInvoiceRow>
+
+/** A credit note as its customer sees it. Amounts are positive: what is taken off. */
+export const PortalCreditNoteRow = z.pick(CreditNoteRow, {
+  id: true,
+  credit_number: true,
+  invoice_id: true,
+  invoice_number: true,
+  currency: true,
+  total_amount: true,
+  issued_on: true,
+})
+export type PortalCreditNoteRow = z.infer<typeof PortalCreditNoteRow>
+
+const line = z.extend(z.omit(DocumentLine, { tax_rate: true }), { tax_rate: z.nullable(z.number()) })
 export const PortalInvoice = z.object({
   ...invoiceRow,
   customer_name: z.string(),
-  line_items: z.array(
-    z.extend(z.omit(DocumentLine, { tax_rate: true }), { tax_rate: z.nullable(z.number()) }),
-  ),
+  line_items: z.array(line),
   notes: z.string(),
   amount_paid: z.number(),
   amount_credited: z.number(),
+  /** In the order of their numbers. */
+  credit_notes: z.array(PortalCreditNoteRow),
   /** The amount to refund. */
   amount_to_refund: z.number(),
   /** The text of a QR code that fills in the transfer of what is due in a banking app; null for none. */
@@ -86,6 +102,31 @@ export const PortalInvoice = z.object({
   ...InvoiceSaid.shape,
 })
 export type PortalInvoice = z.infer<typeof PortalInvoice>
+
+export const PortalCreditNote = z.extend(PortalCreditNoteRow, {
+  customer_name: z.string(),
+  reason: z.string(),
+  line_items: z.array(line),
+  sender: DocumentSender,
+  billed_to: BilledTo,
+})
+export type PortalCreditNote = z.infer<typeof PortalCreditNote>
+
+/** A subscription as its customer sees it. `total_amount` is for one period, with tax. */
+export const PortalSubscriptionRow = z.pick(SubscriptionSummary, {
+  id: true,
+  plan_name: true,
+  status: true,
+  frequency: true,
+  currency: true,
+  quantity: true,
+  total_amount: true,
+  starts_on: true,
+  billed_from: true,
+  ends_on: true,
+  next_on: true,
+})
+export type PortalSubscriptionRow = z.infer<typeof PortalSubscriptionRow>
 
 const documentRow = {
   id: z.int(),
@@ -250,6 +291,40 @@ export const showPortalInvoicePdf = endpoint({
   ...invoice,
   path: '/api/x/portal/invoices/:id/pdf',
   response: z.undefined(),
+})
+
+/** One page of the credit notes for the customer’s invoices, the newest first. */
+export const listPortalCreditNotes = endpoint({
+  ...portal,
+  method: 'GET',
+  path: '/api/x/portal/credit-notes',
+  permission: 'view-invoice',
+  query: page,
+  response: pageOf(PortalCreditNoteRow),
+})
+
+const creditNote = { ...invoice, record: 'credit_notes' } as const
+
+export const showPortalCreditNote = endpoint({
+  ...creditNote,
+  path: '/api/x/portal/credit-notes/:id',
+  response: z.object({ data: PortalCreditNote }),
+})
+
+export const showPortalCreditNotePdf = endpoint({
+  ...creditNote,
+  path: '/api/x/portal/credit-notes/:id/pdf',
+  response: z.undefined(),
+})
+
+/** One page of the customer’s subscriptions, the newest first. */
+export const listPortalSubscriptions = endpoint({
+  ...portal,
+  method: 'GET',
+  path: '/api/x/portal/subscriptions',
+  permission: 'view-invoice',
+  query: page,
+  response: pageOf(PortalSubscriptionRow),
 })
 
 /** A customer's answer to the version that they were shown. */

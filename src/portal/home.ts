@@ -1,12 +1,19 @@
-import type { PortalDocumentRow, PortalInvoiceRow, PortalMeetingRow } from '#contract/portal/portal.ts'
+import type {
+  PortalCreditNoteRow,
+  PortalDocumentRow,
+  PortalInvoiceRow,
+  PortalMeetingRow,
+  PortalSubscriptionRow,
+} from '#contract/portal/portal.ts'
 import type { CustomerText } from '#contract/translations/translations.ts'
 import type { Action } from '#contract/values/permissions.ts'
 import { dayText } from '#lib/dates.ts'
-import { timeZone } from '#lib/locale.ts'
+import { numberText, timeZone } from '#lib/locale.ts'
 import { rangeText } from '#lib/meeting-time.ts'
 import { money } from '#lib/money.ts'
 
 import { call } from './api.ts'
+import { creditNoteRow } from './credit-note.ts'
 import { type Child, h } from './dom.ts'
 import { editMeeting } from './meeting-form.ts'
 import { oneAtATime } from './one-at-a-time.ts'
@@ -22,9 +29,12 @@ interface Page<Row> {
 
 interface Section<Row> {
   readonly title: CustomerText
-  readonly path: 'invoices' | 'proposals' | 'contracts' | 'meetings'
+  readonly path: 'invoices' | 'credit-notes' | 'subscriptions' | 'proposals' | 'contracts' | 'meetings'
   readonly permission: Action
-  readonly empty: CustomerText
+  /** What it says without rows; otherwise it isn’t there. */
+  readonly empty?: CustomerText
+  /** Its rows lead nowhere. */
+  readonly isPlain?: true
   readonly more: CustomerText
   /** Whether the customer has to do something about one; those come first in the list. */
   readonly waits: (row: Row) => boolean
@@ -73,6 +83,47 @@ const invoices: Section<PortalInvoiceRow> = {
     status('invoice', row.status),
   ],
 }
+const creditNotes: Section<PortalCreditNoteRow> = {
+  title: 'Credit notes',
+  path: 'credit-notes',
+  permission: 'view-invoice',
+  more: 'Show more credit notes',
+  waits: () => false,
+  row: (_portal, row) => creditNoteRow(row),
+}
+const subscriptions: Section<PortalSubscriptionRow> = {
+  title: 'Subscriptions',
+  path: 'subscriptions',
+  permission: 'view-invoice',
+  isPlain: true,
+  more: 'Show more subscriptions',
+  waits: () => false,
+  row: (_portal, row) => [
+    h(
+      'span',
+      { class: 'name', dir: 'auto' },
+      row.quantity === 1 ? row.plan_name : `${numberText(row.quantity)} × ${row.plan_name}`,
+    ),
+    h(
+      'small',
+      {},
+      [
+        say(row.frequency),
+        row.status === 'upcoming'
+          ? say('starts {day}', { day: dayText(row.starts_on) })
+          : row.status !== 'paused' &&
+            row.next_on !== null &&
+            say('next invoice {day}', { day: dayText(row.next_on) }),
+        row.ends_on !== null &&
+          say(row.status === 'ended' ? 'ended {day}' : 'ends {day}', { day: dayText(row.ends_on) }),
+      ]
+        .filter((text) => text !== false)
+        .join(' · '),
+    ),
+    h('span', { class: 'amount' }, money(row.total_amount, row.currency)),
+    status('subscription', row.status),
+  ],
+}
 const proposals: Section<PortalDocumentRow> = {
   title: 'Proposals',
   path: 'proposals',
@@ -114,6 +165,8 @@ export async function home(portal: Portal): Promise<HTMLElement> {
     granted(proposals) && list(portal, proposals),
     granted(contracts) && list(portal, contracts),
     granted(invoices) && list(portal, invoices),
+    granted(creditNotes) && list(portal, creditNotes),
+    granted(subscriptions) && list(portal, subscriptions),
     granted(meetings) ? list(portal, meetings, newMeeting(portal)) : ownMeetings(portal),
   ])
   const waiting = lists.flatMap((one) => (one ? one.waiting : []))
@@ -185,8 +238,16 @@ async function list<Row extends { readonly id: number }>(
 ) {
   const read = (page: number) => call<Page<Row>>(`/${section.path}?page=${page}`)
   const rows = h('ul', { class: 'rows' })
-  const item = (row: Row) =>
-    h('li', {}, link(portal, `/portal/${section.path}/${row.id}`, {}, ...section.row(portal, row)))
+  const item = (row: Row) => {
+    const cells = section.row(portal, row)
+    return h(
+      'li',
+      {},
+      section.isPlain
+        ? h('div', { class: 'row' }, ...cells)
+        : link(portal, `/portal/${section.path}/${row.id}`, {}, ...cells),
+    )
+  }
   const add = (data: readonly Row[]) => rows.append(...data.map(item))
   const first = await read(1)
   const waiting = first.data.filter(section.waits)
@@ -220,12 +281,12 @@ async function list<Row extends { readonly id: number }>(
     due: first.due ?? [],
     // All of them are among what waits.
     section:
-      (total === 0 || total > waiting.length || action) &&
+      ((total === 0 && section.empty) || total > waiting.length || action) &&
       h(
         'section',
         { 'aria-label': say(section.title) },
         h('div', { class: 'head' }, h('h2', {}, say(section.title)), action),
-        total === 0 ? h('p', { class: 'empty' }, say(section.empty)) : rows,
+        total === 0 ? section.empty && h('p', { class: 'empty' }, say(section.empty)) : rows,
         problem,
         total > limit && more,
       ),

@@ -6,10 +6,11 @@ import { dayText } from '#lib/dates.ts'
 import { money } from '#lib/money.ts'
 
 import { base, call } from './api.ts'
+import { creditNoteRow } from './credit-note.ts'
 import { h } from './dom.ts'
 import { downloads } from './download.ts'
 import { paymentCodeOf } from './payment-code.ts'
-import { type Portal, back, dayIn, facts, lines, status } from './view.ts'
+import { type Portal, back, billed, dayIn, facts, lines, link, status } from './view.ts'
 import { invoiceWords, say } from './words.ts'
 
 /** An invoice that the customer was sent. */
@@ -35,9 +36,7 @@ export async function invoice(portal: Portal, id: string): Promise<HTMLElement> 
       status('invoice', data.status),
     ),
     facts([
-      [say('From'), sender.name],
-      [say('For'), [data.billed_to.company, data.customer_name].filter(Boolean).join(', ')],
-      [say('Address'), data.billed_to.address === '' ? null : data.billed_to.address.replaceAll('\n', ', ')],
+      ...billed(data),
       [say('Date'), dayIn(portal.session.time_zone, data.created_at)],
       [say('Due'), dayText(data.due_date)],
       ...billingFacts(data, words, dayText).map(({ label, value }) => [label, value] as const),
@@ -60,6 +59,19 @@ export async function invoice(portal: Portal, id: string): Promise<HTMLElement> 
       sender.bank_details !== '' && h('p', { class: 'notes', dir: 'auto' }, sender.bank_details),
       paymentCodeOf(data),
     ),
+    data.credit_notes.length > 0 &&
+      h(
+        'section',
+        { 'aria-label': say('Credit notes') },
+        h('h2', {}, say('Credit notes')),
+        h(
+          'ul',
+          { class: 'rows' },
+          ...data.credit_notes.map((note) =>
+            h('li', {}, link(portal, `/portal/credit-notes/${note.id}`, {}, ...creditNoteRow(note, true))),
+          ),
+        ),
+      ),
     h(
       'div',
       { class: 'actions' },

@@ -5,6 +5,7 @@ import '../kit/tokens.css'
 import './portal.css'
 import { type PortalError, call } from './api.ts'
 import { forgetClaim } from './claim.ts'
+import { creditNote } from './credit-note.ts'
 import { h } from './dom.ts'
 import { documentEntrance, entrance, plainPage, signedOut } from './entrance.ts'
 import { home } from './home.ts'
@@ -23,6 +24,7 @@ let opened = 0
 const routes: readonly (readonly [RegExp, (portal: Portal, id: string) => Promise<HTMLElement>])[] = [
   [/^\/portal\/?$/, home],
   [/^\/portal\/invoices\/(\d+)$/, invoice],
+  [/^\/portal\/credit-notes\/(\d+)$/, creditNote],
   [/^\/portal\/proposals\/(\d+)$/, (portal, id) => paper(portal, 'proposal', id)],
   [/^\/portal\/contracts\/(\d+)$/, (portal, id) => paper(portal, 'contract', id)],
   [/^\/portal\/meetings\/(\d+)$/, meeting],

@@ -1,5 +1,5 @@
 import type { WrittenWords } from '#contract/invoices/translations.ts'
-import type { PortalSession } from '#contract/portal/portal.ts'
+import type { PortalInvoice, PortalSession } from '#contract/portal/portal.ts'
 import type { CustomerText } from '#contract/translations/translations.ts'
 import { dayText } from '#lib/dates.ts'
 import { numberText, percentText } from '#lib/locale.ts'
@@ -49,17 +49,27 @@ const tones: Readonly<Record<string, string>> = {
   paid: 'good',
   accepted: 'good',
   signed: 'good',
+  active: 'good',
   overdue: 'bad',
   declined: 'bad',
   canceled: 'bad',
+  canceling: 'bad',
   sent: 'info',
   viewed: 'info',
 }
 
-type Noun = 'invoice' | 'proposal' | 'contract' | 'meeting'
+type Noun = 'invoice' | 'subscription' | 'proposal' | 'contract' | 'meeting'
 
 const statusWords: Readonly<Record<Noun, Readonly<Record<string, CustomerText>>>> = {
   invoice: { sent: 'Open', paid: 'Paid', overdue: 'Overdue', void: 'Void', credited: 'Credited' },
+  subscription: {
+    upcoming: 'Upcoming',
+    trialing: 'Trial',
+    active: 'Active',
+    paused: 'Paused',
+    canceling: 'Canceled',
+    ended: 'Ended',
+  },
   proposal: {
     sent: 'Waiting for your answer',
     viewed: 'Waiting for your answer',
@@ -87,6 +97,18 @@ export const facts = (pairs: readonly (readonly [label: string, value: Child])[]
       value ? [h('div', {}, h('dt', {}, label), h('dd', { dir: 'auto' }, value))] : [],
     ),
   )
+
+/** Facts of an invoice or credit note: who issued it, and for whom. */
+export const billed = ({
+  sender,
+  billed_to: { company, address },
+  customer_name,
+}: Pick<PortalInvoice, 'sender' | 'billed_to' | 'customer_name'>) =>
+  [
+    [say('From'), sender.name],
+    [say('For'), [company, customer_name].filter(Boolean).join(', ')],
+    [say('Address'), address.replaceAll('\n', ', ')],
+  ] as const
 
 /** The day of a datetime, where the business is. */
 export function dayIn(timeZone: string, datetime: string): string {

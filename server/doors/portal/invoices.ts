@@ -1,10 +1,19 @@
 import { invoiceStatuses } from '#contract/invoices/filter.ts'
 import { allows, amountDue } from '#contract/invoices/states.ts'
-import type { PortalInvoice, PortalInvoiceRow } from '#contract/portal/portal.ts'
+import type {
+  PortalCreditNote,
+  PortalCreditNoteRow,
+  PortalInvoice,
+  PortalInvoiceRow,
+  PortalSubscriptionRow,
+} from '#contract/portal/portal.ts'
 import type { PortalCaller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { toDecimal } from '#server/platform/lib/money.ts'
+import { listCreditNotes } from '#server/records/invoices/credit-note-list.ts'
+import { readCreditNoteDetails } from '#server/records/invoices/credit-notes.ts'
 import { readDetails, saidOf } from '#server/records/invoices/details.ts'
+import { listSubscriptions } from '#server/records/invoices/subscriptions/rows.ts'
 
 import type { Page } from './records.ts'
 import { ownInvoices } from './sessions.ts'
@@ -83,20 +92,92 @@ export async function readInvoice(tenant: Tenant, id: number): Promise<PortalInv
     amount_paid,
     amount_credited,
     amount_to_refund,
+    credit_notes: invoice.credit_notes.map((note) =>
+      toCreditNoteRow({ ...note, invoice_id: id, invoice_number, currency }),
+    ),
     payment_code,
     sender,
     billed_to,
     ...saidOf(invoice),
-    line_items: invoice.line_items.map(
-      ({ description, quantity, unit_price, total, kind, discount, tax_rate }) => ({
-        description,
-        quantity,
-        unit_price,
-        total,
-        kind,
-        discount,
-        tax_rate,
-      }),
-    ),
+    line_items: invoice.line_items.map(toLine),
+  }
+}
+
+/** Returns one page of the credit notes for the customer’s invoices, the newest first, and how many there are. */
+export async function listOwnCreditNotes(
+  tenant: Tenant,
+  caller: PortalCaller,
+  page: Page,
+): Promise<{ rows: PortalCreditNoteRow[]; total: number }> {
+  const { rows, total } = await listCreditNotes(tenant, { ...page, customer_id: caller.id })
+  return { rows: rows.map(toCreditNoteRow), total }
+}
+
+/** Returns what its customer sees of a credit note. Throws 404. */
+export async function readOwnCreditNote(tenant: Tenant, id: number): Promise<PortalCreditNote> {
+  const note = await readCreditNoteDetails(tenant, id)
+  const { customer_name, reason, sender, billed_to } = note
+  return {
+    ...toCreditNoteRow(note),
+    customer_name,
+    reason,
+    sender,
+    billed_to,
+    line_items: note.line_items.map(toLine),
+  }
+}
+
+const toCreditNoteRow = ({
+  id,
+  credit_number,
+  invoice_id,
+  invoice_number,
+  currency,
+  total_amount,
+  issued_on,
+}: PortalCreditNoteRow): PortalCreditNoteRow => ({
+  id,
+  credit_number,
+  invoice_id,
+  invoice_number,
+  currency,
+  total_amount,
+  issued_on,
+})
+
+type PortalLine = PortalInvoice['line_items'][number]
+
+const toLine = ({
+  description,
+  quantity,
+  unit_price,
+  total,
+  kind,
+  discount,
+  tax_rate,
+}: PortalLine): PortalLine => ({ description, quantity, unit_price, total, kind, discount, tax_rate })
+
+/** Returns one page of the customer’s subscriptions, the newest first, and how many there are. */
+export async function listOwnSubscriptions(
+  tenant: Tenant,
+  caller: PortalCaller,
+  page: Page,
+): Promise<{ rows: PortalSubscriptionRow[]; total: number }> {
+  const { rows, total } = await listSubscriptions(tenant, { ...page, customer_id: caller.id })
+  return {
+    rows: rows.map((row) => ({
+      id: row.id,
+      plan_name: row.plan_name,
+      status: row.status,
+      frequency: row.frequency,
+      currency: row.currency,
+      quantity: row.quantity,
+      total_amount: row.total_amount,
+      starts_on: row.starts_on,
+      billed_from: row.billed_from,
+      ends_on: row.ends_on,
+      next_on: row.next_on,
+    })),
+    total,
   }
 }

@@ -684,48 +684,6 @@ test('a customer declines a contract', async () => {
   expect(answer.json().data).toMatchObject({ status: 'declined', answer: { note: 'Too early' } })
 })
 
-test('an invoice shows its lines and what is due, and nothing internal', async () => {
-  const customer = await addCustomer()
-  const id = await addRecord(service.context, account.id, {
-    record: 'invoices',
-    path: '/api/x/portal/invoices/:id',
-  })
-  await account.tenant.update('invoices').set({ customer_id: customer }).where('id', '=', id).execute()
-  const headers = await customerIn(customer)
-  const { data } = (await service.send('GET', `/api/x/portal/invoices/${id}`, headers)).json()
-  expect(data).toMatchObject({ status: 'sent', total_amount: 170, amount_due: 170 })
-  expect(data.line_items).toMatchObject([{ description: 'Lettering', quantity: 2, unit_price: 85 }])
-  expect(Object.keys(data)).not.toContain('payments')
-  const pdf = await service.send('GET', `/api/x/portal/invoices/${id}/pdf`, headers)
-  expect(pdf.headers['content-disposition']).toContain('INV-1.pdf')
-})
-
-test('invoices to pay come first, by their due date, with what is due by currency', async () => {
-  const customer = await addCustomer()
-  const add = async (columns: object) => {
-    const id = await addRecord(service.context, account.id, {
-      record: 'invoices',
-      path: '/api/x/portal/invoices/:id',
-    })
-    const own = { customer_id: customer, ...columns }
-    await account.tenant.update('invoices').set(own).where('id', '=', id).execute()
-    return id
-  }
-  const later = await add({ due_date: '2099-02-01' })
-  const sooner = await add({ due_date: '2026-01-01', status: 'overdue', settled_amount: 2_000 })
-  const foreign = await add({ due_date: '2099-03-01', currency: 'GBP' })
-  const paid = await add({ due_date: '2025-01-01', status: 'paid', settled_amount: 17_000 })
-  const { data, due, meta } = (
-    await service.send('GET', '/api/x/portal/invoices', await customerIn(customer))
-  ).json()
-  expect(data.map(({ id }: { id: number }) => id)).toEqual([sooner, later, foreign, paid])
-  expect(due).toEqual([
-    { currency: 'EUR', amount: 320 },
-    { currency: 'GBP', amount: 170 },
-  ])
-  expect(meta.total).toBe(4)
-})
-
 test('a PDF that a page only asks about isn’t made for it', async () => {
   const customer = await addCustomer()
   const { id } = await sentDocument('contract', customer)

@@ -27,7 +27,7 @@ import { type GivenAnswer, answerDocument, viewDocument } from '#server/records/
 import { queueConfirmation } from '#server/records/documents/emails.ts'
 import { keepDocumentPdf, readDocumentPdf } from '#server/records/documents/pdf.ts'
 import { sendPdf } from '#server/records/invoices/pdf-routes.ts'
-import { type DocumentPdf, type PdfNeeds, readPdf } from '#server/records/invoices/pdf.ts'
+import { type DocumentPdf, type PdfNeeds, readCreditNotePdf, readPdf } from '#server/records/invoices/pdf.ts'
 import { readFreeTimes } from '#server/records/meetings/booking-times.ts'
 import { mailNeedsOf, publishMeeting, readCalendar, sendCalendar } from '#server/records/meetings/routes.ts'
 import { addOwnMeeting, cancelOwnMeeting, updateOwnMeeting } from '#server/records/meetings/writes.ts'
@@ -40,7 +40,13 @@ import {
   requireConfirmed,
   sendCode,
 } from './document-links.ts'
-import { listInvoices, readInvoice } from './invoices.ts'
+import {
+  listInvoices,
+  listOwnCreditNotes,
+  listOwnSubscriptions,
+  readInvoice,
+  readOwnCreditNote,
+} from './invoices.ts'
 import {
   beginView,
   endCustomerSessions,
@@ -148,6 +154,26 @@ function mountInvoices(app: FastifyInstance, context: Context) {
   mountPortal(app, context, contract.showPortalInvoicePdf, ({ tenant, params: { id }, ...call }) =>
     answerPdf(context, call, (needs) => readPdf(needs, tenant, id)),
   )
+
+  mountPortal(app, context, contract.listPortalCreditNotes, async ({ tenant, caller, query }) => {
+    const page = pageOf(query)
+    const { rows, total } = await listOwnCreditNotes(tenant, caller, page)
+    return { data: rows, meta: { total, ...page } }
+  })
+
+  mountPortal(app, context, contract.showPortalCreditNote, async ({ tenant, params: { id } }) => ({
+    data: await readOwnCreditNote(tenant, id),
+  }))
+
+  mountPortal(app, context, contract.showPortalCreditNotePdf, ({ tenant, params: { id }, ...call }) =>
+    answerPdf(context, call, (needs) => readCreditNotePdf(needs, tenant, id)),
+  )
+
+  mountPortal(app, context, contract.listPortalSubscriptions, async ({ tenant, caller, query }) => {
+    const page = pageOf(query)
+    const { rows, total } = await listOwnSubscriptions(tenant, caller, page)
+    return { data: rows, meta: { total, ...page } }
+  })
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   quantityLeft,
 } from '#contract/invoices/credit-amounts.ts'
 import { type CreditNote, type CreditNoteInput, longestCredit } from '#contract/invoices/credit-notes.ts'
+import type { BilledTo, DocumentSender } from '#contract/invoices/document-sender.ts'
 import { fiscalYearOf } from '#contract/invoices/number-pattern.ts'
 import { amountCreditable, statusAfterSettling } from '#contract/invoices/states.ts'
 import { emit } from '#server/outgoing/delivery/emit.ts'
@@ -81,7 +82,10 @@ export async function issueCreditNote(
 }
 
 /** Reads the credit note as its page shows it: with who issued it. Throws 404. */
-export async function readCreditNoteDetails(tenant: Tenant, id: number): Promise<CreditNote> {
+export async function readCreditNoteDetails(
+  tenant: Tenant,
+  id: number,
+): Promise<CreditNote & { sender: DocumentSender; billed_to: BilledTo }> {
   const { note, invoice } = await readStoredNote(tenant, id)
   const { company_id, look } = note
   const sender = toSender(await readSender(tenant, { company_id, isSent: true }))

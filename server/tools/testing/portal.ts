@@ -33,27 +33,37 @@ export async function inPortal(
   return { cookie: `bureau.portal=${token}`, 'sec-fetch-site': 'same-origin' }
 }
 
-/** The table of a record of the portal; all of them have a customer. */
-export const tableOf = ({ name }: { readonly name: RecordName | null }): 'documents' =>
+interface PortalRecord {
+  readonly name: RecordName | null
+  readonly id: number
+}
+
+/** The table of a record of the portal that has a customer. */
+export const tableOf = ({ name }: Pick<PortalRecord, 'name'>): 'documents' =>
   (name === 'invoices' || name === 'meetings' ? name : 'documents') as 'documents'
+
+/** Returns whose record of the portal that is. */
+export async function customerOf(tenant: Tenant, { name, id }: PortalRecord): Promise<number | undefined> {
+  const isCredit = name === 'credit_notes'
+  const ids = isCredit ? tenant.select('credit_notes').select('invoice_id').where('id', '=', id) : [id]
+  const row = await tenant
+    .select(tableOf({ name: isCredit ? 'invoices' : name }))
+    .select('customer_id')
+    .where('id', 'in', ids)
+    .executeTakeFirst()
+  return row?.customer_id
+}
 
 /** The same for a customer with every permission: that of the record, or a new one. */
 export async function portalSession(
   context: Context,
   account: number,
-  record?: { readonly name: RecordName | null; readonly id: number },
+  record?: PortalRecord,
 ): Promise<{ cookie: string; 'sec-fetch-site': string }> {
   const { db, dialect } = context.store
-  const tenant = new Tenant(db, dialect, account, 'Test')
-  const row =
-    record &&
-    (await tenant
-      .select(tableOf(record))
-      .select('customer_id')
-      .where('id', '=', record.id)
-      .executeTakeFirst())
   const customer =
-    row?.customer_id ?? (await addRecord(context, account, { record: 'customers', path: '/api/customers' }))
+    (record && (await customerOf(new Tenant(db, dialect, account, 'Test'), record))) ??
+    (await addRecord(context, account, { record: 'customers', path: '/api/customers' }))
   await grant(
     context,
     customer,

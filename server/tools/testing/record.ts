@@ -447,7 +447,7 @@ const records: Record<RecordName, AddRecord> = {
     const isElectronic = path.endsWith('/xml')
     const invoice_id = isElectronic
       ? await addElectronicInvoice(tenant)
-      : await addInvoice(tenant, { status: 'sent' })
+      : await addInvoice(tenant, { status: 'sent', customer_id: await addCustomer(tenant) })
     const company_id = isElectronic ? (await readCompany(tenant)).id : null
     const id = await tenant.insertOne('credit_notes', {
       invoice_id,
