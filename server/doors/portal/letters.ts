@@ -45,21 +45,16 @@ export async function sendPortalLetter(
   { subject: title, values = {}, message: before, action, after }: PortalLetter,
 ): Promise<string | null> {
   const say = (text: CustomerText) => translated(language, text, { business, ...values })
-  const [subject, more] = [say(title), after.map(say).join('\n\n')]
-  const message = [...before.map(say), ...('code' in action ? [action.code] : [])].join('\n\n')
-  const text = [message, ...('url' in action ? [action.url] : []), more].join('\n\n')
-  // Loading what draws it takes longer than a start may.
-  const { htmlOf } = await import('#server/outgoing/mail/html.ts')
-  const html = htmlOf({
+  return sendLetter(server, {
+    to,
+    fromName: business,
+    replyTo,
     language,
-    subject,
-    business,
-    logo: undefined,
-    message,
+    subject: say(title),
+    message: [...before.map(say), ...('code' in action ? [action.code] : [])].join('\n\n'),
     action: 'url' in action ? action : undefined,
-    more,
+    more: after.map(say).join('\n\n'),
   })
-  return sendLetter(server, { to, fromName: business, replyTo, subject, text, html })
 }
 
 /** Sends a letter to each, and returns the addresses without giving them away. Throws 409 if none could be sent. */

@@ -14,6 +14,7 @@ import { HttpError } from '#server/platform/lib/http-error.ts'
 import type { SealKey } from '#server/platform/lib/seal.ts'
 import type { LiveBus } from '#server/platform/live/bus.ts'
 import { type PdfRenderer, canMakePdfs } from '#server/platform/pdf/renderer.ts'
+import { bodiesOf } from '#server/platform/smtp/bodies.ts'
 import { type MailDecision, type MailOutcome, decide, mostAttempts } from '#server/platform/smtp/decide.ts'
 import { type Mail, type MailServer, sendMail } from '#server/platform/smtp/transport.ts'
 
@@ -244,9 +245,6 @@ export class Outbox {
       more = '',
       calendar,
     } = await queue.readParts(this.#needs, tenant, row)
-    const asText = [row.message, ...(action ? [`${action.label}:\n${action.url}`] : []), more]
-    // Loading what draws it takes longer than a start may.
-    const { htmlOf } = await import('./html.ts')
     const { name: fromName } = await tenant.business()
     return {
       messageId: `<${row.message_id}@${from.split('@')[1] ?? 'localhost'}>`,
@@ -254,8 +252,7 @@ export class Outbox {
       replyTo: row.reply_to,
       to: JSON.parse(row.recipients) as string[],
       subject: row.subject,
-      text: asText.filter(Boolean).join('\n\n'),
-      html: htmlOf({
+      ...(await bodiesOf({
         language,
         subject: row.subject,
         business: fromName,
@@ -263,7 +260,7 @@ export class Outbox {
         message: row.message,
         action,
         more,
-      }),
+      })),
       logo: logo && { id: logoId, bytes: logo },
       date: new Date(row.created_at),
       attachments,

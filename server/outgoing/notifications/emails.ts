@@ -8,6 +8,7 @@ import type { NotificationTable } from '#server/platform/db/tables/notifications
 import { timestamp } from '#server/platform/lib/clock.ts'
 import { isOutage } from '#server/platform/lib/each.ts'
 import type { Failures } from '#server/platform/lib/failures.ts'
+import { bodiesOf } from '#server/platform/smtp/bodies.ts'
 import { type MailDecision, decide } from '#server/platform/smtp/decide.ts'
 import { type MailServer, sendMail } from '#server/platform/smtp/transport.ts'
 
@@ -74,7 +75,8 @@ async function attempt(
   const letter = letterOf(row.kind, subject, about, publicUrl())
   if (!letter) return null
   const outcome = await sendMail(server, {
-    ...letter,
+    ...(await bodiesOf(letter)),
+    subject: letter.subject,
     messageId: `<${row.message_id}@${server.from.split('@')[1] ?? 'localhost'}>`,
     isAutomatic: true,
     fromName: name,

@@ -3,6 +3,7 @@ import type { NotificationKind } from '#contract/account/notification-kinds.ts'
 import type { CustomerAct, OverdueDigest } from '#contract/account/notifications.ts'
 import { dayText, moneyText, numberText } from '#server/platform/lib/formats.ts'
 import { toMinor } from '#server/platform/lib/money.ts'
+import type { Shown } from '#server/platform/smtp/html.ts'
 
 /** The subject of a notification's email. */
 export interface Subject {
@@ -11,18 +12,15 @@ export interface Subject {
   readonly act: CustomerAct | null
 }
 
-interface Letter {
-  readonly subject: string
-  readonly text: string
-}
+type Letter = Pick<Shown, 'subject' | 'message' | 'action'>
 
-/** Returns subject and text of the email, in plain text; undefined where what it's about is gone. */
+/** Returns what the email says; undefined where what it's about is gone. */
 export function letterOf(
   kind: NotificationKind,
   { webhook, overdue, act }: Subject,
   { id, name }: Account,
   publicUrl: string,
-): Letter | undefined {
+): Shown | undefined {
   // Someone with several accounts may be in another one when they open the link.
   const linkTo: LinkTo = (path) => {
     const url = new URL(path, publicUrl)
@@ -35,8 +33,8 @@ export function letterOf(
       ? digestLetter(overdue, name, linkTo)
       : act && actLetter(act, name, linkTo)
   if (!letter) return undefined
-  const settings = `Choose what Bureau emails you: ${linkTo('/settings/notifications')}`
-  return { ...letter, text: `${letter.text}\n\n--\n${settings}\n` }
+  const more = `Choose what Bureau emails you: ${linkTo('/settings/notifications')}`
+  return { ...letter, language: 'en', business: name, logo: undefined, more }
 }
 
 /** Whose notification it is. */
@@ -55,26 +53,26 @@ function webhookLetter(
   linkTo: LinkTo,
 ): Letter {
   const where = `${name === null ? '' : `${name}\n`}${url}`
-  const link = linkTo(`/webhooks/${id}`)
+  const action = { label: 'View webhook', url: linkTo(`/webhooks/${id}`) }
   const title = name ?? URL.parse(url)?.host ?? url
   if (kind === 'webhook.disabled')
     return {
       subject: `Webhook disabled: ${title}`,
-      text: `A webhook of ${account} was disabled because its endpoint kept failing or asked for it:
+      action,
+      message: `A webhook of ${account} was disabled because its endpoint kept failing or asked for it:
 
 ${where}
 
-It receives no more events, and what was waiting for it was discarded. Once the endpoint works again, enable the webhook here:
-${link}`,
+It receives no more events, and what was waiting for it was discarded. Once the endpoint works again, enable the webhook.`,
     }
   return {
     subject: `Webhook failing: ${title}`,
-    text: `The endpoint of a webhook of ${account} is failing:
+    action,
+    message: `The endpoint of a webhook of ${account} is failing:
 
 ${where}
 
-Bureau keeps retrying, and disables the webhook if it fails for five days. Its last attempts and their errors:
-${link}`,
+Bureau keeps retrying, and disables the webhook if it fails for five days. Its page shows the last attempts and their errors.`,
   }
 }
 
@@ -89,12 +87,10 @@ ${linkTo(`/invoices/${id}`)}`,
   const sums = totals.map((total) => amount(total.amount, total.currency)).join(' and ')
   return {
     subject: `${invoices}: ${sums}`,
-    text: `${account} has ${invoices}, ${sums} in total.
+    action: { label: 'View overdue invoices', url: linkTo('/invoices?status=overdue') },
+    message: `${account} has ${invoices}, ${sums} in total.
 
-${count > oldest.length ? 'Due first:\n\n' : ''}${lines.join('\n\n')}
-
-All overdue invoices:
-${linkTo('/invoices?status=overdue')}`,
+${count > oldest.length ? 'Due first:\n\n' : ''}${lines.join('\n\n')}`,
   }
 }
 
@@ -106,8 +102,7 @@ function actLetter(
   const name = signed_as === null ? customer_name : `${customer_name} (as ${signed_as})`
   return {
     subject: `${customer_name} ${what} ${title}`,
-    text: `${name} ${what} the ${record} “${title}” ${record === 'meeting' ? 'with' : 'from'} ${account}.${note === '' ? '' : `\n\nTheir note:\n${note}`}
-
-${linkTo(`/${record}s/${id}`)}`,
+    action: { label: `View ${record}`, url: linkTo(`/${record}s/${id}`) },
+    message: `${name} ${what} the ${record} “${title}” ${record === 'meeting' ? 'with' : 'from'} ${account}.${note === '' ? '' : `\n\nTheir note:\n${note}`}`,
   }
 }

@@ -211,6 +211,8 @@ test('the email about a failing endpoint waits ten minutes, is sent once by seve
   expect(text).toContain(`/webhooks/${id}?account=${account.id}`)
   expect(text).toContain(`/settings/notifications?account=${account.id}`)
   expect(source).toContain('Auto-Submitted: auto-generated')
+  const html = mail.html(mail.received[0]?.to[0] ?? '')
+  expect(html).toMatch(new RegExp(`/webhooks/${id}\\?account=${account.id}"[^]*View webhook`))
 
   await age(dispatch, 2 * dayMs)
   await succeed(dispatch)

@@ -299,7 +299,7 @@ describe('on connections that are open', () => {
     const stream = await fetch(`${origin}/api/x/live?account=${account}`, { headers: staff })
     const ended = stream.text()
     await ask(method, `/api/x/members/${id}`, owner, method === 'PUT' ? { role: 'viewer' } : undefined)
-    await ended
+    await expect(ended).resolves.toBeTypeOf('string')
   })
 })
 
@@ -362,6 +362,9 @@ describe('with a mail server', () => {
     const [message] = mail.received
     expect(message).toMatchObject({ from: 'office@example.com', to: ['zoe@example.com'] })
     const [token] = mail.secrets('invitation', 'zoe@example.com')
+    const html = mail.html('zoe@example.com')
+    for (const part of ['invited you to work in Ødegård &amp; Søn', `#token=${token}`, 'Join Ødegård'])
+      expect(html).toContain(part)
     const payload = { token, name: 'Zoë', password }
     const joined = await mailing.app.inject({
       method: 'POST',

@@ -9,6 +9,7 @@ import { asStaff } from '#server/platform/access/caller.ts'
 import { grantableRoles } from '#server/platform/access/roles.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { mount, mountPublic } from '#server/platform/http/mount.ts'
+import { dayText } from '#server/platform/lib/formats.ts'
 import { sendLetter } from '#server/platform/smtp/letter.ts'
 
 import { type Issued, invite, noteEmailed, readInvitations, renew, revoke } from './invitations.ts'
@@ -106,14 +107,11 @@ async function deliver(
     to: invitation.email,
     fromName: name,
     replyTo: user.email,
+    language: 'en',
     subject: `${user.name} invited you to ${name} on Bureau`,
-    text: `${user.name} invited you to work in ${name} on Bureau.
-
-Open this link to join:
-${link}
-
-It works once, until ${invitation.expires_at.slice(0, 10)}. If you don’t know ${user.name}, ignore this email.
-`,
+    message: `${user.name} invited you to work in ${name} on Bureau.`,
+    action: { label: `Join ${name}`, url: link },
+    more: `The link works once, until ${dayText(invitation.expires_at.slice(0, 10))}. If you don’t know ${user.name}, ignore this email.`,
   })
   if (problem !== null) return { invitation, link, problem }
   return { invitation: await noteEmailed(tenant, issued), link: null, problem: null }

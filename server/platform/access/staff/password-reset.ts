@@ -14,7 +14,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
 import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
-import { sendLetter } from '#server/platform/smtp/letter.ts'
+import { type Letter, sendLetter } from '#server/platform/smtp/letter.ts'
 
 import { isDemoStaff } from './demo-staff.ts'
 import { refuseCommon, replacePassword } from './password.ts'
@@ -92,11 +92,11 @@ export function tellOfChange({ config, log, publicUrl }: Needs, email: string): 
   const letter = {
     to: email,
     subject: 'Your Bureau password was changed',
-    text: `The password of ${email} on Bureau (${publicUrl()}) was changed.
+    message: `The password of ${email} on Bureau (${publicUrl()}) was changed.
 
-If you didn’t change it, reset it at once:
-${publicUrl()}/forgot-password
-`,
+If you didn’t change it, reset it at once.`,
+    action: { label: 'Reset password', url: `${publicUrl()}/forgot-password` },
+    more: '',
   }
   sendNotice(config.mail, log, letter).catch((error: unknown) =>
     log.error({ err: error }, 'notice of a changed password not emailed'),
@@ -144,13 +144,9 @@ async function emailLink(
   await sendNotice(server, log, {
     to: email,
     subject: 'Reset your Bureau password',
-    text: `Someone asked to reset the password of ${email} on Bureau (${publicUrl()}).
-
-Open this link to choose a new password:
-${publicUrl()}/reset-password#token=${token}
-
-It works once, for ${validForMinutes} minutes. If you didn’t ask for it, ignore this email: your password stays the same.
-`,
+    message: `Someone asked to reset the password of ${email} on Bureau (${publicUrl()}).`,
+    action: { label: 'Choose a new password', url: `${publicUrl()}/reset-password#token=${token}` },
+    more: `The link works once, for ${validForMinutes} minutes. If you didn’t ask for it, ignore this email: your password stays the same.`,
   })
 }
 
@@ -158,9 +154,9 @@ It works once, for ${validForMinutes} minutes. If you didn’t ask for it, ignor
 async function sendNotice(
   server: MailServer,
   log: Logger,
-  letter: { readonly to: string; readonly subject: string; readonly text: string },
+  letter: Omit<Letter, 'fromName' | 'replyTo' | 'language'>,
 ): Promise<void> {
-  const problem = await sendLetter(server, { ...letter, fromName: 'Bureau', replyTo: null })
+  const problem = await sendLetter(server, { ...letter, fromName: 'Bureau', replyTo: null, language: 'en' })
   if (problem !== null) log.warn({ problem }, `not emailed: ${letter.subject}`)
 }
 
