@@ -88,104 +88,110 @@ import type {
   WebhookTable,
 } from './tables/webhooks.ts'
 
+/** What a table’s rows are, which only the types know. */
+const rows = <Row>(): { readonly row?: Row } => ({})
+
 /**
  * The tables as both dialects have them. Times are text in the wire's own form, flags are 0 or 1, JSON is text: what
  * SQLite and PostgreSQL agree on. The tables named `staff…` and `memberships` are written by better-auth, whose types
  * differ between the dialects.
  */
-export interface Database {
-  accounts: AccountTable
-  staff: StaffTable
-  staff_sessions: StaffSessionTable
-  staff_devices: StaffDeviceTable
-  staff_identities: StaffIdentityTable
-  staff_photos: StaffPhotoTable
-  staff_two_factors: StaffTwoFactorTable
-  staff_verifications: StaffVerificationTable
-  memberships: MembershipTable
-  invitations: InvitationTable
-  password_resets: PasswordResetTable
-  credentials: CredentialTable
-  connections: ConnectionTable
-  audit_log: AuditLogTable
-  audit_settings: AuditSettingsTable
-  company_versions: CompanyVersionTable
-  company_logos: CompanyLogoTable
-  credential_days: CredentialDayTable
-  sign_in_failures: SignInFailureTable
-  customers: CustomerTable
-  customer_deletions: CustomerDeletionTable
-  customer_deletion_batches: CustomerDeletionBatchTable
-  customer_changes: CustomerChangeTable
-  customer_change_batches: CustomerChangeBatchTable
-  customer_merges: CustomerMergeTable
-  deleted_customers: DeletedCustomerTable
-  deleted_files: DeletedFileTable
-  custom_fields: CustomFieldTable
-  custom_field_values: CustomFieldValueTable
-  custom_field_renames: CustomFieldRenameTable
-  files: FileTable
-  notes: NoteTable
-  activity_log: ActivityTable
-  contacts: ContactTable
-  service_kinds: ServiceKindTable
-  service_kind_tags: ServiceKindTagTable
-  services: ServiceTable
-  invoices: InvoiceTable
-  invoice_line_items: LineItemTable
-  invoice_numbers: InvoiceNumberTable
-  invoice_pdfs: InvoicePdfTable
-  invoice_payments: PaymentTable
-  bank_payments: BankPaymentTable
-  credit_notes: CreditNoteTable
-  credit_note_lines: CreditNoteLineTable
-  credit_note_numbers: CreditNoteNumberTable
-  credit_note_pdfs: CreditNotePdfTable
-  documents: DocumentTable
-  document_versions: DocumentVersionTable
-  document_conversions: DocumentConversionTable
-  document_pdfs: DocumentPdfTable
-  document_files: DocumentFileTable
-  proposal_numbers: DocumentNumberTable
-  contract_numbers: DocumentNumberTable
-  meetings: MeetingTable
-  booking_times: BookingTimesTable
-  emails: EmailTable
-  invoice_emails: EarlierInvoiceEmailTable
-  document_emails: EarlierDocumentEmailTable
-  meeting_emails: EarlierMeetingEmailTable
-  email_counts: EmailCountTable
-  portal_links: PortalLinkTable
-  document_links: DocumentLinkTable
-  portal_sessions: PortalSessionTable
-  imports: ImportTable
-  import_batches: ImportBatchTable
-  import_results: ImportResultTable
-  import_mappings: ImportMappingTable
-  invoice_schedules: ScheduleTable
-  invoice_schedule_runs: ScheduleRunTable
-  plans: PlanTable
-  subscriptions: SubscriptionTable
-  subscription_settlements: SubscriptionSettlementTable
-  templates: TemplateTable
-  invoice_templates: InvoiceTemplateTable
-  saved_views: SavedViewTable
-  saved_view_marks: SavedViewMarkTable
-  tallies: TallyTable
-  event_log: EventLogTable
-  deliverers: DelivererTable
-  webhooks: WebhookTable
-  webhook_hours: WebhookHourTable
-  deliveries: DeliveryTable
-  delivery_attempts: AttemptTable
-  notifications: NotificationTable
-  notification_settings: NotificationSettingsTable
-  idempotency_keys: IdempotencyTable
-  row_counts: RowCountTable
-  settings: { name: string; value: string }
+export const tables = {
+  accounts: rows<AccountTable>(),
+  staff: rows<StaffTable>(),
+  staff_sessions: rows<StaffSessionTable>(),
+  staff_devices: rows<StaffDeviceTable>(),
+  staff_identities: rows<StaffIdentityTable>(),
+  staff_photos: rows<StaffPhotoTable>(),
+  staff_two_factors: rows<StaffTwoFactorTable>(),
+  staff_verifications: rows<StaffVerificationTable>(),
+  memberships: rows<MembershipTable>(),
+  invitations: rows<InvitationTable>(),
+  password_resets: rows<PasswordResetTable>(),
+  credentials: rows<CredentialTable>(),
+  connections: rows<ConnectionTable>(),
+  audit_log: rows<AuditLogTable>(),
+  audit_settings: rows<AuditSettingsTable>(),
+  company_versions: rows<CompanyVersionTable>(),
+  company_logos: rows<CompanyLogoTable>(),
+  credential_days: rows<CredentialDayTable>(),
+  sign_in_failures: rows<SignInFailureTable>(),
+  customers: rows<CustomerTable>(),
+  customer_deletions: rows<CustomerDeletionTable>(),
+  customer_deletion_batches: rows<CustomerDeletionBatchTable>(),
+  customer_changes: rows<CustomerChangeTable>(),
+  customer_change_batches: rows<CustomerChangeBatchTable>(),
+  customer_merges: rows<CustomerMergeTable>(),
+  deleted_customers: rows<DeletedCustomerTable>(),
+  deleted_files: rows<DeletedFileTable>(),
+  custom_fields: rows<CustomFieldTable>(),
+  custom_field_values: rows<CustomFieldValueTable>(),
+  custom_field_renames: rows<CustomFieldRenameTable>(),
+  files: rows<FileTable>(),
+  notes: rows<NoteTable>(),
+  activity_log: rows<ActivityTable>(),
+  contacts: rows<ContactTable>(),
+  service_kinds: rows<ServiceKindTable>(),
+  service_kind_tags: rows<ServiceKindTagTable>(),
+  services: rows<ServiceTable>(),
+  invoices: rows<InvoiceTable>(),
+  invoice_line_items: rows<LineItemTable>(),
+  invoice_numbers: rows<InvoiceNumberTable>(),
+  invoice_pdfs: rows<InvoicePdfTable>(),
+  invoice_payments: rows<PaymentTable>(),
+  bank_payments: rows<BankPaymentTable>(),
+  credit_notes: rows<CreditNoteTable>(),
+  credit_note_lines: rows<CreditNoteLineTable>(),
+  credit_note_numbers: rows<CreditNoteNumberTable>(),
+  credit_note_pdfs: rows<CreditNotePdfTable>(),
+  documents: rows<DocumentTable>(),
+  document_versions: rows<DocumentVersionTable>(),
+  document_conversions: rows<DocumentConversionTable>(),
+  document_pdfs: rows<DocumentPdfTable>(),
+  document_files: rows<DocumentFileTable>(),
+  proposal_numbers: rows<DocumentNumberTable>(),
+  contract_numbers: rows<DocumentNumberTable>(),
+  meetings: rows<MeetingTable>(),
+  booking_times: rows<BookingTimesTable>(),
+  emails: rows<EmailTable>(),
+  invoice_emails: rows<EarlierInvoiceEmailTable>(),
+  document_emails: rows<EarlierDocumentEmailTable>(),
+  meeting_emails: rows<EarlierMeetingEmailTable>(),
+  email_counts: rows<EmailCountTable>(),
+  portal_links: rows<PortalLinkTable>(),
+  document_links: rows<DocumentLinkTable>(),
+  portal_sessions: rows<PortalSessionTable>(),
+  imports: rows<ImportTable>(),
+  import_batches: rows<ImportBatchTable>(),
+  import_results: rows<ImportResultTable>(),
+  import_mappings: rows<ImportMappingTable>(),
+  invoice_schedules: rows<ScheduleTable>(),
+  invoice_schedule_runs: rows<ScheduleRunTable>(),
+  plans: rows<PlanTable>(),
+  subscriptions: rows<SubscriptionTable>(),
+  subscription_settlements: rows<SubscriptionSettlementTable>(),
+  templates: rows<TemplateTable>(),
+  invoice_templates: rows<InvoiceTemplateTable>(),
+  saved_views: rows<SavedViewTable>(),
+  saved_view_marks: rows<SavedViewMarkTable>(),
+  tallies: rows<TallyTable>(),
+  event_log: rows<EventLogTable>(),
+  deliverers: rows<DelivererTable>(),
+  webhooks: rows<WebhookTable>(),
+  webhook_hours: rows<WebhookHourTable>(),
+  deliveries: rows<DeliveryTable>(),
+  delivery_attempts: rows<AttemptTable>(),
+  notifications: rows<NotificationTable>(),
+  notification_settings: rows<NotificationSettingsTable>(),
+  idempotency_keys: rows<IdempotencyTable>(),
+  row_counts: rows<RowCountTable>(),
+  settings: rows<{ name: string; value: string }>(),
   /** The decimals that amounts of a currency are stored with. */
-  currency_digits: { currency: string; digits: number }
+  currency_digits: rows<{ currency: string; digits: number }>(),
 }
+
+/** The rows of each table, for queries. */
+export type Database = { [Table in keyof typeof tables]: NonNullable<(typeof tables)[Table]['row']> }
 
 /** The tables that belong to an account; `Tenant` reaches these and no others. */
 export type AccountScoped = {
