@@ -421,6 +421,12 @@ test('a customer finds a credit note with its invoice, and their subscriptions',
   await grant(page, customer, ['view-invoice'])
   const portal = await enterPortal(page, browser, service.url, customer)
   const plans = portal.getByRole('region', { name: 'Subscriptions' })
+  const contact = portal.getByRole('contentinfo')
+  await expect(contact).toContainText('Robin Finch')
+  await expect(contact.getByRole('link', { name: '+31 20 555 0101' })).toHaveAttribute(
+    'href',
+    'tel:+31205550101',
+  )
   await expect(plans.getByRole('listitem')).toHaveText(/^Design retainerquarterly · next invoice .*Active$/)
   await expectAccessible(portal)
   await expectNoSidewaysScroll(portal)

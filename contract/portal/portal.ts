@@ -35,7 +35,12 @@ export type LinkedDocument = z.infer<typeof LinkedDocument>
 /** Who is in the portal, and what they may do there. */
 export const PortalSession = z.object({
   customer: z.object({ name: z.string(), email: z.string() }),
-  business: z.object({ name: z.string(), logo: z.nullable(Logo) }),
+  business: z.object({
+    name: z.string(),
+    logo: z.nullable(Logo),
+    /** Who answers questions; each is empty where the business doesn’t say. */
+    contact: z.object({ name: z.string(), phone: z.string(), email: z.string() }),
+  }),
   /** The customer's permissions. */
   permissions: z.array(z.enum(names as [Action, ...Action[]])),
   /** Where the days of the business begin and end: an IANA name. */

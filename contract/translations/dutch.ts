@@ -49,6 +49,7 @@ export const dutch: Readonly<Record<CustomerText, string>> = {
 
   // The portal
   'Customer portal': 'Klantenportaal',
+  Contact: 'Contact',
   'Hello, {customer}': 'Hallo, {customer}',
   'Waiting for you': 'Wacht op u',
   '{amount} to pay': '{amount} te betalen',

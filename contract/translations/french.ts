@@ -49,6 +49,7 @@ export const french: Readonly<Record<CustomerText, string>> = {
 
   // The portal
   'Customer portal': 'Espace client',
+  Contact: 'Contact',
   'Hello, {customer}': 'Bonjour, {customer}',
   'Waiting for you': 'En attente de votre part',
   '{amount} to pay': '{amount} à payer',

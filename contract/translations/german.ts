@@ -47,6 +47,7 @@ export const german = {
 
   // The portal
   'Customer portal': 'Kundenportal',
+  Contact: 'Kontakt',
   'Hello, {customer}': 'Guten Tag, {customer}',
   'Waiting for you': 'Wartet auf Sie',
   '{amount} to pay': '{amount} zu zahlen',

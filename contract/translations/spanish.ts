@@ -49,6 +49,7 @@ export const spanish: Readonly<Record<CustomerText, string>> = {
 
   // The portal
   'Customer portal': 'Portal de clientes',
+  Contact: 'Contacto',
   'Hello, {customer}': 'Hola, {customer}',
   'Waiting for you': 'Pendiente de usted',
   '{amount} to pay': '{amount} por pagar',

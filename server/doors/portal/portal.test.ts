@@ -78,7 +78,7 @@ describe('a link to the portal', () => {
     expect(answer.statusCode).toBe(200)
     expect(answer.json().data).toMatchObject({
       customer: { name: 'Zoë Ødegård', email: 'zoe@example.com' },
-      business: { name: 'Okafor Interiors', logo: null },
+      business: { name: 'Okafor Interiors', logo: null, contact: { name: '', phone: '', email: '' } },
       permissions: ['view-invoice', 'edit-meeting'],
       viewed_by: null,
     })

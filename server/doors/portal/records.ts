@@ -41,7 +41,11 @@ export async function describePortal(tenant: Tenant, caller: PortalCaller): Prom
   const look = await currentLook(tenant, caller.id, sender)
   return {
     customer: { name: caller.name, email: caller.email },
-    business: { name, logo },
+    business: {
+      name,
+      logo,
+      contact: { name: sender.contact_name, phone: sender.phone, email: sender.email },
+    },
     permissions: [...caller.permissions],
     time_zone,
     language: look.language,
