@@ -68,7 +68,14 @@ export async function invoice(portal: Portal, id: string): Promise<HTMLElement> 
           'ul',
           { class: 'rows' },
           ...data.credit_notes.map((note) =>
-            h('li', {}, link(portal, `/portal/credit-notes/${note.id}`, {}, ...creditNoteRow(note, true))),
+            h(
+              'li',
+              {},
+              // Who came with a link to the invoice has no other page.
+              portal.session.document
+                ? h('div', { class: 'row' }, ...creditNoteRow(note, true))
+                : link(portal, `/portal/credit-notes/${note.id}`, {}, ...creditNoteRow(note, true)),
+            ),
           ),
         ),
       ),

@@ -41,7 +41,7 @@ export const link = (
     ...children,
   )
 
-/** The way back to everything that is shared, for who sees more than one document. */
+/** The way back to everything that is shared, for those who see more than one document. */
 export const back = (portal: Portal) =>
   portal.session.document === null && link(portal, '/portal', { class: 'back' }, `← ${say('All documents')}`)
 

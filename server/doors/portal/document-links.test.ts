@@ -92,6 +92,18 @@ describe('the link in an email', () => {
       expect((await read(`/${noun}s/${sent.id}`, customer)).statusCode).toBe(404)
   })
 
+  test('to an invoice opens no credit note, not even its own with the same id, nor subscriptions', async () => {
+    const sent = await addDocument('invoice')
+    const issued = { invoice_id: sent.id, credit_number: 'CN-1', reason: 'Damaged', total_amount: 100 }
+    const times = { created_at: '2026-01-01T00:00:00.000000Z', issued_on: '2026-01-01', issued_by: 'Test' }
+    await account.tenant.insertOne('credit_notes', { id: sent.id, ...issued, ...times, company_id: null })
+    const customer = await enter(tokenIn(await email(sent)))
+    for (const path of ['', '/pdf'])
+      expect((await read(`/credit-notes/${sent.id}${path}`, customer)).statusCode).toBe(404)
+    for (const path of ['/credit-notes', '/subscriptions'])
+      expect((await read(path, customer)).statusCode).toBe(403)
+  })
+
   test('isn’t stored, and is the same in every attempt to send it', async () => {
     const sent = await addDocument('proposal')
     const token = tokenIn(await email(sent))

@@ -206,8 +206,9 @@ export async function requirePortalRecord(
   { id }: { readonly id: number },
 ): Promise<void> {
   const { document } = caller
-  if (document && !(document.id === id && permission === `view-${document.kind}`))
-    throw new HttpError('NOT_FOUND')
+  // A credit note takes the permission of invoices, and may have the id of one.
+  const isOther = document && !(document.id === id && permission === `view-${document.kind}`)
+  if (isOther || (document && record === 'credit_notes')) throw new HttpError('NOT_FOUND')
   const row = await recordOf(tenant, caller, { record, permission })
     .select('id')
     .where('id', '=', id)
