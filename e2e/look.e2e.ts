@@ -282,3 +282,23 @@ test('the lists of invoices, credit notes, recurring invoices, subscriptions and
     expect(await list.evaluate((box) => box.scrollWidth - box.clientWidth), label).toBe(0)
   }
 })
+
+test('on a phone, the head of an open row has its buttons in one line', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await startSession(page)
+  await page.goto('/invoices?open=100')
+  const drawer = page.getByRole('dialog', { name: /^Invoice INV-/ })
+  await expect(drawer.getByRole('article').first()).toBeVisible()
+  const middles = await Promise.all(
+    [
+      drawer.getByRole('link', { name: 'Open page' }),
+      drawer.getByRole('button', { name: 'Previous invoice' }),
+      drawer.getByRole('button', { name: 'Next invoice' }),
+      drawer.getByRole('button', { name: 'Close' }),
+    ].map(async (one) => {
+      const { y = 0, height = 0 } = (await one.boundingBox()) ?? {}
+      return Math.round(y + height / 2)
+    }),
+  )
+  expect(new Set(middles).size).toBe(1)
+})

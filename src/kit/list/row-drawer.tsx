@@ -1,4 +1,4 @@
-import { ActionIcon, Drawer, Group } from '@mantine/core'
+import { ActionIcon, Drawer } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useLayoutEffect } from 'react'
@@ -81,10 +81,10 @@ export function RowDrawer<Row>({
           <Drawer.Title>{title}</Drawer.Title>
           <div className={classes.tools}>
             {tools}
-            <Group gap={4} component="nav" aria-label={`${capitalized(one)} navigation`}>
+            <nav aria-label={`${capitalized(one)} navigation`}>
               <Step label={`Previous ${one}`} icon={IconChevronUp} onWalk={walk.before} />
               <Step label={`Next ${one}`} icon={IconChevronDown} onWalk={walk.after} />
-            </Group>
+            </nav>
           </div>
           <Drawer.CloseButton aria-label="Close" />
         </Drawer.Header>
