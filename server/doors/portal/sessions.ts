@@ -2,9 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 
 import type { AnswerLink } from '#contract/documents/documents.ts'
+import type { LinkedKind } from '#contract/documents/linked-kinds.ts'
 import { portalPath } from '#contract/portal/portal.ts'
 import { dayMs, hourMs } from '#contract/values/durations.ts'
-import type { Endpoint } from '#contract/wire/endpoint.ts'
+import type { Endpoint, RecordName } from '#contract/wire/endpoint.ts'
 import type { Config } from '#server/config.ts'
 import type { PortalCaller, SessionAccess, StaffCaller } from '#server/platform/access/caller-types.ts'
 import { linkTokenHash, newLinkToken } from '#server/platform/access/link-token.ts'
@@ -195,6 +196,13 @@ export function tokenOf(config: PortalNeeds['config'], { headers }: FastifyReque
   return /^[\w-]{43}$/.test(token) ? token : undefined
 }
 
+/** The record that each kind of linked document is. */
+const recordsOf = {
+  invoice: 'invoices',
+  proposal: 'documents',
+  contract: 'documents',
+} as const satisfies Record<LinkedKind, RecordName>
+
 /**
  * Throws 404 unless that record is the customer’s and was sent to them: a draft isn’t there yet. A meeting is theirs to change only if
  * they made it. Who came with the link to one document sees no other.
@@ -206,9 +214,9 @@ export async function requirePortalRecord(
   { id }: { readonly id: number },
 ): Promise<void> {
   const { document } = caller
-  // A credit note takes the permission of invoices, and may have the id of one.
-  const isOther = document && !(document.id === id && permission === `view-${document.kind}`)
-  if (isOther || (document && record === 'credit_notes')) throw new HttpError('NOT_FOUND')
+  const isLinked =
+    document?.id === id && record === recordsOf[document.kind] && permission === `view-${document.kind}`
+  if (document && !isLinked) throw new HttpError('NOT_FOUND')
   const row = await recordOf(tenant, caller, { record, permission })
     .select('id')
     .where('id', '=', id)
