@@ -56,7 +56,14 @@ import {
   renewPortalLink,
 } from './links.ts'
 import { type PortalCall, mountPortal } from './mount.ts'
-import { describePortal, listDocuments, listMeetings, readDocument, readMeeting } from './records.ts'
+import {
+  type Page,
+  describePortal,
+  listDocuments,
+  listMeetings,
+  readDocument,
+  readMeeting,
+} from './records.ts'
 import { endPortalSession, findPortalCaller } from './sessions.ts'
 
 /** The customer portal, and how staff let customers in. Surface X. */
@@ -138,14 +145,19 @@ interface Asked {
   readonly limit?: number | undefined
 }
 
-const pageOf = ({ page = 1, limit = defaultPageSize }: Asked) => ({ page, limit })
+/** Answers with one page of a list, and what else is known of all pages. */
+async function answerPage<Row, More extends object>(
+  { page = 1, limit = defaultPageSize }: Asked,
+  read: (page: Page) => Promise<{ readonly rows: Row[]; readonly total: number } & More>,
+) {
+  const { rows, total, ...more } = await read({ page, limit })
+  return { data: rows, ...more, meta: { total, page, limit } }
+}
 
 function mountInvoices(app: FastifyInstance, context: Context) {
-  mountPortal(app, context, contract.listPortalInvoices, async ({ tenant, caller, query }) => {
-    const page = pageOf(query)
-    const { rows, total, due } = await listInvoices(tenant, caller, page)
-    return { data: rows, due, meta: { total, ...page } }
-  })
+  mountPortal(app, context, contract.listPortalInvoices, ({ tenant, caller, query }) =>
+    answerPage(query, (page) => listInvoices(tenant, caller, page)),
+  )
 
   mountPortal(app, context, contract.showPortalInvoice, async ({ tenant, params: { id } }) => ({
     data: await readInvoice(tenant, id),
@@ -155,11 +167,9 @@ function mountInvoices(app: FastifyInstance, context: Context) {
     answerPdf(context, call, (needs) => readPdf(needs, tenant, id)),
   )
 
-  mountPortal(app, context, contract.listPortalCreditNotes, async ({ tenant, caller, query }) => {
-    const page = pageOf(query)
-    const { rows, total } = await listOwnCreditNotes(tenant, caller, page)
-    return { data: rows, meta: { total, ...page } }
-  })
+  mountPortal(app, context, contract.listPortalCreditNotes, ({ tenant, caller, query }) =>
+    answerPage(query, (page) => listOwnCreditNotes(tenant, caller, page)),
+  )
 
   mountPortal(app, context, contract.showPortalCreditNote, async ({ tenant, params: { id } }) => ({
     data: await readOwnCreditNote(tenant, id),
@@ -169,11 +179,9 @@ function mountInvoices(app: FastifyInstance, context: Context) {
     answerPdf(context, call, (needs) => readCreditNotePdf(needs, tenant, id)),
   )
 
-  mountPortal(app, context, contract.listPortalSubscriptions, async ({ tenant, caller, query }) => {
-    const page = pageOf(query)
-    const { rows, total } = await listOwnSubscriptions(tenant, caller, page)
-    return { data: rows, meta: { total, ...page } }
-  })
+  mountPortal(app, context, contract.listPortalSubscriptions, ({ tenant, caller, query }) =>
+    answerPage(query, (page) => listOwnSubscriptions(tenant, caller, page)),
+  )
 }
 
 /**
@@ -199,11 +207,9 @@ function mountDocuments(
   const publish = ({ account }: Tenant, id: number) =>
     context.live.publish(account, { topic: 'documents', id })
 
-  mountPortal(app, context, endpoints.list, async ({ tenant, caller, query }) => {
-    const page = pageOf(query)
-    const { rows, total } = await listDocuments(tenant, caller, kind, page)
-    return { data: rows, meta: { total, ...page } }
-  })
+  mountPortal(app, context, endpoints.list, ({ tenant, caller, query }) =>
+    answerPage(query, (page) => listDocuments(tenant, caller, kind, page)),
+  )
 
   mountPortal(app, context, endpoints.show, async ({ tenant, params: { id } }) => ({
     data: await readDocument(tenant, kind, id),
@@ -255,11 +261,9 @@ function mountDocuments(
 function mountMeetings(app: FastifyInstance, context: Context) {
   const needs = mailNeedsOf(context)
 
-  mountPortal(app, context, contract.listPortalMeetings, async ({ tenant, caller, query }) => {
-    const page = pageOf(query)
-    const { rows, total } = await listMeetings(tenant, caller, page)
-    return { data: rows, meta: { total, ...page } }
-  })
+  mountPortal(app, context, contract.listPortalMeetings, ({ tenant, caller, query }) =>
+    answerPage(query, (page) => listMeetings(tenant, caller, page)),
+  )
 
   mountPortal(app, context, contract.showPortalMeeting, async ({ tenant, params: { id }, reply }) => {
     const data = await readMeeting(tenant, id)
