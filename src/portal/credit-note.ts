@@ -5,7 +5,7 @@ import { money } from '#lib/money.ts'
 import { base, call } from './api.ts'
 import { type Child, h } from './dom.ts'
 import { downloads } from './download.ts'
-import { type Portal, back, billed, facts, lines, link } from './view.ts'
+import { type Portal, billed, facts, head, lines, link } from './view.ts'
 import { say } from './words.ts'
 
 /** The cells of a credit note in a list, also in that of its invoice. */
@@ -29,12 +29,7 @@ export async function creditNote(portal: Portal, id: string): Promise<HTMLElemen
   return h(
     'main',
     {},
-    back(portal),
-    h(
-      'header',
-      { class: 'title' },
-      h('h1', { tabindex: -1 }, say('Credit note {number}', { number: data.credit_number })),
-    ),
+    ...head(portal, say('Credit note {number}', { number: data.credit_number })),
     facts([
       ...billed(data),
       [say('Date'), dayText(data.issued_on)],

@@ -17,7 +17,7 @@ import { creditNoteRow } from './credit-note.ts'
 import { type Child, h } from './dom.ts'
 import { editMeeting } from './meeting-form.ts'
 import { oneAtATime } from './one-at-a-time.ts'
-import { type Portal, dayIn, link, status } from './view.ts'
+import { type Portal, dayIn, entry, status } from './view.ts'
 import { asSaid, say } from './words.ts'
 
 interface Page<Row> {
@@ -193,7 +193,7 @@ export async function home(portal: Portal): Promise<HTMLElement> {
       ),
     ...lists.map((one) => one && one.section),
   ]
-  const isEmpty = sections.every((section) => section === false)
+  const isEmpty = sections.every((section) => !section)
   const { business, customer } = portal.session
   return h(
     'main',
@@ -238,16 +238,8 @@ async function list<Row extends { readonly id: number }>(
 ) {
   const read = (page: number) => call<Page<Row>>(`/${section.path}?page=${page}`)
   const rows = h('ul', { class: 'rows' })
-  const item = (row: Row) => {
-    const cells = section.row(portal, row)
-    return h(
-      'li',
-      {},
-      section.isPlain
-        ? h('div', { class: 'row' }, ...cells)
-        : link(portal, `/portal/${section.path}/${row.id}`, {}, ...cells),
-    )
-  }
+  const item = (row: Row) =>
+    entry(portal, !section.isPlain && `/portal/${section.path}/${row.id}`, ...section.row(portal, row))
   const add = (data: readonly Row[]) => rows.append(...data.map(item))
   const first = await read(1)
   const waiting = first.data.filter(section.waits)

@@ -10,7 +10,7 @@ import { creditNoteRow } from './credit-note.ts'
 import { h } from './dom.ts'
 import { downloads } from './download.ts'
 import { paymentCodeOf } from './payment-code.ts'
-import { type Portal, back, billed, dayIn, facts, lines, link, status } from './view.ts'
+import { type Portal, billed, dayIn, entry, facts, head, lines, status } from './view.ts'
 import { invoiceWords, say } from './words.ts'
 
 /** An invoice that the customer was sent. */
@@ -28,13 +28,7 @@ export async function invoice(portal: Portal, id: string): Promise<HTMLElement> 
   return h(
     'main',
     {},
-    back(portal),
-    h(
-      'header',
-      { class: 'title' },
-      h('h1', { tabindex: -1 }, say('Invoice {number}', { number: data.invoice_number })),
-      status('invoice', data.status),
-    ),
+    ...head(portal, say('Invoice {number}', { number: data.invoice_number }), status('invoice', data.status)),
     facts([
       ...billed(data),
       [say('Date'), dayIn(portal.session.time_zone, data.created_at)],
@@ -68,13 +62,11 @@ export async function invoice(portal: Portal, id: string): Promise<HTMLElement> 
           'ul',
           { class: 'rows' },
           ...data.credit_notes.map((note) =>
-            h(
-              'li',
-              {},
-              // Who came with a link to the invoice has no other page.
-              portal.session.document
-                ? h('div', { class: 'row' }, ...creditNoteRow(note, true))
-                : link(portal, `/portal/credit-notes/${note.id}`, {}, ...creditNoteRow(note, true)),
+            entry(
+              portal,
+              // Those who came with a link to the invoice have no other page.
+              portal.session.document === null && `/portal/credit-notes/${note.id}`,
+              ...creditNoteRow(note, true),
             ),
           ),
         ),

@@ -9,7 +9,7 @@ import { downloads } from './download.ts'
 import { editMeeting } from './meeting-form.ts'
 import { meetingProblem } from './meeting-problem.ts'
 import { oneAtATime } from './one-at-a-time.ts'
-import { type Portal, back, facts, status } from './view.ts'
+import { type Portal, facts, head, status } from './view.ts'
 import { say } from './words.ts'
 
 /** A meeting that the customer is invited to, or has made. */
@@ -26,13 +26,7 @@ export async function meeting(portal: Portal, id: string): Promise<HTMLElement> 
   return h(
     'main',
     {},
-    back(portal),
-    h(
-      'header',
-      { class: 'title' },
-      h('h1', { tabindex: -1, dir: 'auto' }, data.title),
-      !data.is_to_come && status('meeting', data.status),
-    ),
+    ...head(portal, data.title, !data.is_to_come && status('meeting', data.status)),
     h(
       'div',
       { class: 'meeting' },

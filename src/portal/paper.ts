@@ -9,7 +9,7 @@ import { base, call } from './api.ts'
 import { confirmed } from './confirm.ts'
 import { h } from './dom.ts'
 import { downloads } from './download.ts'
-import { type Portal, back, dayIn, facts, lines, status } from './view.ts'
+import { type Portal, dayIn, facts, head, lines, status } from './view.ts'
 import { say } from './words.ts'
 
 export type Noun = 'proposal' | 'contract'
@@ -29,13 +29,7 @@ export async function paper(portal: Portal, noun: Noun, id: string): Promise<HTM
   return h(
     'main',
     {},
-    back(portal),
-    h(
-      'header',
-      { class: 'title' },
-      h('h1', { tabindex: -1, dir: 'auto' }, data.title),
-      status(noun, data.status),
-    ),
+    ...head(portal, data.title, status(noun, data.status)),
     facts([
       [name, edition > 1 ? say('{number}, version {edition}', { number, edition: String(edition) }) : number],
       [say('From'), data.sender.name],

@@ -42,8 +42,18 @@ export const link = (
   )
 
 /** The way back to everything that is shared, for those who see more than one document. */
-export const back = (portal: Portal) =>
+const back = (portal: Portal) =>
   portal.session.document === null && link(portal, '/portal', { class: 'back' }, `← ${say('All documents')}`)
+
+/** The beginning of a page about one record: the way back, its title, and its status where that says something. */
+export const head = (portal: Portal, title: string, badge?: Child): Child[] => [
+  back(portal),
+  h('header', { class: 'title' }, h('h1', { tabindex: -1, dir: 'auto' }, title), badge),
+]
+
+/** An entry of a list, which leads to another page of the portal; without a path, to none. */
+export const entry = (portal: Portal, path: string | false, ...cells: Child[]) =>
+  h('li', {}, path === false ? h('div', { class: 'row' }, ...cells) : link(portal, path, {}, ...cells))
 
 const tones: Readonly<Record<string, string>> = {
   paid: 'good',
