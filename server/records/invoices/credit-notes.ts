@@ -86,21 +86,23 @@ export async function readCreditNoteDetails(
   tenant: Tenant,
   id: number,
 ): Promise<CreditNote & { sender: DocumentSender; billed_to: BilledTo }> {
-  const { note, invoice } = await readStoredNote(tenant, id)
-  const { company_id, look } = note
+  const stored = await readStoredNote(tenant, id)
+  const { company_id, look } = stored.note
   const sender = toSender(await readSender(tenant, { company_id, isSent: true }))
   return {
-    ...(await readCreditNote(tenant, id)),
+    ...toCreditNote(stored),
     sender,
-    billed_to: invoice.billedTo,
+    billed_to: stored.invoice.billedTo,
     look: lookOr(look),
-    ...saidOf(invoice.row),
+    ...saidOf(stored.invoice.row),
   }
 }
 
 /** Reads the credit note as events tell it. Throws 404. */
-export async function readCreditNote(tenant: Tenant, id: number): Promise<CreditNote> {
-  const { note: stored, lines, invoice } = await readStoredNote(tenant, id)
+export const readCreditNote = async (tenant: Tenant, id: number): Promise<CreditNote> =>
+  toCreditNote(await readStoredNote(tenant, id))
+
+function toCreditNote({ note: stored, lines, invoice }: StoredCreditNote): CreditNote {
   const { company_id: _company, look: _look, ...note } = stored
   const { currency, invoice_number, customer_id, customer_name, customer_email } = invoice.row
   return {
