@@ -16,7 +16,7 @@ import type { LiveBus } from '#server/platform/live/bus.ts'
 import { type PdfRenderer, canMakePdfs } from '#server/platform/pdf/renderer.ts'
 import { bodiesOf } from '#server/platform/smtp/bodies.ts'
 import { type MailDecision, type MailOutcome, decide, mostAttempts } from '#server/platform/smtp/decide.ts'
-import { type Mail, type MailServer, sendMail } from '#server/platform/smtp/transport.ts'
+import { type Mail, type MailServer, messageIdOf, sendMail } from '#server/platform/smtp/transport.ts'
 
 import { EmailClaims, interrupted } from './claims.ts'
 import type { EmailRow, Queue } from './queue.ts'
@@ -234,7 +234,7 @@ export class Outbox {
   }
 
   async #mailOf(
-    { from }: MailServer,
+    server: MailServer,
     { queue, row, tenant }: { readonly queue: Queue; readonly row: EmailRow; readonly tenant: Tenant },
   ): Promise<Mail> {
     const {
@@ -247,7 +247,7 @@ export class Outbox {
     } = await queue.readParts(this.#needs, tenant, row)
     const { name: fromName } = await tenant.business()
     return {
-      messageId: `<${row.message_id}@${from.split('@')[1] ?? 'localhost'}>`,
+      messageId: messageIdOf(row.message_id, server),
       fromName,
       replyTo: row.reply_to,
       to: JSON.parse(row.recipients) as string[],

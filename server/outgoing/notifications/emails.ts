@@ -10,7 +10,7 @@ import { isOutage } from '#server/platform/lib/each.ts'
 import type { Failures } from '#server/platform/lib/failures.ts'
 import { bodiesOf } from '#server/platform/smtp/bodies.ts'
 import { type MailDecision, decide } from '#server/platform/smtp/decide.ts'
-import { type MailServer, sendMail } from '#server/platform/smtp/transport.ts'
+import { type MailServer, messageIdOf, sendMail } from '#server/platform/smtp/transport.ts'
 
 import { isFailing } from '../failing.ts'
 import { letterOf } from './letters.ts'
@@ -77,7 +77,7 @@ async function attempt(
   const outcome = await sendMail(server, {
     ...(await bodiesOf(letter)),
     subject: letter.subject,
-    messageId: `<${row.message_id}@${server.from.split('@')[1] ?? 'localhost'}>`,
+    messageId: messageIdOf(row.message_id, server),
     isAutomatic: true,
     fromName: name,
     replyTo: null,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { bodiesOf } from './bodies.ts'
 import { decide } from './decide.ts'
 import type { Shown } from './html.ts'
-import { type MailServer, sendMail } from './transport.ts'
+import { type MailServer, messageIdOf, sendMail } from './transport.ts'
 
 /** An email without attachments that is sent while someone waits for it. */
 export interface Letter extends Omit<Shown, 'business' | 'logo'> {
@@ -25,7 +25,7 @@ export async function sendLetter(
   server: MailServer,
   { to, fromName, replyTo, ...said }: Letter,
 ): Promise<string | null> {
-  const messageId = `<${randomUUID()}@${server.from.split('@')[1] ?? 'localhost'}>`
+  const messageId = messageIdOf(randomUUID(), server)
   const bodies = await bodiesOf({ ...said, business: fromName, logo: undefined })
   const { subject } = said
   const mail = { ...bodies, fromName, replyTo, subject, messageId, to: [to], date: new Date() }

@@ -39,6 +39,10 @@ export interface MailAttachment {
   readonly mediaType: string
 }
 
+/** The Message-ID of an email with that id, in the domain that emails come from. */
+export const messageIdOf = (id: string, { from }: Pick<MailServer, 'from'>): string =>
+  `<${id}@${from.split('@')[1] ?? 'localhost'}>`
+
 /** One attempt ends within this time, whatever the server does. */
 export const attemptAtMostMs = 60_000
 /** An attempt of a process that is gone is taken over after this time; a living one has given up long before. */
