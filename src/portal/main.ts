@@ -96,7 +96,7 @@ const notFound = (portal: Portal) =>
 function draw(page: HTMLElement, known: PortalSession | undefined): void {
   const heading = page.querySelector('h1')
   document.title = [heading?.textContent, known?.business.name ?? say('Customer portal')].join(' · ')
-  root.replaceChildren(...(known ? [bar(known), page, foot(known)] : [page]))
+  root.replaceChildren(...(known ? [bar(known), page, ...foot(known)] : [page]))
   scrollTo(0, 0)
   heading?.focus()
 }
@@ -122,18 +122,16 @@ function bar({ business: { name, logo }, customer, viewed_by }: PortalSession): 
 }
 
 /** Whom to ask, if the business says so. */
-function foot({ business: { contact } }: PortalSession): HTMLElement {
+function foot({ business: { contact } }: PortalSession): HTMLElement[] {
   const ways = [
     contact.name,
     contact.phone && h('a', { href: `tel:${contact.phone.replaceAll(/[^+\d]/g, '')}` }, contact.phone),
     contact.email && h('a', { href: `mailto:${contact.email}` }, contact.email),
   ].filter(Boolean)
-  return h(
-    'footer',
-    { class: 'foot' },
-    ways.length > 0 && h('strong', {}, say('Contact')),
-    ...ways.map((way) => h('bdi', {}, way)),
-  )
+  if (ways.length === 0) return []
+  return [
+    h('footer', { class: 'foot' }, h('strong', {}, say('Contact')), ...ways.map((way) => h('bdi', {}, way))),
+  ]
 }
 
 async function leave(): Promise<void> {
