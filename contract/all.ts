@@ -55,6 +55,7 @@ import * as invoiceTemplates from './invoices/templates.ts'
 import * as media from './media.ts'
 import * as bookingTimes from './meetings/booking-times.ts'
 import * as meetings from './meetings/meetings.ts'
+import * as portalInvitations from './portal/invitations.ts'
 import * as portalLinks from './portal/links.ts'
 import * as portal from './portal/portal.ts'
 import * as serviceChanges from './services/changes.ts'
@@ -117,6 +118,7 @@ const modules: readonly object[] = [
   proposals,
   contracts,
   portal,
+  portalInvitations,
   portalLinks,
   company,
   overview,

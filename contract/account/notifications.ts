@@ -36,6 +36,7 @@ export const CustomerAct = z.object({
     'paid',
     'accepted',
     'declined',
+    'tentative',
     'signed',
     'booked',
     'moved',

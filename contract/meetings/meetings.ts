@@ -7,6 +7,7 @@ import { idFilter, sortBy, textFilter } from '../wire/list-query.ts'
 import { meetingSorts } from '../wire/list-sorts.ts'
 import { pagedList, resource } from '../wire/resource.ts'
 import { Datetime, idParams } from '../wire/surface.ts'
+import { MeetingAnswered } from './answers.ts'
 import { MeetingSummary } from './summary.ts'
 
 /** Surface X: meetings with customers and others, and the invitations to them. */
@@ -111,7 +112,7 @@ export const MeetingInput = z.extend(MeetingTexts, {
 export type MeetingInput = z.infer<typeof MeetingInput>
 
 /** Somebody who is invited, with the name and address they had when the meeting was saved. */
-export const MeetingAttendee = z.object({
+export const Invitee = z.object({
   kind: z.enum(attendeeKinds),
   /** Of the customer, the contact or the person; null for an address alone. */
   id: z.nullable(z.int()),
@@ -119,6 +120,9 @@ export const MeetingAttendee = z.object({
   /** Empty for a record without one, which can’t be emailed. */
   email: z.string(),
 })
+export type Invitee = z.infer<typeof Invitee>
+
+export const MeetingAttendee = z.extend(Invitee, MeetingAnswered.shape)
 export type MeetingAttendee = z.infer<typeof MeetingAttendee>
 
 export const Meeting = z.extend(MeetingSummary, {

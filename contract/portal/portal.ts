@@ -15,6 +15,7 @@ import { BilledTo, DocumentSender, Logo } from '../invoices/document-sender.ts'
 import { InvoiceSaid } from '../invoices/invoices.ts'
 import { invoiceLanguages } from '../invoices/looks.ts'
 import { SubscriptionSummary } from '../invoices/subscriptions.ts'
+import { MeetingAnswerInput, MeetingAnswered } from '../meetings/answers.ts'
 import { MeetingTexts } from '../meetings/meetings.ts'
 import { meetingStatuses } from '../meetings/summary.ts'
 import { type Action, actions } from '../values/permissions.ts'
@@ -169,7 +170,8 @@ export const PortalDocument = z.object({
 })
 export type PortalDocument = z.infer<typeof PortalDocument>
 
-const token = z
+/** The secret of a link. */
+export const linkToken = z
   .string('The link is incomplete')
   .check(z.minLength(1, 'The link is incomplete'), z.maxLength(200, 'The link is incomplete'))
 
@@ -178,7 +180,8 @@ const claim = z
   .string('The claim must be 64 hex digits')
   .check(z.regex(/^[0-9a-f]{64}$/, 'The claim must be 64 hex digits'))
 
-const entrance = { surface: 'x', method: 'POST', access: 'public' } as const
+/** Of endpoints for those who have a link alone. */
+export const publicEntrance = { surface: 'x', method: 'POST', access: 'public' } as const
 /** Where something was emailed: addresses that those who know them recognize. */
 const sentTo = z.object({ data: z.object({ sent_to: z.array(z.string()) }) })
 
@@ -187,17 +190,17 @@ const sentTo = z.object({ data: z.object({ sent_to: z.array(z.string()) }) })
  * session again for two minutes, as the response may have been lost. 422 where the link doesn’t work.
  */
 export const enterPortal = endpoint({
-  ...entrance,
+  ...publicEntrance,
   path: '/api/x/portal/sign-in',
-  body: z.object({ token, claim: z.optional(claim) }),
+  body: z.object({ token: linkToken, claim: z.optional(claim) }),
   response: z.object({ data: PortalSession }),
 })
 
 /** Emails a new link to the customer whom that one was for: as `renewDocumentLink`, for the whole portal. */
 export const renewPortalLink = endpoint({
-  ...entrance,
+  ...publicEntrance,
   path: '/api/x/portal/sign-in/renew',
-  body: z.object({ token }),
+  body: z.object({ token: linkToken }),
   response: sentTo,
 })
 
@@ -215,23 +218,23 @@ export type OpenedLink = z.infer<typeof OpenedLink>
  * expired, and the customer can request a new one. 422 where the document was withdrawn or is no longer shared.
  */
 export const openDocumentLink = endpoint({
-  ...entrance,
+  ...publicEntrance,
   path: '/api/x/portal/link',
-  body: z.object({ token }),
+  body: z.object({ token: linkToken }),
   response: z.object({ data: OpenedLink }),
 })
 
 /** Emails a new link to where that one went. 409 where the service can’t email, 422 as above, 429 after too many. */
 export const renewDocumentLink = endpoint({
-  ...entrance,
+  ...publicEntrance,
   path: '/api/x/portal/link/renew',
-  body: z.object({ token }),
+  body: z.object({ token: linkToken }),
   response: sentTo,
 })
 
 /** Ends the session. 204 without one, too. */
 export const leavePortal = endpoint({
-  ...entrance,
+  ...publicEntrance,
   path: '/api/x/portal/sign-out',
   status: 204,
   response: z.undefined(),
@@ -397,6 +400,9 @@ export const PortalMeeting = z.object({
   notes: z.string(),
   /** The names of those who are invited. Who was invited by an address alone isn’t among them. */
   attendees: z.array(z.string()),
+  /** Whether the customer is asked for an answer: the meeting is to come, and somebody else made it. */
+  can_answer: z.boolean(),
+  ...MeetingAnswered.shape,
   version: z.int(),
 })
 export type PortalMeeting = z.infer<typeof PortalMeeting>
@@ -485,5 +491,14 @@ export const cancelPortalMeeting = endpoint({
   method: 'POST',
   path: '/api/x/portal/meetings/:id/cancel',
   permission: 'delete-meeting',
+  response: oneMeeting,
+})
+
+/** Answers the invitation to a meeting; the last answer counts. 409 where there is none, or the meeting is canceled or over. */
+export const answerPortalMeeting = endpoint({
+  ...meeting,
+  method: 'POST',
+  path: '/api/x/portal/meetings/:id/answer',
+  body: MeetingAnswerInput,
   response: oneMeeting,
 })

@@ -163,6 +163,15 @@ export const french: Readonly<Record<CustomerText, string>> = {
   'Change meeting': 'Modifier le rendez-vous',
   'Cancel meeting': 'Annuler le rendez-vous',
   'Keep meeting': 'Garder le rendez-vous',
+  'Will you attend?': 'Serez-vous présent ?',
+  Yes: 'Oui',
+  Maybe: 'Peut-être',
+  No: 'Non',
+  'Send answer': 'Envoyer la réponse',
+  'Choose an answer': 'Choisissez une réponse',
+  '{business} knows that you’ll attend.': '{business} sait que vous serez présent.',
+  '{business} knows that you may attend.': '{business} sait que vous serez peut-être présent.',
+  '{business} knows that you won’t attend.': '{business} sait que vous ne serez pas présent.',
   'Cancel this meeting?': 'Annuler ce rendez-vous ?',
   '{business} sees that you canceled “{title}”.': '{business} verra que vous avez annulé « {title} ».',
   Save: 'Enregistrer',
@@ -197,6 +206,7 @@ export const french: Readonly<Record<CustomerText, string>> = {
   'Open the portal to see what is shared with you.':
     'Ouvrez l’espace client pour voir ce qui est partagé avec vous.',
   'Opening your document…': 'Ouverture de votre document…',
+  'Opening your invitation…': 'Ouverture de votre invitation…',
   'You’re signed out': 'Vous êtes déconnecté',
   'Open the link that you were sent to see your documents. It works once, for 15 minutes.':
     'Ouvrez le lien que vous avez reçu pour voir vos documents. Il fonctionne une fois, pendant 15 minutes.',
@@ -259,6 +269,7 @@ export const french: Readonly<Record<CustomerText, string>> = {
   'Enter the code that is emailed to you before you answer':
     'Saisissez le code reçu par e-mail avant de répondre',
   'This proposal has expired': 'Ce devis a expiré',
+  'You’re no longer invited to this meeting.': 'Vous n’êtes plus invité à ce rendez-vous.',
   'This meeting is over': 'Ce rendez-vous est passé',
   'This meeting was canceled': 'Ce rendez-vous a été annulé',
   'Choose a time that is still to come': 'Choisissez une heure à venir',

@@ -160,6 +160,15 @@ export const german = {
   'Change meeting': 'Termin ändern',
   'Cancel meeting': 'Termin absagen',
   'Keep meeting': 'Termin behalten',
+  'Will you attend?': 'Nehmen Sie teil?',
+  Yes: 'Ja',
+  Maybe: 'Vielleicht',
+  No: 'Nein',
+  'Send answer': 'Antwort senden',
+  'Choose an answer': 'Wählen Sie eine Antwort',
+  '{business} knows that you’ll attend.': '{business} weiß, dass Sie teilnehmen.',
+  '{business} knows that you may attend.': '{business} weiß, dass Sie vielleicht teilnehmen.',
+  '{business} knows that you won’t attend.': '{business} weiß, dass Sie nicht teilnehmen.',
   'Cancel this meeting?': 'Diesen Termin absagen?',
   '{business} sees that you canceled “{title}”.': '{business} sieht, dass Sie „{title}“ abgesagt haben.',
   Save: 'Speichern',
@@ -194,6 +203,7 @@ export const german = {
   'Open the portal to see what is shared with you.':
     'Öffnen Sie das Portal, um zu sehen, was für Sie bereitliegt.',
   'Opening your document…': 'Ihr Dokument wird geöffnet…',
+  'Opening your invitation…': 'Ihre Einladung wird geöffnet…',
   'You’re signed out': 'Sie sind abgemeldet',
   'Open the link that you were sent to see your documents. It works once, for 15 minutes.':
     'Öffnen Sie den Link, den Sie erhalten haben, um Ihre Dokumente zu sehen. Er funktioniert einmal und 15 Minuten lang.',
@@ -260,6 +270,7 @@ export const german = {
   'Enter the code that is emailed to you before you answer':
     'Geben Sie den Code aus der E-Mail ein, bevor Sie antworten',
   'This proposal has expired': 'Dieses Angebot ist abgelaufen',
+  'You’re no longer invited to this meeting.': 'Sie sind zu diesem Termin nicht mehr eingeladen.',
   'This meeting is over': 'Dieser Termin ist vorbei',
   'This meeting was canceled': 'Dieser Termin wurde abgesagt',
   'Choose a time that is still to come': 'Wählen Sie eine Zeit in der Zukunft',

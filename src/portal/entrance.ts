@@ -42,7 +42,10 @@ export function entrance(token: string, onEntered: (session: PortalSession) => v
       // A link that doesn't work won't work later either. Any other failure may have come after it was used: the claim stays.
       if (status === 422) {
         forgetClaim()
-        become(page, brokenLink(asSaid(detail ?? message), ...renewal('/sign-in/renew', token)))
+        become(
+          page,
+          brokenLink(asSaid(detail ?? message), documentsAreSafe(), ...renewal('/sign-in/renew', token)),
+        )
         return
       }
       problem.textContent = asSaid(message)
@@ -72,9 +75,11 @@ export function documentEntrance(
       else become(page, expiredLink(token))
     } catch (error) {
       const { status, message, detail } = error as PortalError
-      if (status === 422) return become(page, brokenLink(asSaid(detail ?? message)))
-      const retry = h('button', { type: 'button', class: 'main', click: () => void open() }, say('Try again'))
-      become(page, plainPage(say('Something went wrong'), h('p', {}, asSaid(message)), retry))
+      if (status === 422) return become(page, brokenLink(asSaid(detail ?? message), documentsAreSafe()))
+      become(
+        page,
+        retryPage(asSaid(message), () => void open()),
+      )
     }
   }
   void open()
@@ -94,12 +99,17 @@ const expiredLink = (token: string) =>
     ...renewal('/link/renew', token),
   )
 
-const brokenLink = (reason: string, ...ways: Child[]) =>
+export const brokenLink = (reason: string, ...more: Child[]) =>
+  plainPage(say('This link doesn’t work'), h('p', {}, reason), ...more)
+
+const documentsAreSafe = () => h('p', {}, say('Your documents are safe.'))
+
+/** The page for what may work the next time. */
+export const retryPage = (problem: string, retry: () => void) =>
   plainPage(
-    say('This link doesn’t work'),
-    h('p', {}, reason),
-    h('p', {}, say('Your documents are safe.')),
-    ...ways,
+    say('Something went wrong'),
+    h('p', {}, problem),
+    h('button', { type: 'button', class: 'main', click: retry }, say('Try again')),
   )
 
 /** A button that has a new link emailed, and what became of that. */

@@ -7,8 +7,9 @@ import { type PortalError, call } from './api.ts'
 import { forgetClaim } from './claim.ts'
 import { creditNote } from './credit-note.ts'
 import { h } from './dom.ts'
-import { documentEntrance, entrance, plainPage, signedOut } from './entrance.ts'
+import { documentEntrance, entrance, plainPage, retryPage, signedOut } from './entrance.ts'
 import { home } from './home.ts'
+import { openInvitation } from './invitation.ts'
 import { invoice } from './invoice.ts'
 import { meeting } from './meeting.ts'
 import { paper } from './paper.ts'
@@ -44,6 +45,9 @@ const portalOf = (known: PortalSession): Portal => ({
   reload: () => void show(),
 })
 
+const frameOf = (known: PortalSession | undefined): Frame | undefined =>
+  known && { business: known.business, session: known }
+
 /** Draws the page of the address. */
 async function show(): Promise<void> {
   opened += 1
@@ -60,9 +64,9 @@ async function show(): Promise<void> {
       return match ? [{ page, id: match[1] ?? '' }] : []
     })[0]
     const page = found ? await found.page(portal, found.id) : notFound(portal)
-    if (mine === opened) draw(page, session)
+    if (mine === opened) draw(page, frameOf(session))
   } catch (error) {
-    if (mine === opened) draw(problemPage(error as PortalError), session)
+    if (mine === opened) draw(problemPage(error as PortalError), frameOf(session))
   }
 }
 
@@ -72,11 +76,7 @@ function problemPage({ status, message }: PortalError): HTMLElement {
     return signedOut()
   }
   if (session && (status === 404 || status === 403)) return notFound(portalOf(session))
-  return plainPage(
-    say('Something went wrong'),
-    h('p', {}, asSaid(message)),
-    h('button', { type: 'button', class: 'main', click: () => void show() }, say('Try again')),
-  )
+  return retryPage(asSaid(message), () => void show())
 }
 
 const pathOf = ({ kind, id }: LinkedDocument) => `/portal/${kind}s/${id}`
@@ -92,8 +92,11 @@ const notFound = (portal: Portal) =>
     ),
   )
 
+/** What stands around a page: those who only answer an invitation are no customers. */
+type Frame = Pick<PortalSession, 'business'> & { readonly session?: PortalSession }
+
 /** Puts the page into the frame, and the focus on its heading. */
-function draw(page: HTMLElement, known: PortalSession | undefined): void {
+function draw(page: HTMLElement, known: Frame | undefined): void {
   const heading = page.querySelector('h1')
   document.title = [heading?.textContent, known?.business.name ?? say('Customer portal')].join(' · ')
   root.replaceChildren(...(known ? [bar(known), page, ...foot(known)] : [page]))
@@ -101,28 +104,28 @@ function draw(page: HTMLElement, known: PortalSession | undefined): void {
   heading?.focus()
 }
 
-function bar({ business: { name, logo }, customer, viewed_by }: PortalSession): HTMLElement {
+function bar({ business: { name, logo }, session: own }: Frame): HTMLElement {
   return h(
     'header',
     { class: 'bar' },
-    viewed_by !== null &&
+    own?.viewed_by != null &&
       h(
         'p',
         { class: 'viewing', role: 'status' },
-        `You see the portal as ${customer.name}. You can’t answer or change anything, and nothing counts as viewed.`,
+        `You see the portal as ${own.customer.name}. You can’t answer or change anything, and nothing counts as viewed.`,
       ),
     h(
       'div',
       { class: 'business' },
       logo && h('img', { src: logo.path, alt: '', width: logo.width, height: logo.height }),
       h('strong', { dir: 'auto' }, name),
-      h('button', { type: 'button', class: 'quiet', click: () => void leave() }, say('Sign out')),
+      own && h('button', { type: 'button', class: 'quiet', click: () => void leave() }, say('Sign out')),
     ),
   )
 }
 
 /** Whom to ask, if the business says so. */
-function foot({ business: { contact } }: PortalSession): HTMLElement[] {
+function foot({ business: { contact } }: Frame): HTMLElement[] {
   const ways = [
     contact.name,
     contact.phone && h('a', { href: `tel:${contact.phone.replaceAll(/[^+\d]/g, '')}` }, contact.phone),
@@ -143,13 +146,21 @@ async function leave(): Promise<void> {
 
 /** Begins with the link of the address, if there is one, or where the customer was. */
 function begin(): void {
-  const [, kind, token] = /^#(token|link)=(.+)$/.exec(location.hash) ?? []
+  const [, kind, token] = /^#(token|link|invitation)=(.+)$/.exec(location.hash) ?? []
   if (token === undefined) {
     forgetClaim()
     void show()
     return
   }
   opened += 1
+  if (kind === 'invitation') {
+    const mine = opened
+    draw(plainPage(say('Opening your invitation…')), undefined)
+    void openInvitation(token, (page, invitation) => {
+      if (mine === opened) draw(page, invitation)
+    })
+    return
+  }
   // The link is no place to come back to.
   const enter = (path: string) => (entered: PortalSession) => {
     session = entered

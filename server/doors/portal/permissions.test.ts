@@ -16,8 +16,10 @@ const outside = all.filter(({ access }) => access === 'any' || access === 'staff
 const answer = { name: 'Zoë Ødegård', note: '', sha256: 'a'.repeat(64) }
 
 /** What an endpoint takes. */
-const bodyOf = ({ body, path }: Endpoint) =>
-  body && (path.startsWith('/api/x/portal/meetings') ? meetingTexts : answer)
+const bodyOf = ({ body, path }: Endpoint) => {
+  if (path === '/api/x/portal/meetings/:id/answer') return { answer: 'accepted', note: '' }
+  return body && (path.startsWith('/api/x/portal/meetings') ? meetingTexts : answer)
+}
 /** Records are new, so this is the version of each. */
 const version = { 'if-match': '"1"' }
 

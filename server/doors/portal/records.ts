@@ -26,8 +26,8 @@ import { statusAfter } from '#server/records/documents/states.ts'
 import { currentLook } from '#server/records/invoices/templates/rows.ts'
 import {
   type MeetingRow,
-  attendeesOf,
   listForCustomer,
+  readAttendees,
   readRow as readMeetingRow,
 } from '#server/records/meetings/rows.ts'
 import { isOver } from '#server/records/meetings/writes.ts'
@@ -37,15 +37,11 @@ import { ownDocuments } from './sessions.ts'
 /** The first page of the portal: the customer, the business, and what is shared. */
 export async function describePortal(tenant: Tenant, caller: PortalCaller): Promise<PortalSession> {
   const sender = await readSender(tenant, { company_id: null, isSent: false })
-  const { name, time_zone, logo } = toSender(sender)
+  const { time_zone } = toSender(sender)
   const look = await currentLook(tenant, caller.id, sender)
   return {
     customer: { name: caller.name, email: caller.email },
-    business: {
-      name,
-      logo,
-      contact: { name: sender.contact_name, phone: sender.phone, email: sender.email },
-    },
+    business: businessOf(sender),
     permissions: [...caller.permissions],
     time_zone,
     language: look.language,
@@ -55,6 +51,12 @@ export async function describePortal(tenant: Tenant, caller: PortalCaller): Prom
     document: caller.document && { kind: caller.document.kind, id: caller.document.id },
     needs_code: caller.document !== null && !caller.document.isConfirmed,
   }
+}
+
+/** The business as every page of the portal shows it. */
+export function businessOf(sender: Awaited<ReturnType<typeof readSender>>): PortalSession['business'] {
+  const { name, logo } = toSender(sender)
+  return { name, logo, contact: { name: sender.contact_name, phone: sender.phone, email: sender.email } }
 }
 
 /** Which page of a list. */
@@ -155,18 +157,24 @@ export async function listMeetings(
 /** Returns what its customer sees of a meeting. Throws 404. */
 export async function readMeeting(tenant: Tenant, id: number): Promise<PortalMeeting> {
   const row = await readMeetingRow(tenant, id)
+  const attendees = await readAttendees(tenant, row)
+  const own = attendees.find(({ kind, email }) => kind === 'customer' && email !== '')
+  const seen = toMeetingRow(row)
   return {
-    ...toMeetingRow(row),
+    ...seen,
     notes: row.notes,
-    attendees: attendeesOf(row).flatMap(({ name, kind, email }) =>
+    attendees: attendees.flatMap(({ name, kind, email }) =>
       // Of others they see the names; an address is theirs alone.
       name || kind === 'customer' ? [name || email] : [],
     ),
+    can_answer: seen.is_to_come && !seen.is_own && own !== undefined,
+    answer: own?.answer ?? null,
+    note: own?.note ?? '',
     version: row.version,
   }
 }
 
-const toMeetingRow = (row: MeetingRow): PortalMeetingRow => ({
+export const toMeetingRow = (row: MeetingRow): PortalMeetingRow => ({
   id: row.id,
   title: row.title,
   status: row.status,

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 import type { DocumentKind } from '#contract/documents/documents.ts'
+import { answerInvitation, openInvitation } from '#contract/portal/invitations.ts'
 import {
   createDocumentLink,
   createPortalLink,
@@ -30,7 +31,12 @@ import { sendPdf } from '#server/records/invoices/pdf-routes.ts'
 import { type DocumentPdf, type PdfNeeds, readCreditNotePdf, readPdf } from '#server/records/invoices/pdf.ts'
 import { readFreeTimes } from '#server/records/meetings/booking-times.ts'
 import { mailNeedsOf, publishMeeting, readCalendar, sendCalendar } from '#server/records/meetings/routes.ts'
-import { addOwnMeeting, cancelOwnMeeting, updateOwnMeeting } from '#server/records/meetings/writes.ts'
+import {
+  addOwnMeeting,
+  answerMeeting,
+  cancelOwnMeeting,
+  updateOwnMeeting,
+} from '#server/records/meetings/writes.ts'
 
 import {
   checkCode,
@@ -40,6 +46,7 @@ import {
   requireConfirmed,
   sendCode,
 } from './document-links.ts'
+import { keepInvitationAnswer, readInvitation } from './invitations.ts'
 import {
   listInvoices,
   listOwnCreditNotes,
@@ -129,6 +136,14 @@ function mountEntrance(app: FastifyInstance, context: Context) {
     const document = caller.document && { ...caller.document, isConfirmed: true }
     return { data: await describePortal(tenant, { ...caller, document }) }
   })
+
+  mountPublic(app, context, openInvitation, async ({ body, request }) => ({
+    data: await readInvitation(context, request, body.token),
+  }))
+
+  mountPublic(app, context, answerInvitation, async ({ body: { token, ...answer }, request, reply }) => ({
+    data: await keepInvitationAnswer(context, { request, reply }, token, answer),
+  }))
 
   mountPublic(app, context, contract.leavePortal, async ({ request, reply }) => {
     await endPortalSession(context, request, reply)
@@ -298,6 +313,13 @@ function mountMeetings(app: FastifyInstance, context: Context) {
     sendVersion(reply, data.version)
     return { data }
   }
+
+  mountPortal(app, context, contract.answerPortalMeeting, async ({ tenant, params: { id }, body }) => {
+    await tenant.transaction((trx) => answerMeeting(trx, { id, kind: 'customer' }, body))
+    publishMeeting(context, tenant.account, id)
+    tellPeople(context, tenant.account)
+    return { data: await readMeeting(tenant, id) }
+  })
 
   mountPortal(app, context, contract.createPortalMeeting, ({ body, ...call }) =>
     once(contract.createPortalMeeting, call, body, (trx) => addOwnMeeting(trx, needs(), call.caller, body)),

@@ -32,6 +32,8 @@ const notSent: Readonly<Record<string, string>> = {
   'POST /api/x/portal/sign-in/renew': 'needs the token of a link that works once',
   'POST /api/x/portal/link': 'needs the token of a link in an email',
   'POST /api/x/portal/link/renew': 'needs the token of a link in an email',
+  'POST /api/x/portal/invitation': 'needs the token of a link in an email',
+  'POST /api/x/portal/invitation/answer': 'needs the token of a link in an email',
   'POST /api/x/portal/code': 'needs a session that began with a link in an email',
   'POST /api/x/portal/code/check': 'needs a code that is emailed',
   'PUT /api/x/password': 'needs the password of the person',

@@ -56,6 +56,7 @@ const email = { to: ['maya@studio.example'], message: 'Thank you for your busine
 
 const answer = { name: 'Maya Okafor', note: 'By phone' }
 
+const attendance = { answer: 'accepted', note: 'See you there' }
 const meetingTexts = {
   title: 'Walk through the ground floor',
   starts_at: '2099-02-10T09:00:00Z',
@@ -259,9 +260,12 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /api/x/portal/sign-in/renew': { token: 'TOKEN' },
   'POST /api/x/portal/link': { token: 'TOKEN' },
   'POST /api/x/portal/link/renew': { token: 'TOKEN' },
+  'POST /api/x/portal/invitation': { token: 'TOKEN' },
+  'POST /api/x/portal/invitation/answer': { token: 'TOKEN', ...attendance },
   'POST /api/x/portal/code/check': { code: '123456' },
   'POST /api/x/portal/meetings': meetingTexts,
   'PUT /api/x/portal/meetings/:id': meetingTexts,
+  'POST /api/x/portal/meetings/:id/answer': attendance,
   'POST /api/x/portal/proposals/:id/accept': portalAnswer,
   'POST /api/x/portal/proposals/:id/decline': portalAnswer,
   'POST /api/x/portal/contracts/:id/sign': portalAnswer,

@@ -152,7 +152,16 @@ const meeting = {
   created_at: at,
   updated_at: at,
   notes: 'Please bring the floor plan.',
-  attendees: [{ kind: 'customer', id: customer.id, name: invoice.customer_name, email: customer.email }],
+  attendees: [
+    {
+      kind: 'customer',
+      id: customer.id,
+      name: invoice.customer_name,
+      email: customer.email,
+      answer: null,
+      note: '',
+    },
+  ],
   created_by: 'Hana Sato',
   canceled_at: null,
 } satisfies MeetingEvent

@@ -25,7 +25,11 @@ const mostEmailed = 30
 export async function notifyOfCustomer(trx: Tenant, actor: Actor, act: CustomerAct): Promise<void> {
   const kind = act.what === 'viewed' ? 'document.viewed' : kinds[act.record]
   const nowMs = Date.now()
-  const occasion = { kind, name: `${act.id} ${act.what} ${Math.floor(nowMs / gatherMs)}`, act }
+  const occasion = {
+    kind,
+    name: `${act.id} ${act.what} ${act.customer_name} ${Math.floor(nowMs / gatherMs)}`,
+    act,
+  }
   const all = await recipientsOf(trx, kind)
   const recipients = all.filter(({ user }) => actor.kind !== 'staff' || user !== actor.user.id)
   const isFlooded = recipients[0] !== undefined && (await hasMany(trx, recipients[0], nowMs))

@@ -99,10 +99,11 @@ function actLetter(
   account: string,
   linkTo: LinkTo,
 ): Letter {
+  const verb = what === 'tentative' ? 'may attend' : what
   const name = signed_as === null ? customer_name : `${customer_name} (as ${signed_as})`
   return {
-    subject: `${customer_name} ${what} ${title}`,
+    subject: `${customer_name} ${verb} ${title}`,
     action: { label: `View ${record}`, url: linkTo(`/${record}s/${id}`) },
-    message: `${name} ${what} the ${record} “${title}” ${record === 'meeting' ? 'with' : 'from'} ${account}.${note === '' ? '' : `\n\nTheir note:\n${note}`}`,
+    message: `${name} ${verb} the ${record} “${title}” ${record === 'meeting' ? 'with' : 'from'} ${account}.${note === '' ? '' : `\n\nTheir note:\n${note}`}`,
   }
 }

@@ -71,7 +71,7 @@ import type {
   LineItemTable,
   PaymentTable,
 } from './tables/invoices.ts'
-import type { BookingTimesTable, MeetingTable } from './tables/meetings.ts'
+import type { BookingTimesTable, MeetingAnswerTable, MeetingTable } from './tables/meetings.ts'
 import type { NotificationSettingsTable, NotificationTable } from './tables/notifications.ts'
 import type { PlanTable, SubscriptionSettlementTable, SubscriptionTable } from './tables/plans.ts'
 import type { DocumentLinkTable, PortalLinkTable, PortalSessionTable } from './tables/portal.ts'
@@ -152,6 +152,7 @@ export const tables = {
   proposal_numbers: rows<DocumentNumberTable>(),
   contract_numbers: rows<DocumentNumberTable>(),
   meetings: rows<MeetingTable>(),
+  meeting_answers: rows<MeetingAnswerTable>(),
   booking_times: rows<BookingTimesTable>(),
   emails: rows<EmailTable>(),
   invoice_emails: rows<EarlierInvoiceEmailTable>(),

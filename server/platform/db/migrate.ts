@@ -82,6 +82,7 @@ import * as statementEmails from './migrations/0089-statement-emails.ts'
 import * as admitTogether from './migrations/0090-admit-together.ts'
 import * as answeredDocuments from './migrations/0091-answered-documents.ts'
 import * as bookingTimes from './migrations/0092-booking-times.ts'
+import * as meetingAnswers from './migrations/0093-meeting-answers.ts'
 import { everyAccount, scopeSetting } from './scope.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
@@ -166,6 +167,7 @@ const steps: Record<string, Step> = {
   '0090-admit-together': admitTogether,
   '0091-answered-documents': answeredDocuments,
   '0092-booking-times': bookingTimes,
+  '0093-meeting-answers': meetingAnswers,
 }
 
 /** Whether this version has a step of that name. */

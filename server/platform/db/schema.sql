@@ -2107,3 +2107,16 @@ CREATE TABLE "booking_times" (
   "times" text not null,
   "version" integer not null
 );
+
+CREATE TABLE "meeting_answers" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "meeting_id" bigint not null,
+  "address" text not null,
+  "token_hash" text unique,
+  "answer" text,
+  "note" text default '' not null,
+  "answered_at" text
+);
+
+CREATE UNIQUE INDEX "meeting_answers_by_meeting" on "meeting_answers" ("account_id", "meeting_id", "address");

@@ -76,12 +76,12 @@ function kept<Format>(formats: Map<string, Format>, name: string, make: () => Fo
 const rangeFormats = new Map<string, Intl.DateTimeFormat>()
 
 /** From one time to the other as clocks of a time zone show them: `Tuesday, November 24, 2026, 10:00 – 11:00 AM`. */
-export function timeRangeText(from: string, to: string, timeZone: string): string {
+export function timeRangeText(from: string, to: string, timeZone: string, locale = usual): string {
   // Names may be written in any case, and there must be an end to them.
-  const key = timeZone.toLowerCase()
+  const key = `${locale} ${timeZone.toLowerCase()}`
   let format = rangeFormats.get(key)
   if (!format) {
-    format = new Intl.DateTimeFormat(usual, { dateStyle: 'full', timeStyle: 'short', timeZone })
+    format = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone })
     // There are a few hundred names, but thousands of offsets, in which older meetings may be.
     if (isTimeZone(timeZone)) rangeFormats.set(key, format)
   }

@@ -1,9 +1,9 @@
-import type { MeetingAttendee, MeetingInput } from '#contract/meetings/meetings.ts'
+import type { Invitee, MeetingInput } from '#contract/meetings/meetings.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { invalidField } from '#server/platform/lib/http-error.ts'
 
 type Chosen = Pick<MeetingInput, 'customer_id' | 'contact_ids' | 'staff_ids' | 'emails'>
-type Kind = MeetingAttendee['kind']
+type Kind = Invitee['kind']
 
 /**
  * Returns who is invited, the customer first, with the names and addresses that they have now. Those who were invited `before` stay, also
@@ -12,18 +12,18 @@ type Kind = MeetingAttendee['kind']
 export async function resolveAttendees(
   tenant: Tenant,
   { customer_id, contact_ids, staff_ids, emails }: Chosen,
-  before: readonly MeetingAttendee[] = [],
-): Promise<MeetingAttendee[]> {
+  before: readonly Invitee[] = [],
+): Promise<Invitee[]> {
   const found = [
     ...(await pick('customer', customer_id === null ? [] : [customer_id], before, (ids) =>
       readCustomers(tenant, ids),
     )),
     ...(await pick('contact', contact_ids, before, (ids) => readContacts(tenant, ids))),
     ...(await pick('staff', staff_ids, before, (ids) => readPeople(tenant, ids))),
-    ...emails.map((email): MeetingAttendee => ({ kind: 'email', id: null, name: '', email })),
+    ...emails.map((email): Invitee => ({ kind: 'email', id: null, name: '', email })),
   ]
   // An address that is typed may be that of somebody who was chosen.
-  const isNew = ({ email }: MeetingAttendee, index: number) =>
+  const isNew = ({ email }: Invitee, index: number) =>
     email === '' || found.findIndex((other) => isSameAddress(other.email, email)) === index
   return found.filter(isNew)
 }
@@ -33,7 +33,7 @@ export const isSameAddress = (one: string, other: string): boolean =>
   one.toLowerCase() === other.toLowerCase()
 
 /** Returns where the invitation goes. */
-export const addressesOf = (attendees: readonly MeetingAttendee[]): string[] =>
+export const addressesOf = (attendees: readonly Invitee[]): string[] =>
   attendees.map(({ email }) => email).filter((email) => email !== '')
 
 const missing: Readonly<Record<Exclude<Kind, 'email'>, readonly [string, string]>> = {
@@ -45,9 +45,9 @@ const missing: Readonly<Record<Exclude<Kind, 'email'>, readonly [string, string]
 async function pick(
   kind: Exclude<Kind, 'email'>,
   ids: readonly number[],
-  before: readonly MeetingAttendee[],
+  before: readonly Invitee[],
   read: (ids: readonly number[]) => Promise<readonly Person[]>,
-): Promise<MeetingAttendee[]> {
+): Promise<Invitee[]> {
   const distinct = [...new Set(ids)]
   if (distinct.length === 0) return []
   const people = new Map((await read(distinct)).map((person) => [person.id, person]))
@@ -60,7 +60,7 @@ async function pick(
   })
 }
 
-type Person = Pick<MeetingAttendee, 'name' | 'email'> & { readonly id: number }
+type Person = Pick<Invitee, 'name' | 'email'> & { readonly id: number }
 
 interface Named {
   readonly id: number

@@ -32,8 +32,22 @@ const row: MeetingRow = {
   updated_at: '2026-11-02T08:00:00.000000Z',
   version: 3,
 }
-const zoe: MeetingAttendee = { kind: 'customer', id: 7, name: 'Zoë "Z" Ødegård', email: 'zoe@example.com' }
-const robin: MeetingAttendee = { kind: 'staff', id: 1, name: 'Robin', email: 'robin@example.com' }
+const zoe: MeetingAttendee = {
+  kind: 'customer',
+  id: 7,
+  name: 'Zoë "Z" Ødegård',
+  email: 'zoe@example.com',
+  answer: null,
+  note: '',
+}
+const robin: MeetingAttendee = {
+  kind: 'staff',
+  id: 1,
+  name: 'Robin',
+  email: 'robin@example.com',
+  answer: null,
+  note: '',
+}
 const options = {
   method: 'REQUEST',
   attendees: [zoe, robin],

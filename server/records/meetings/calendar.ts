@@ -5,10 +5,18 @@ import ical, {
   ICalEventStatus,
 } from 'ical-generator'
 
+import type { MeetingAnswer } from '#contract/meetings/answers.ts'
 import type { InvitationMethod, MeetingAttendee } from '#contract/meetings/meetings.ts'
 
 import { isSameAddress } from './attendees.ts'
 import type { MeetingRow } from './rows.ts'
+
+const statuses = {
+  none: ICalAttendeeStatus.NEEDSACTION,
+  accepted: ICalAttendeeStatus.ACCEPTED,
+  tentative: ICalAttendeeStatus.TENTATIVE,
+  declined: ICalAttendeeStatus.DECLINED,
+} as const satisfies Readonly<Record<MeetingAnswer | 'none', ICalAttendeeStatus>>
 
 /** Who a calendar says the meeting is from. */
 export interface Organizer {
@@ -67,13 +75,13 @@ export function calendarOf(
             ? []
             : attendees
                 .filter(({ email }) => email !== '')
-                .map(({ name, email }) => {
+                .map(({ name, email, answer }) => {
                   const isOrganizer = organizer !== null && isSameAddress(organizer.email, email)
                   return {
                     name: name || email,
                     email,
                     role: ICalAttendeeRole.REQ,
-                    status: isOrganizer ? ICalAttendeeStatus.ACCEPTED : ICalAttendeeStatus.NEEDSACTION,
+                    status: isOrganizer ? ICalAttendeeStatus.ACCEPTED : statuses[answer ?? 'none'],
                     rsvp: method === 'REQUEST' && !isOrganizer,
                   }
                 }),

@@ -1,3 +1,5 @@
+import { type MeetingReason, meetingEmail } from '#contract/email-texts/meeting-email-texts.ts'
+import { type InvoiceLanguage, localeOf } from '#contract/invoices/looks.ts'
 import type { InvitationMethod, MeetingAttendee, MeetingEmail } from '#contract/meetings/meetings.ts'
 import { minuteMs } from '#contract/values/durations.ts'
 import { listEmails, queueEmail } from '#server/outgoing/mail/emails.ts'
@@ -7,11 +9,12 @@ import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Actor } from '#server/platform/audit/activity-log.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
 import { timeRangeText, zoneText } from '#server/platform/lib/formats.ts'
+import { currentLook } from '#server/records/invoices/templates/rows.ts'
 
 import { recordMeeting } from './activity.ts'
 import { addressesOf, isSameAddress } from './attendees.ts'
 import { type Organizer, calendarOf } from './calendar.ts'
-import { type MeetingRow, attendeesOf, invitedOf, readRow } from './rows.ts'
+import { type MeetingRow, attendeesOf, invitedOf, readAttendees, readRow } from './rows.ts'
 
 /** Who changes a meeting. */
 export type MeetingActor = StaffCaller | IntegrationCaller | PortalCaller
@@ -21,22 +24,7 @@ export interface MailNeeds {
   readonly from: string | null
 }
 
-/** Why it is sent, which the subject and the first sentence say. */
-type Reason = 'invited' | 'changed' | 'removed' | 'canceled'
-
-const subjects: Readonly<Record<Reason, string>> = {
-  invited: 'Invitation',
-  changed: 'Updated invitation',
-  removed: 'Canceled',
-  canceled: 'Canceled',
-}
-const openings: Readonly<Record<Reason, (business: string) => string>> = {
-  invited: (business) => `${business} invites you to a meeting.`,
-  changed: (business) => `This meeting with ${business} has changed.`,
-  removed: (business) => `You’re no longer invited to this meeting with ${business}.`,
-  canceled: (business) => `This meeting with ${business} is canceled.`,
-}
-const methods: Readonly<Record<Reason, InvitationMethod>> = {
+const methods: Readonly<Record<MeetingReason, InvitationMethod>> = {
   invited: 'REQUEST',
   changed: 'REQUEST',
   removed: 'CANCEL',
@@ -62,10 +50,8 @@ export async function queueInvitations(
   const isKnown = (address: string) => !isResent && before.some((one) => isSameAddress(one, address))
   await dropWaiting(tenant, id)
   const dueAt = actor.kind === 'customer' && !isCanceled ? await nextTurn(tenant, id) : now()
-  const queue = (reason: Reason, recipients: readonly string[]) =>
-    recipients.length === 0
-      ? undefined
-      : queueInvitation(tenant, needs, actor, row, { reason, recipients, dueAt })
+  const queue = (reason: MeetingReason, recipients: readonly string[]) =>
+    queueInvitation(tenant, needs, actor, row, { reason, recipients, dueAt })
   await queue(
     'changed',
     to.filter((address) => isKnown(address)),
@@ -113,13 +99,14 @@ async function nextTurn(tenant: Tenant, id: number): Promise<string> {
   return turn > at ? turn : at
 }
 
-/** To whom an email is sent, why, and from when on. */
+/** To whom emails are sent, why, and from when on. */
 interface Addressed {
-  readonly reason: Reason
+  readonly reason: MeetingReason
   readonly recipients: readonly string[]
   readonly dueAt: string
 }
 
+/** Queues an email to each of them, with a link of their own. */
 async function queueInvitation(
   tenant: Tenant,
   { from }: MailNeeds,
@@ -127,26 +114,30 @@ async function queueInvitation(
   row: MeetingRow,
   { reason, recipients, dueAt }: Addressed,
 ): Promise<void> {
+  if (recipients.length === 0) return
   const { name, timeZone } = await tenant.business()
-  const attendees = attendeesOf(row)
+  const attendees = await readAttendees(tenant, row)
   const method = methods[reason]
-  await queueEmail(tenant, actor, {
-    about: 'meeting',
-    about_id: row.id,
-    kind: method,
-    calendar: calendarOf(row, {
-      method,
-      // Everybody sees who comes; a cancellation is for those alone who get it.
-      attendees: method === 'REQUEST' ? attendees : namedAs(recipients, attendees),
-      ...senderOf(row, { name, from }),
-      nowMs: Date.now(),
-    }),
-    ...(row.organizer_email !== null && { reply_to: row.organizer_email }),
-    to: recipients,
-    subject: `${subjects[reason]}: ${row.title}`,
-    message: messageOf(row, { reason, business: name, timeZone }),
-    due_at: dueAt,
+  const calendar = calendarOf(row, {
+    method,
+    // Everybody sees who comes; a cancellation is for those alone who get it.
+    attendees: method === 'REQUEST' ? attendees : namedAs(recipients, attendees),
+    ...senderOf(row, { name, from }),
+    nowMs: Date.now(),
   })
+  for (const address of recipients) {
+    const reader = await readerOf(tenant, row, address)
+    await queueEmail(tenant, actor, {
+      about: 'meeting',
+      about_id: row.id,
+      kind: method,
+      calendar,
+      ...(row.organizer_email !== null && { reply_to: row.organizer_email }),
+      to: [address],
+      ...textsOf(row, reader, { reason, business: name, timeZone }),
+      due_at: dueAt,
+    })
+  }
 }
 
 const namedAs = (recipients: readonly string[], attendees: readonly MeetingAttendee[]): MeetingAttendee[] =>
@@ -157,8 +148,31 @@ const namedAs = (recipients: readonly string[], attendees: readonly MeetingAtten
         id: null,
         name: '',
         email,
+        answer: null,
+        note: '',
       },
   )
+
+/** In what language somebody reads about a meeting, and how times are written in it. */
+export interface Reader {
+  readonly language: InvoiceLanguage
+  readonly locale: string
+}
+
+/** Returns the language of colleagues for them, and that of the customer for everybody else. */
+export async function readerOf(
+  tenant: Tenant,
+  row: Pick<MeetingRow, 'attendees' | 'customer_id'>,
+  address: string,
+): Promise<Reader> {
+  const isColleague = attendeesOf(row).some(
+    ({ kind, email }) => kind === 'staff' && isSameAddress(email, address),
+  )
+  if (isColleague) return { language: 'en', locale: 'en-US' }
+  const { country } = await tenant.business()
+  const look = await currentLook(tenant, row.customer_id ?? 0, { country })
+  return { language: look.language, locale: localeOf(look) }
+}
 
 /** Returns whom calendars name: the person who made the meeting, or the business at the address that emails come from. */
 export function senderOf(
@@ -173,24 +187,21 @@ export function senderOf(
   return { organizer: from === null ? null : { name: name || from, email: from }, sentBy: null }
 }
 
-function messageOf(
+function textsOf(
   { title, starts_at, ends_at, time_zone, place, link, notes, status }: MeetingRow,
-  { reason, business, timeZone }: { reason: Reason; business: string; timeZone: string },
-): string {
-  const zones = time_zone === timeZone ? [time_zone] : [time_zone, timeZone]
-  const lines = [
+  { language, locale }: Reader,
+  { reason, business, timeZone }: { reason: MeetingReason; business: string; timeZone: string },
+): { readonly subject: string; readonly message: string } {
+  const zones = [...new Set([time_zone, timeZone])]
+  return meetingEmail(language, {
+    reason,
+    business,
     title,
-    ...zones.map((zone) => `${timeRangeText(starts_at, ends_at, zone)} (${zoneText(zone)})`),
-    ...(place === '' ? [] : [`Place: ${place}`]),
-    ...(link === '' || status === 'canceled' ? [] : [`Link: ${link}`]),
-  ]
-  const parts = [
-    openings[reason](business),
-    lines.join('\n'),
-    ...(notes === '' || methods[reason] === 'CANCEL' ? [] : [notes]),
-    'The attached file brings your calendar up to date.',
-  ]
-  return `${parts.join('\n\n')}\n`
+    times: zones.map((zone) => `${timeRangeText(starts_at, ends_at, zone, locale)} (${zoneText(zone)})`),
+    place,
+    link: status === 'canceled' ? '' : link,
+    notes: methods[reason] === 'CANCEL' ? '' : notes,
+  })
 }
 
 /** Returns the emails about the meeting, the newest first. Throws 404. */
@@ -219,13 +230,14 @@ const failed = {
   CANCEL: 'Email to withdraw the invitation failed',
 } as const
 
-/** Records in the activity that an email was sent, or failed. */
+/** Records in the activity that one of the emails failed, or once, that all were sent. */
 export async function recordMeetingEmail(
   tenant: Tenant,
   actor: Actor,
   { about_id, kind }: InvitationRow,
   isSent: boolean,
 ): Promise<void> {
+  if (isSent && (await hasMore(tenant, about_id, kind))) return
   await recordMeeting(
     tenant,
     actor,
@@ -235,3 +247,16 @@ export async function recordMeetingEmail(
       : { event: 'email_failed', description: failed[kind] },
   )
 }
+
+/** Whether other emails of that kind about the meeting are on their way. */
+const hasMore = async (tenant: Tenant, id: number, kind: InvitationMethod): Promise<boolean> =>
+  undefined !==
+  (await tenant
+    .select('emails')
+    .select('id')
+    .where('about', '=', 'meeting')
+    .where('about_id', '=', id)
+    .where('kind', '=', kind)
+    .where('status', 'in', ['queued', 'sending'])
+    .limit(1)
+    .executeTakeFirst())

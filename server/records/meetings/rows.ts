@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 
 import {
+  type Invitee,
   type Meeting,
   type MeetingAttendee,
   type MeetingTime,
@@ -16,6 +17,8 @@ import type { MeetingTable } from '#server/platform/db/tables/meetings.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
 import { sortedPage } from '#server/platform/lists/short-lists.ts'
+
+import { readAnswers } from './answers.ts'
 
 /** A meeting as it is stored. */
 export type MeetingRow = Omit<Selectable<MeetingTable>, 'account_id' | 'search_text'>
@@ -66,10 +69,19 @@ export const searchTextOf = ({ title, customer_name }: Pick<MeetingRow, 'title' 
 export const attendeesOf = ({
   attendees,
   customer_id,
-}: Pick<MeetingRow, 'attendees' | 'customer_id'>): MeetingAttendee[] =>
-  (JSON.parse(attendees) as MeetingAttendee[]).map((one) =>
+}: Pick<MeetingRow, 'attendees' | 'customer_id'>): Invitee[] =>
+  (JSON.parse(attendees) as Invitee[]).map((one) =>
     one.kind === 'customer' ? { ...one, id: customer_id } : one,
   )
+
+/** Returns the same, with what they answered. */
+export async function readAttendees(
+  tenant: Tenant,
+  row: Pick<MeetingRow, 'id' | 'attendees' | 'customer_id'>,
+): Promise<MeetingAttendee[]> {
+  const answerOf = await readAnswers(tenant, row.id)
+  return attendeesOf(row).map((one) => ({ ...one, ...answerOf(one.email) }))
+}
 
 export const invitedOf = ({ invited }: Pick<MeetingRow, 'invited'>): string[] =>
   JSON.parse(invited) as string[]
@@ -153,7 +165,7 @@ export async function readMeeting(tenant: Tenant, id: number): Promise<Meeting> 
   return {
     ...toSummary(row),
     notes: row.notes,
-    attendees: attendeesOf(row),
+    attendees: await readAttendees(tenant, row),
     invited: invitedOf(row),
     created_by: row.created_by,
     canceled_at: row.canceled_at,

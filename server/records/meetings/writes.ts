@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import type { CustomerAct } from '#contract/account/notifications.ts'
+import type { MeetingAnswer, MeetingAnswerInput } from '#contract/meetings/answers.ts'
 import { type MeetingInput, type MeetingTexts, longestMeeting } from '#contract/meetings/meetings.ts'
 import type { EventType } from '#contract/webhooks/events.ts'
 import { emit } from '#server/outgoing/delivery/emit.ts'
@@ -8,14 +9,24 @@ import { countEmails } from '#server/outgoing/mail/limits.ts'
 import { notifyOfCustomer } from '#server/outgoing/notifications/customer-acts.ts'
 import type { PortalCaller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
+import type { Actor } from '#server/platform/audit/activity-log.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
 import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 
 import { recordMeeting } from './activity.ts'
-import { resolveAttendees } from './attendees.ts'
+import { forgetAnswers, keepAnswer } from './answers.ts'
+import { isSameAddress, resolveAttendees } from './attendees.ts'
 import { requireFree } from './booking-times.ts'
 import { type MailNeeds, type MeetingActor, queueInvitations } from './invitations.ts'
-import { type MeetingRow, attendeesOf, longestMs, readMeeting, readRow, searchTextOf } from './rows.ts'
+import {
+  type MeetingRow,
+  attendeesOf,
+  longestMs,
+  readAttendees,
+  readMeeting,
+  readRow,
+  searchTextOf,
+} from './rows.ts'
 
 /** Which meeting, and the version that was read. */
 export interface Versioned {
@@ -161,6 +172,7 @@ async function change(
   const changed = { ...row, ...columns }
   await write(tenant, row, { ...columns, search_text: searchTextOf(changed) })
   const moved = isMoved(row, columns)
+  if (moved) await forgetAnswers(tenant, row.id)
   await recordMeeting(tenant, actor, changed, {
     event: moved ? 'moved' : 'updated',
     description: moved ? 'Meeting moved' : 'Meeting changed',
@@ -204,6 +216,49 @@ async function cancel(
   if (notify) await queueInvitations(tenant, needs, actor, row.id)
   await notifyPeople(tenant, actor, row, 'canceled')
   await emitMeeting(tenant, 'meeting.canceled', row.id)
+}
+
+/** Who answers an invitation: the customer in the portal, or the owner of the address that it went to. */
+export type Answering = { readonly id: number } & (
+  | { readonly kind: 'customer' }
+  | { readonly address: string }
+)
+
+/** Keeps what somebody who is invited answers, and tells the people of the account. Throws 404, and 409 once nobody is asked. */
+export async function answerMeeting(
+  tenant: Tenant,
+  { id, ...by }: Answering,
+  input: MeetingAnswerInput,
+): Promise<void> {
+  const row = await readRow(tenant, id, { forChange: true })
+  requireScheduled(row)
+  if (isOver(row)) throw new HttpError('CONFLICT', 'This meeting is over')
+  const attendee = (await readAttendees(tenant, row)).find(({ kind, email }) =>
+    'address' in by ? isSameAddress(email, by.address) : kind === by.kind,
+  )
+  if (!attendee || attendee.email === '') throw new HttpError('NOT_FOUND')
+  if (attendee.answer === input.answer && attendee.note === input.note) return
+  const { kind, id: user, name, email } = attendee
+  await keepAnswer(tenant, { id, address: email }, input)
+  // A colleague isn’t notified of their own answer.
+  const actor: Actor = kind === 'staff' && user !== null ? { kind, user: { id: user } } : { kind: 'customer' }
+  await recordMeeting(tenant, actor, row, { event: 'answered', description: answers[input.answer] })
+  await notifyOfCustomer(tenant, actor, {
+    record: 'meeting',
+    id,
+    title: row.title,
+    what: input.answer,
+    customer_name: name || email,
+    signed_as: null,
+    note: input.note,
+  })
+  await emitMeeting(tenant, 'meeting.updated', id)
+}
+
+const answers: Readonly<Record<MeetingAnswer, string>> = {
+  accepted: 'Invitation accepted',
+  tentative: 'Invitation answered with maybe',
+  declined: 'Invitation declined',
 }
 
 /** Of what a customer does: people know what they did themselves. */

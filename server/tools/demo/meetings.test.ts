@@ -46,6 +46,16 @@ test('one of the demo’s meetings is in a time zone west of the business, and o
   }
 })
 
+test('the customer of one of the demo’s meetings has accepted it', async () => {
+  const listed = await read<MeetingSummary[]>('/api/x/meetings')
+  const { id = 0 } = listed.find(({ title }) => title === 'Layout of the catalog') ?? {}
+  const { attendees } = await read<Meeting>(`/api/x/meetings/${id}`)
+  expect(attendees.map(({ kind, answer }) => [kind, answer])).toEqual([
+    ['customer', 'accepted'],
+    ['staff', null],
+  ])
+})
+
 test('the demo’s meetings are on working days, and in the activity of their customers', async () => {
   const entries = await studio.tenant
     .select('activity_log')

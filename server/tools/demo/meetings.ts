@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-import type { MeetingAttendee } from '#contract/meetings/meetings.ts'
+import type { MeetingAnswerInput } from '#contract/meetings/answers.ts'
+import type { Invitee } from '#contract/meetings/meetings.ts'
 import { dayMs, minuteMs } from '#contract/values/durations.ts'
 import { timeOfLocal } from '#contract/values/zoned-time.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
@@ -26,6 +27,8 @@ interface DemoMeeting {
   readonly writtenDaysAgo: number
   readonly canceledDaysAgo?: number
   readonly isMadeByCustomer?: boolean
+  /** What its customer answered. */
+  readonly answered?: MeetingAnswerInput & { readonly daysAgo: number }
 }
 
 const meetings: readonly DemoMeeting[] = [
@@ -48,6 +51,7 @@ const meetings: readonly DemoMeeting[] = [
     place: 'Our studio, Vinkenkade 4',
     notes: 'Bring the proofs of the first 16 pages.',
     writtenDaysAgo: 6,
+    answered: { answer: 'accepted', note: 'My colleague joins for the first half hour.', daysAgo: 5 },
   },
   {
     title: 'Label for the spring syrup',
@@ -104,7 +108,7 @@ export async function addMeetings(trx: Tenant, owner: DemoActor): Promise<void> 
     const isTheirs = meeting.isMadeByCustomer === true
     const day = workday(addDays(today, inDays), Math.sign(inDays))
     const starts = timeOfLocal(`${day}T${time}`, time_zone)
-    const attendees: MeetingAttendee[] = [
+    const attendees: Invitee[] = [
       { kind: 'customer', id: customer.id, name: customer.name, email: customer.email },
       ...(isTheirs ? [] : [{ kind: 'staff', id: owner.id, name: owner.name, email: owner.email } as const]),
     ]
@@ -137,6 +141,23 @@ export async function addMeetings(trx: Tenant, owner: DemoActor): Promise<void> 
     }
   })
   const ids = await trx.insert('meetings', rows)
+  await trx.insert(
+    'meeting_answers',
+    found.flatMap(({ meeting: { answered }, customer }, index) => {
+      if (!answered) return []
+      const { daysAgo: days, ...answer } = answered
+      const address = customer.email.toLowerCase()
+      return [
+        {
+          meeting_id: ids[index] as number, // one id a row
+          address,
+          token_hash: null,
+          ...answer,
+          answered_at: daysAgo(days),
+        },
+      ]
+    }),
+  )
   await trx.insert(
     'activity_log',
     rows.flatMap(({ title, customer_id, created_by, made_by_customer, created_at, canceled_at }, index) => {

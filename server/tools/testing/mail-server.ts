@@ -53,7 +53,7 @@ export class MailServer {
 
   /** Returns the HTML of the last email that address was sent. */
   html(address: string): string {
-    const part = /Content-Type: text\/html[^]*?\r\n\r\n([^]*?)\r\n--/.exec(
+    const part = /Content-Type: text\/html[^]*?\r\n\r\n([^]*?)\r\n----_NmP/.exec(
       this.received.findLast(({ to }) => to.includes(address))?.source ?? '',
     )
     const bytes = (part?.[1] ?? '')
@@ -63,7 +63,7 @@ export class MailServer {
   }
 
   /** Returns the secrets of the links to that page which that address was sent, the oldest first. */
-  secrets(page: string, address: string, name: 'token' | 'link' = 'token'): string[] {
+  secrets(page: string, address: string, name: 'token' | 'link' | 'invitation' = 'token'): string[] {
     return this.texts(address).flatMap(
       (text) => new RegExp(`/${page}#${name}=([\\w-]{43})(?![\\w-])`).exec(text)?.[1] ?? [],
     )

@@ -93,7 +93,7 @@ function actLook({ record, id, title, what, customer_name, signed_as, note }: Cu
             (as <bdi>{signed_as}</bdi>)
           </>
         )}{' '}
-        {what} <bdi>{title}</bdi>
+        {what === 'tentative' ? 'may attend' : what} <bdi>{title}</bdi>
         {note !== '' && (
           <>
             : “<bdi>{note}</bdi>”

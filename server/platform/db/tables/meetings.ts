@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 
+import type { MeetingAnswer } from '#contract/meetings/answers.ts'
 import type { MeetingStatus } from '#contract/meetings/summary.ts'
 
 /** Meetings with customers and others. */
@@ -20,7 +21,7 @@ export interface MeetingTable {
   /** Empty, or an address with https. */
   link: string
   notes: string
-  /** JSON: `MeetingAttendee`s as they were when it was saved, the customer first. */
+  /** JSON: `Invitee`s as they were when it was saved, the customer first. */
   attendees: string
   attendee_count: number
   /** JSON: addresses whose invitation hasn't been taken back. */
@@ -38,6 +39,20 @@ export interface MeetingTable {
   updated_at: string
   /** Counts the changes; the ETag that an update must name, and what calendars tell an older invitation by. */
   version: Generated<number>
+}
+
+/** Of somebody who is invited to a meeting: the link with which they can answer, and what they did. */
+export interface MeetingAnswerTable {
+  id: Generated<number>
+  account_id: number
+  meeting_id: number
+  /** Their email address in lower case. */
+  address: string
+  /** Null for a customer who answers in the portal and was sent no link. */
+  token_hash: string | null
+  answer: MeetingAnswer | null
+  note: Generated<string>
+  answered_at: Generated<string | null>
 }
 
 /** When customers of an account can make meetings; without a row, at any time. */

@@ -5,6 +5,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { meetings } from '#api/meetings.ts'
 import { session } from '#api/session.ts'
 import type { Session } from '#contract/access/session.ts'
+import type { MeetingAnswer } from '#contract/meetings/answers.ts'
 import type { Meeting, MeetingAttendee, MeetingEmail } from '#contract/meetings/meetings.ts'
 import { BackLink } from '#kit/back-link.tsx'
 import { EmptyState } from '#kit/empty-state.tsx'
@@ -22,6 +23,7 @@ import { MeetingBadge, businessTime, otherTime } from '#parts/meetings/meeting-w
 import { ScreenProblem } from '#routes/-screen-problem.tsx'
 
 import { MeetingActions } from './meeting-actions.tsx'
+import { sentTogether } from './sent-together.ts'
 
 import classes from '#parts/meetings/meetings.module.css'
 
@@ -128,14 +130,31 @@ function Attendees({
                 <span className={classes.detail}>
                   {[kinds[one.kind], one.name === '' ? '' : one.email].filter(Boolean).join(' · ')}
                 </span>
+                {one.note !== '' && (
+                  <span className={classes.detail}>
+                    “<bdi>{one.note}</bdi>”
+                  </span>
+                )}
               </span>
-              {isInvited(one) && <StatusBadge tone="info">Emailed</StatusBadge>}
+              <Answer attendee={one} isInvited={isInvited(one)} />
             </li>
           ))}
         </ul>
       )}
     </SectionCard>
   )
+}
+
+const answers: Readonly<Record<MeetingAnswer, { readonly word: string; readonly tone: Tone }>> = {
+  accepted: { word: 'Accepted', tone: 'good' },
+  tentative: { word: 'Maybe', tone: 'notice' },
+  declined: { word: 'Declined', tone: 'bad' },
+}
+
+function Answer({ attendee: { answer }, isInvited }: { attendee: MeetingAttendee; isInvited: boolean }) {
+  if (answer === null) return isInvited ? <StatusBadge tone="info">Invited</StatusBadge> : null
+  const { word, tone } = answers[answer]
+  return <StatusBadge tone={tone}>{word}</StatusBadge>
 }
 
 function Name({
@@ -167,7 +186,7 @@ function Emails({ id }: { id: number }) {
   return (
     <SectionCard title="Emails" isFlush>
       <ul className={classes.emails}>
-        {emails.map((email) => (
+        {sentTogether(emails).map((email) => (
           <li key={email.id}>
             <Email email={email} />
           </li>

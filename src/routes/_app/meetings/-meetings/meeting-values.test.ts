@@ -59,9 +59,9 @@ test('a meeting is edited as clocks of its zone show it, and sent back as it was
     updated_at: '',
     notes: '',
     attendees: [
-      { kind: 'customer', id: 7, name: 'Zoë', email: 'zoe@example.com' },
-      { kind: 'staff', id: 3, name: 'Robin', email: 'robin@example.com' },
-      { kind: 'email', id: null, name: '', email: 'a@plans.example' },
+      { kind: 'customer', id: 7, name: 'Zoë', email: 'zoe@example.com', answer: null, note: '' },
+      { kind: 'staff', id: 3, name: 'Robin', email: 'robin@example.com', answer: 'accepted', note: '' },
+      { kind: 'email', id: null, name: '', email: 'a@plans.example', answer: null, note: '' },
     ],
     invited: [],
     created_by: 'Robin',
