@@ -38,7 +38,7 @@ export function EmptyState({
         {title}
       </Title>
       {children !== undefined && (
-        <Text c="dimmed" maw="44ch" className={classes['why']} component="div">
+        <Text c="dimmed" maw="28em" className={classes['why']} component="div">
           {children}
         </Text>
       )}
