@@ -79,6 +79,8 @@ export const Overview = z.object({
   ),
   /** The last 24 months, oldest first: the payments of each. `month` is YYYY-MM. */
   revenue: z.array(z.extend(Amount, { month: z.string() })),
+  /** The payments of last month up to the same day, or its last one, beside those of this month until today. */
+  paid_last_month_so_far: z.optional(z.array(Amount)),
   /** The monthly total of active subscriptions before tax; trials and paused ones don’t count. */
   recurring_revenue: z.optional(z.array(Amount)),
   /** The next five meetings; `total` counts all that are to come. */

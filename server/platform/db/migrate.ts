@@ -83,6 +83,7 @@ import * as admitTogether from './migrations/0090-admit-together.ts'
 import * as answeredDocuments from './migrations/0091-answered-documents.ts'
 import * as bookingTimes from './migrations/0092-booking-times.ts'
 import * as meetingAnswers from './migrations/0093-meeting-answers.ts'
+import * as paymentDays from './migrations/0094-payment-days.ts'
 import { everyAccount, scopeSetting } from './scope.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
@@ -168,6 +169,7 @@ const steps: Record<string, Step> = {
   '0091-answered-documents': answeredDocuments,
   '0092-booking-times': bookingTimes,
   '0093-meeting-answers': meetingAnswers,
+  '0094-payment-days': paymentDays,
 }
 
 /** Whether this version has a step of that name. */

@@ -844,31 +844,6 @@ CREATE INDEX "invoice_payments_invoice" on "invoice_payments" ("invoice_id", "pa
 
 CREATE INDEX "invoice_payments_paid_on" on "invoice_payments" ("account_id", "paid_on", "invoice_id");
 
-CREATE TRIGGER invoice_payments_tallies_insert after insert on invoice_payments begin
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'payments:7' as name, substr(new.paid_on, 1, 7) as bucket,
-    '' as status, new.currency as currency, 1 as entries, 1 * new.amount as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-end;
-
-CREATE TRIGGER invoice_payments_tallies_delete after delete on invoice_payments begin
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'payments:7' as name, substr(old.paid_on, 1, 7) as bucket,
-    '' as status, old.currency as currency, -1 as entries, -1 * old.amount as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-end;
-
-CREATE TRIGGER invoice_payments_tallies_update after update on invoice_payments begin
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'payments:7' as name, substr(old.paid_on, 1, 7) as bucket,
-    '' as status, old.currency as currency, -1 as entries, -1 * old.amount as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'payments:7' as name, substr(new.paid_on, 1, 7) as bucket,
-    '' as status, new.currency as currency, 1 as entries, 1 * new.amount as amount
-     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
-  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
-end;
-
 CREATE TABLE "deleted_customers" (
   "id" integer primary key,
   "account_id" bigint not null references "accounts" ("id"),
@@ -2120,3 +2095,44 @@ CREATE TABLE "meeting_answers" (
 );
 
 CREATE UNIQUE INDEX "meeting_answers_by_meeting" on "meeting_answers" ("account_id", "meeting_id", "address");
+
+CREATE TRIGGER invoice_payments_tallies_insert after insert on invoice_payments begin
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'payments:7' as name, substr(new.paid_on, 1, 7) as bucket,
+    '' as status, new.currency as currency, 1 as entries, 1 * new.amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'payments:10' as name, substr(new.paid_on, 1, 10) as bucket,
+    '' as status, new.currency as currency, 1 as entries, 1 * new.amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+end;
+
+CREATE TRIGGER invoice_payments_tallies_delete after delete on invoice_payments begin
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'payments:7' as name, substr(old.paid_on, 1, 7) as bucket,
+    '' as status, old.currency as currency, -1 as entries, -1 * old.amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'payments:10' as name, substr(old.paid_on, 1, 10) as bucket,
+    '' as status, old.currency as currency, -1 as entries, -1 * old.amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+end;
+
+CREATE TRIGGER invoice_payments_tallies_update after update on invoice_payments begin
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'payments:7' as name, substr(old.paid_on, 1, 7) as bucket,
+    '' as status, old.currency as currency, -1 as entries, -1 * old.amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select old.account_id as account_id, 'payments:10' as name, substr(old.paid_on, 1, 10) as bucket,
+    '' as status, old.currency as currency, -1 as entries, -1 * old.amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'payments:7' as name, substr(new.paid_on, 1, 7) as bucket,
+    '' as status, new.currency as currency, 1 as entries, 1 * new.amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+insert into tallies (account_id, name, bucket, status, currency, entries, amount, changes) select *, 1 from (select new.account_id as account_id, 'payments:10' as name, substr(new.paid_on, 1, 10) as bucket,
+    '' as status, new.currency as currency, 1 as entries, 1 * new.amount as amount
+     where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
+  set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
+end;

@@ -175,6 +175,7 @@ async function recounted(tenant: Tenant) {
       if (row.status === 'draft') add(`draft:${length} ${row.updated_at.slice(0, length)}  `, 0)
   }
   for (const row of await tenant.select('invoice_payments').selectAll().execute())
-    add(`payments:7 ${row.paid_on.slice(0, 7)}  ${row.currency}`, row.amount)
+    for (const length of [7, 10])
+      add(`payments:${length} ${row.paid_on.slice(0, length)}  ${row.currency}`, row.amount)
   return [...sums].map(([key, [entries, amount]]) => `${key} ${entries} ${amount}`).toSorted()
 }

@@ -102,6 +102,12 @@ export const paymentTallies: readonly Tally[] = prefixes('payments', 'paid_on', 
   amount: (row) => `${row}.amount`,
 })
 
+/** The same by day. */
+export const paymentDayTallies: readonly Tally[] = prefixes('payments', 'paid_on', [10], {
+  currency: money.currency,
+  amount: (row) => `${row}.amount`,
+})
+
 /** How many customers are archived. */
 export const archiveTallies: readonly Tally[] = [
   { name: 'customers:archived', bucket: () => `''`, when: (row) => `${row}.archived_at is not null` },

@@ -94,15 +94,28 @@ test('after the upgrade, invoice totals and the overview are unchanged', async (
     // The stored version had no void or credited invoices yet.
     by_status: [...by_status, { status: 'void', count: 0 }, { status: 'credited', count: 0 }],
   })
-  const { failing_webhook_count, recurring_revenue, upcoming_meetings, agreed_documents, ...data } = (
-    await get('/api/x/overview')
-  ).data
+  const {
+    failing_webhook_count,
+    recurring_revenue,
+    upcoming_meetings,
+    agreed_documents,
+    paid_last_month_so_far,
+    ...data
+  } = (await get('/api/x/overview')).data
   expect(failing_webhook_count).toBe(data.failing_webhooks.length)
   // The stored version had no subscriptions yet.
   expect(recurring_revenue).toEqual([])
   // Nor meetings or documents.
   expect(upcoming_meetings).toEqual({ total: 0, meetings: [] })
   expect(agreed_documents).toEqual({ count: 0, documents: [] })
+  // Payments by day, which are counted while it is upgraded, are part of those of their month.
+  for (const { currency, amount } of paid_last_month_so_far as { currency: string; amount: number }[])
+    expect(amount).toBeLessThanOrEqual(
+      data.revenue.find(
+        (sum: { month: string; currency: string }) => sum.month === '2026-10' && sum.currency === currency,
+      ).amount,
+    )
+  expect(paid_last_month_so_far).not.toEqual([])
   // What the version that was stored said, in its words.
   const { count, oldest } = data.stale_drafts
   const lastYear = data.revenue.filter(({ month }: { month: string }) => month > '2025-11')

@@ -59,6 +59,16 @@ export async function readRevenue(tenant: Tenant, thisMonth: string): Promise<Ov
   return sums.map(({ amount, ...sum }) => ({ ...sum, amount: toDecimal(amount, sum.currency) }))
 }
 
+/** Returns the payments of the month before `today` up to the same day of it, or its last one, by currency. */
+export async function readPaidBefore(
+  tenant: Tenant,
+  today: string,
+): Promise<NonNullable<Overview['paid_last_month_so_far']>> {
+  const month = addMonths(today.slice(0, 7), -1)
+  const sums = await tenant.run(paidOnDays, { from: `${month}-01`, until: `${month}-${today.slice(8)}` })
+  return sums.map((sum) => ({ ...sum, amount: toDecimal(sum.amount, sum.currency) }))
+}
+
 /** Returns what active subscriptions come to in a month, by currency. The last period counts until its last day. */
 export async function readRecurring(
   tenant: Tenant,
@@ -93,6 +103,20 @@ function byCurrency(sums: readonly CurrencySum[]): CurrencySum[] {
       ),
     }))
 }
+
+/** Both days included; as text, the days of a month come before one that it doesn’t have. */
+const paidOnDays = new Prepared<Tenant, Span, CurrencySum>((tenant, value) =>
+  tenant
+    .select('tallies')
+    .select(['currency', sql<number>`cast(sum(entries) as double precision)`.as('count')])
+    .select(sql<number>`cast(sum(amount) as double precision)`.as('amount'))
+    .where('name', '=', 'payments:10')
+    .where('bucket', '>=', value('from'))
+    .where('bucket', '<=', value('until'))
+    .where('entries', '<>', 0)
+    .groupBy('currency')
+    .orderBy('currency'),
+)
 
 const paidByMonth = new Prepared<Tenant, Span, Overview['revenue'][number]>((tenant, value) =>
   tenant

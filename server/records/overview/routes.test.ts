@@ -182,6 +182,30 @@ test('revenue is what was paid in each of 24 months, in the account’s time zon
   expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(expected))
 })
 
+test('what was paid last month up to the same day of it is what the list of payments adds up to', async () => {
+  // The last day of February, so January until the 28th.
+  const expected = await paidBetween('2026-01-01', '2026-01-28')
+  expect(overview.paid_last_month_so_far).toEqual(expected)
+  expect(expected.length).toBeGreaterThan(0)
+})
+
+/** What the payments of those days come to, both included, as the database has them. */
+async function paidBetween(from: string, to: string) {
+  const rows = await account.tenant
+    .select('invoice_payments')
+    .select(['currency', 'amount'])
+    .where('paid_on', '>=', from)
+    .where('paid_on', '<=', to)
+    .execute()
+  return [...Map.groupBy(rows, ({ currency }) => currency)]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([currency, paid]) => ({
+      currency,
+      count: paid.length,
+      amount: paid.reduce((sum, { amount }) => sum + Number(amount), 0) / 10 ** fractionDigits(currency),
+    }))
+}
+
 test('the newest customers come first', () => {
   expect(overview.newest_customers.map(({ name }) => name)).toEqual([
     'Customer 6',
@@ -208,6 +232,7 @@ test('an empty account has an empty overview', async () => {
     stale_drafts: { count: 0, oldest: null, invoices: [] },
     newest_customers: [],
     revenue: [],
+    paid_last_month_so_far: [],
   })
 })
 

@@ -13,7 +13,7 @@ import { dateAt } from '#server/platform/lib/time-zone.ts'
 import { readRowCounts } from '#server/platform/lists/row-counts.ts'
 import { listMeetings } from '#server/records/meetings/rows.ts'
 
-import { readAgeing, readReceivables, readRecurring, readRevenue } from './amounts.ts'
+import { readAgeing, readPaidBefore, readReceivables, readRecurring, readRevenue } from './amounts.ts'
 import { failingWebhooks, readAgreedDocuments, readOverdue, readStaleDrafts } from './attention.ts'
 
 const staleAfterMs = 14 * dayMs
@@ -49,6 +49,7 @@ async function readOverview(tenant: Tenant, nowMs: number, publicUrl: string): P
     agreed_documents,
     newest,
     revenue,
+    paidBefore,
     recurring,
     meetings,
     [webhooks],
@@ -63,6 +64,7 @@ async function readOverview(tenant: Tenant, nowMs: number, publicUrl: string): P
     readAgreedDocuments(tenant, timestamp(nowMs - agreedWithinMs)),
     readNewestCustomers(tenant, publicUrl),
     readRevenue(tenant, today.slice(0, 7)),
+    readPaidBefore(tenant, today),
     readRecurring(tenant, today),
     listMeetings(tenant, { page: 1, limit: limits.meetings, when: 'upcoming' }, timestamp(nowMs)),
     tenant.run(webhookCount, {}),
@@ -88,6 +90,7 @@ async function readOverview(tenant: Tenant, nowMs: number, publicUrl: string): P
     agreed_documents,
     newest_customers: newest,
     revenue,
+    paid_last_month_so_far: paidBefore,
     recurring_revenue: recurring,
     upcoming_meetings: { total: meetings.total, meetings: meetings.rows },
   }

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 
 import type { OverviewData } from '#api/computed-overview.ts'
-import { digits, plus, zero } from '#lib/decimal.ts'
+import { decimalOf, digits, plus, zero } from '#lib/decimal.ts'
 
 import {
   ageingFigures,
   axisEnd,
+  changeOf,
   currenciesOf,
   greeting,
   keyFigures,
@@ -56,6 +57,26 @@ test('key figures are in one currency, and outstanding covers sent and overdue i
     ['0', 0],
   ])
   expect(digits(paidLastMonth)).toBe('40')
+})
+
+test('what was paid is compared with last month up to the same day', () => {
+  const { paidThisMonth, paidLastMonthSoFar } = keyFigures(
+    { ...overview, paid_last_month_so_far: [{ currency: 'EUR', count: 1, amount: 0.16 }] },
+    'EUR',
+  )
+  expect(paidLastMonthSoFar && changeOf(paidThisMonth.amount, paidLastMonthSoFar)).toBe(25)
+  expect(keyFigures(overview, 'EUR').paidLastMonthSoFar).toBeUndefined()
+})
+
+test.each([
+  [50, 100, -50],
+  [0, 100, -100],
+  [100, 100, 0],
+  [100, 0, undefined],
+  [0, 0, undefined],
+  [100_000, 1, undefined],
+])('from %2$i to %1$i is a change of %3$s percent', (now, before, change) => {
+  expect(changeOf(decimalOf(now), decimalOf(before))).toBe(change)
 })
 
 test('each key figure links to the invoices it sums', () => {

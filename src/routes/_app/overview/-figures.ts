@@ -1,7 +1,7 @@
 import type { OverviewData } from '#api/computed-overview.ts'
 import { ageingBuckets } from '#contract/account/overview.ts'
 import type { InvoiceStatus } from '#contract/invoices/filter.ts'
-import { type Decimal, decimalOf, plus, zero } from '#lib/decimal.ts'
+import { type Decimal, decimalOf, digits, plus, zero } from '#lib/decimal.ts'
 import { addDays } from '#lib/typed-date.ts'
 
 type Bucket = (typeof ageingBuckets)[number]
@@ -33,6 +33,8 @@ export interface KeyFigures {
   readonly overdue: Figure
   readonly paidThisMonth: Figure
   readonly paidLastMonth: Decimal
+  /** Up to the same day of it; undefined where only whole months are known. */
+  readonly paidLastMonthSoFar: Decimal | undefined
   readonly drafts: Figure
 }
 
@@ -51,7 +53,7 @@ export function currenciesOf({
 
 /** The four figures at the top, of one currency. */
 export function keyFigures(overview: OverviewData, currency: string): KeyFigures {
-  const { receivables, today } = overview
+  const { receivables, today, paid_last_month_so_far: soFar } = overview
   const ofStatus = (
     status: InvoiceStatus | 'outstanding',
     ...statuses: readonly InvoiceStatus[]
@@ -65,8 +67,16 @@ export function keyFigures(overview: OverviewData, currency: string): KeyFigures
     overdue: ofStatus('overdue', 'overdue'),
     paidThisMonth: paidIn(overview, currency, thisMonth),
     paidLastMonth: paidIn(overview, currency, monthsLater(thisMonth, -1)).amount,
+    paidLastMonthSoFar: soFar && totalOf(soFar.filter((sum) => sum.currency === currency)).amount,
     drafts: ofStatus('draft', 'draft'),
   }
+}
+
+/** How much more or less it is than before, in whole percent; undefined where that says nothing. */
+export function changeOf(now: Decimal, before: Decimal): number | undefined {
+  const [to, from] = [Number(digits(now)), Number(digits(before))]
+  const change = Math.round(((to - from) / from) * 100)
+  return Math.abs(change) < 1000 ? change : undefined
 }
 
 /** The amount outstanding in the bucket. */

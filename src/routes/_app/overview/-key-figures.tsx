@@ -3,18 +3,20 @@ import type { ReactNode } from 'react'
 
 import type { OverviewData } from '#api/computed-overview.ts'
 import { dayMs } from '#contract/values/durations.ts'
-import { dateFormat } from '#lib/locale.ts'
+import type { Decimal } from '#lib/decimal.ts'
+import { dateFormat, percentText } from '#lib/locale.ts'
 import { money } from '#lib/money.ts'
 import { pluralize } from '#lib/pluralize.ts'
 
-import { type Figure, keyFigures } from './-figures.ts'
+import { type Figure, changeOf, keyFigures } from './-figures.ts'
 import { useInvoiceLink } from './-invoice-link.ts'
 
 import classes from './-key-figures.module.css'
 
 /** The account's money at a glance; each figure links to its invoices. */
 export function KeyFigures({ overview, currency }: { overview: OverviewData; currency: string }) {
-  const { outstanding, overdue, paidThisMonth, paidLastMonth, drafts } = keyFigures(overview, currency)
+  const figures = keyFigures(overview, currency)
+  const { outstanding, overdue, paidThisMonth, paidLastMonth, paidLastMonthSoFar, drafts } = figures
   const oldest = overview.overdue.find((invoice) => invoice.currency === currency)?.days_overdue
   const recurring = overview.recurring_revenue?.find((sum) => sum.currency === currency)
   const month = Date.parse(`${overview.today.slice(0, 7)}-15T00:00:00Z`)
@@ -38,7 +40,16 @@ export function KeyFigures({ overview, currency }: { overview: OverviewData; cur
         figure={paidThisMonth}
         currency={currency}
       >
-        {money(paidLastMonth, currency)} in {longMonth(month - monthMs)}
+        {paidLastMonthSoFar ? (
+          <Comparison
+            now={paidThisMonth.amount}
+            before={paidLastMonthSoFar}
+            currency={currency}
+            until={monthBefore(overview.today)}
+          />
+        ) : (
+          `${money(paidLastMonth, currency)} in ${longMonth(month - monthMs)}`
+        )}
       </KeyFigure>
       <KeyFigure label="Drafts" figure={drafts} currency={currency}>
         {drafts.count === 0 ? 'None waiting' : `${pluralize(drafts.count, 'draft')} not sent yet`}
@@ -87,5 +98,41 @@ function KeyFigure({ label, hint, figure, currency, isBad, children }: Props) {
   )
 }
 
+interface ComparisonProps {
+  now: Decimal
+  before: Decimal
+  currency: string
+  /** The last day that counts before, in milliseconds. */
+  until: number
+}
+
+/** An amount beside that of the period before, as far as that had come. */
+function Comparison({ now, before, currency, until }: ComparisonProps) {
+  const day = dayOfMonth(until)
+  if (before.units === 0n) return `Nothing by ${day}`
+  const change = changeOf(now, before)
+  return (
+    <>
+      {change !== undefined && change !== 0 && (
+        <>
+          <span className={classes['change']} data-up={change > 0 || undefined}>
+            {change > 0 ? '+' : '−'}
+            {percentText(Math.abs(change) / 100)}
+          </span>
+          {' · '}
+        </>
+      )}
+      {money(before, currency)} by {day}
+    </>
+  )
+}
+
 const monthMs = 30 * dayMs
 const longMonth = dateFormat({ month: 'long', timeZone: 'UTC' })
+const dayOfMonth = dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** The same day of the month before, or its last one, in milliseconds. */
+function monthBefore(today: string): number {
+  const [year = 0, month = 0, day = 0] = today.split('-').map(Number)
+  return Math.min(Date.UTC(year, month - 2, day), Date.UTC(year, month - 1, 0))
+}
