@@ -172,7 +172,8 @@ test('the invoices of a period are exported as PDFs, and without any the reason 
   await before.click()
   await expect(page.getByText('No issued invoices match.')).toBeVisible()
   const lately = await open('01/10/2026', '31/10/2026')
-  const [saved] = await Promise.all([page.waitForEvent('download'), lately.click()])
+  // All of their PDFs are made first.
+  const [saved] = await Promise.all([page.waitForEvent('download', { timeout: 60_000 }), lately.click()])
   const names = Object.keys(unzipSync(await readFile(await saved.path())))
   expect(names.length).toBeGreaterThan(0)
   for (const name of names) expect(name).toMatch(/^INV-.*\.pdf$/)

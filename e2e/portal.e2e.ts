@@ -104,6 +104,7 @@ test('a customer follows a link, accepts a proposal on a phone and finds the inv
   const code = portal.getByRole('img', { name: 'Scan to pay with your banking app' })
   await expect(code).toBeVisible()
   await page.goto(`/invoices/${invoice.id}`)
+  await expect(page.getByText(/^Opened by customer/)).toBeVisible()
   await page.getByRole('button', { name: 'Record payment' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Record payment' }).click()
   await expect(page.getByRole('button', { name: 'Record payment' })).toHaveCount(0)

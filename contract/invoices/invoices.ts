@@ -91,6 +91,8 @@ const details = z.object({
   payment_days: z.nullable(z.int()),
   /** The day that its PDF states, YYYY-MM-DD: where the company was when it was sent; null for a draft. */
   issued_on: z.nullable(z.string()),
+  /** When the customer has opened it in the portal for the first time; null until then. */
+  viewed_at: z.nullable(Datetime),
   /** Text below the lines, for the customer. */
   notes: z.string(),
   /** Counts the changes; `If-Match` names it. */

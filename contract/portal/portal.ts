@@ -295,6 +295,14 @@ export const showPortalInvoice = endpoint({
   response: z.object({ data: PortalInvoice }),
 })
 
+/** The same, and notes that the customer has opened it. */
+export const viewPortalInvoice = endpoint({
+  ...invoice,
+  method: 'POST',
+  path: '/api/x/portal/invoices/:id/view',
+  response: z.object({ data: PortalInvoice }),
+})
+
 export const showPortalInvoicePdf = endpoint({
   ...invoice,
   path: '/api/x/portal/invoices/:id/pdf',

@@ -13,9 +13,13 @@ import { paymentCodeOf } from './payment-code.ts'
 import { type Portal, billed, dayIn, entry, facts, head, lines, status } from './view.ts'
 import { invoiceWords, say } from './words.ts'
 
-/** An invoice that the customer was sent. */
+/** An invoice that the customer was sent. Opening it is noted, unless somebody only looks at it for the customer. */
 export async function invoice(portal: Portal, id: string): Promise<HTMLElement> {
-  const { data } = await call<{ data: PortalInvoice }>(`/invoices/${id}`)
+  const isReader = portal.session.viewed_by !== null
+  const { data } = await call<{ data: PortalInvoice }>(
+    isReader ? `/invoices/${id}` : `/invoices/${id}/view`,
+    isReader ? undefined : {},
+  )
   const { currency, sender } = data
   const words = invoiceWords()
   const exemption = exemptionText(data, data.line_items, words)

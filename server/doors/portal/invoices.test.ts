@@ -45,6 +45,34 @@ test('an invoice shows its lines and what is due, and nothing internal', async (
   expect(pdf.headers['content-disposition']).toContain('INV-1.pdf')
 })
 
+test('that a customer opens an invoice is noted once, and told', async () => {
+  const { id, headers } = await customerWithInvoice()
+  const staff = await service.session(account.id, 'staff')
+  const viewedAt = async () =>
+    (await service.send('GET', `/api/x/invoices/${id}`, staff)).json().data.viewed_at as string | null
+  await read(`invoices/${id}`, headers)
+  expect(await viewedAt()).toBeNull()
+  const open = () => service.send('POST', `/api/x/portal/invoices/${id}/view`, headers, {})
+  const [first, second] = await Promise.all([open(), open()])
+  expect([first.statusCode, second.statusCode]).toEqual([200, 200])
+  expect(first.json()).toEqual((await read(`invoices/${id}`, headers)) as object)
+  const at = await viewedAt()
+  expect(at).not.toBeNull()
+  await open()
+  expect(await viewedAt()).toBe(at)
+  const entries = await account.tenant
+    .select('activity_log')
+    .select(['description', 'caused_by'])
+    .where('event', '=', 'viewed')
+    .where('subject_id', '=', id)
+    .execute()
+  expect(entries).toEqual([{ description: 'Invoice viewed', caused_by: 'Zoë Ødegård' }])
+  const { data } = (await service.send('GET', '/api/x/notifications', staff)).json()
+  expect(data).toMatchObject([
+    { kind: 'document.viewed', customer_act: { record: 'invoice', id, what: 'viewed' } },
+  ])
+})
+
 test('invoices to pay come first, by their due date, with what is due by currency', async () => {
   const { id: later, customer, headers } = await customerWithInvoice()
   const sooner = await addInvoice(customer, {

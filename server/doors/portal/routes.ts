@@ -29,6 +29,7 @@ import { queueConfirmation } from '#server/records/documents/emails.ts'
 import { keepDocumentPdf, readDocumentPdf } from '#server/records/documents/pdf.ts'
 import { sendPdf } from '#server/records/invoices/pdf-routes.ts'
 import { type DocumentPdf, type PdfNeeds, readCreditNotePdf, readPdf } from '#server/records/invoices/pdf.ts'
+import { viewInvoice } from '#server/records/invoices/views.ts'
 import { readFreeTimes } from '#server/records/meetings/booking-times.ts'
 import { mailNeedsOf, publishMeeting, readCalendar, sendCalendar } from '#server/records/meetings/routes.ts'
 import {
@@ -177,6 +178,15 @@ function mountInvoices(app: FastifyInstance, context: Context) {
   mountPortal(app, context, contract.showPortalInvoice, async ({ tenant, params: { id } }) => ({
     data: await readInvoice(tenant, id),
   }))
+
+  mountPortal(app, context, contract.viewPortalInvoice, async ({ tenant, caller, params: { id } }) => {
+    const isFirst = await tenant.transaction((trx) => viewInvoice(trx, caller, id))
+    if (isFirst) {
+      context.live.publish(tenant.account, { topic: 'invoices', id })
+      tellPeople(context, tenant.account)
+    }
+    return { data: await readInvoice(tenant, id) }
+  })
 
   mountPortal(app, context, contract.showPortalInvoicePdf, ({ tenant, params: { id }, ...call }) =>
     answerPdf(context, call, (needs) => readPdf(needs, tenant, id)),

@@ -84,6 +84,7 @@ import * as answeredDocuments from './migrations/0091-answered-documents.ts'
 import * as bookingTimes from './migrations/0092-booking-times.ts'
 import * as meetingAnswers from './migrations/0093-meeting-answers.ts'
 import * as paymentDays from './migrations/0094-payment-days.ts'
+import * as invoiceViews from './migrations/0095-invoice-views.ts'
 import { everyAccount, scopeSetting } from './scope.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
@@ -170,6 +171,7 @@ const steps: Record<string, Step> = {
   '0092-booking-times': bookingTimes,
   '0093-meeting-answers': meetingAnswers,
   '0094-payment-days': paymentDays,
+  '0095-invoice-views': invoiceViews,
 }
 
 /** Whether this version has a step of that name. */

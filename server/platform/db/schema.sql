@@ -463,7 +463,8 @@ CREATE TABLE "invoices" (
   "delivered_to" text,
   "exemption" text,
   "reference" text default '' not null,
-  "exemption_reason" text default '' not null
+  "exemption_reason" text default '' not null,
+  "viewed_at" text
 );
 
 CREATE INDEX "invoices_account" on "invoices" ("account_id", "id");

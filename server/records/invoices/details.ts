@@ -33,6 +33,7 @@ const detailColumns = [
   'delivered_to',
   'exemption',
   'exemption_reason',
+  'viewed_at',
 ] as const
 const lineColumns = [
   'id',

@@ -162,6 +162,7 @@ describe('a draft', () => {
       delivered_to: _to,
       exemption: _exemption,
       exemption_reason: _reason,
+      viewed_at: _viewed,
       line_items,
       ...shown
     } = draft

@@ -330,6 +330,7 @@ test('one invoice is shown as it is listed, with what the list has no place for'
     exemption_reason: '',
     look: standardLook,
     payment_code: null,
+    viewed_at: null,
     payments: expect.any(Array),
   })
   expect(answer.headers.etag).toBe('"1"')

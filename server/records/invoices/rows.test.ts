@@ -129,6 +129,7 @@ test('invoices are serialized byte for byte like JSON.stringify', async () => {
       sender: expect.objectContaining({ name: 'Ours' }),
       look: standardLook,
       payment_code: null,
+      viewed_at: null,
       ...moneyOf(row),
     })
 })

@@ -39,6 +39,7 @@ const row: StoredInvoice['row'] = {
   delivered_to: null,
   exemption: null,
   exemption_reason: '',
+  viewed_at: null,
 }
 type Line = StoredInvoice['lines'][number]
 const item = (more: Partial<Line> = {}): Line => ({

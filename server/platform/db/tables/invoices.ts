@@ -53,6 +53,8 @@ export interface InvoiceTable {
   /** Why lines at 0% aren’t taxed; null where nobody has said it. */
   exemption: Generated<ExemptionCategory | null>
   exemption_reason: Generated<string>
+  /** When its customer has opened it in the portal for the first time. */
+  viewed_at: Generated<string | null>
 }
 
 /** Payments and refunds of invoices, in minor units of their currency. */

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 
 import type { Invoice } from '#contract/invoices/invoices.ts'
 import { Money } from '#kit/money.tsx'
+import { RelativeTime } from '#kit/relative-time.tsx'
 import { useToday } from '#kit/today.ts'
 import { daysBetween, dueText } from '#lib/calendar.ts'
 import { StatusBadge, isOpen } from '#parts/invoices/invoice-status.tsx'
@@ -17,6 +18,7 @@ export function AmountDue({ invoice }: { invoice: Invoice }) {
     amount_to_refund = 0,
     currency,
     due_date,
+    viewed_at = null,
   } = invoice
   const today = useToday()
   const age = isOpen(status) ? dueText(due_date, today) : ''
@@ -43,6 +45,11 @@ export function AmountDue({ invoice }: { invoice: Invoice }) {
       {age !== '' && (
         <Text span size="sm" c={daysBetween(due_date, today) > 0 ? 'var(--bureau-bad)' : 'dimmed'}>
           {age}
+        </Text>
+      )}
+      {isOpen(status) && viewed_at !== null && (
+        <Text span size="sm" c="dimmed">
+          Opened by customer <RelativeTime datetime={viewed_at} />
         </Text>
       )}
     </div>

@@ -36,7 +36,7 @@ const words: Record<NotificationKind, Words> = {
   },
   'document.viewed': {
     label: 'Documents opened',
-    description: 'A customer opens a proposal or contract for the first time.',
+    description: 'A customer opens an invoice, a proposal or a contract for the first time.',
     to: 'see proposals.',
   },
   'invoice.paid': {
@@ -46,7 +46,7 @@ const words: Record<NotificationKind, Words> = {
   },
   'meeting.changed': {
     label: 'Meetings by customers',
-    description: 'A customer books, moves, changes or cancels a meeting.',
+    description: 'A customer books, moves, changes or cancels a meeting, or somebody answers an invitation.',
     to: 'see meetings.',
   },
   'webhook.failing': {
