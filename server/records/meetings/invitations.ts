@@ -237,7 +237,11 @@ export async function recordMeetingEmail(
   { about_id, kind }: InvitationRow,
   isSent: boolean,
 ): Promise<void> {
-  if (isSent && (await hasMore(tenant, about_id, kind))) return
+  if (isSent) {
+    // Of two at the same moment, the second must see that the first was sent.
+    await tenant.lock(`meeting emails ${about_id}`)
+    if (await hasMore(tenant, about_id, kind)) return
+  }
   await recordMeeting(
     tenant,
     actor,
