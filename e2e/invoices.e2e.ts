@@ -366,6 +366,8 @@ test('selected invoices are exported, and so are all that match', async ({ page 
   const all = Number(/All (\d+) invoices selected/.exec(await bar.innerText())?.[1])
   expect(all).toBeGreaterThan(25)
   expect(await rowsIn()).toBe(all)
+  // It stays for as long as the pointer is over it, and the pager is below.
+  await expect(page.getByText(`Exported ${all} invoices`)).toBeHidden()
   await page.getByRole('button', { name: 'next page' }).click()
   await expect(page.getByRole('checkbox', { name: 'Select all on this page' })).toBeChecked()
   await page.getByRole('tab', { name: /^Overdue/ }).click()
