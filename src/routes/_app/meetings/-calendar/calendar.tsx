@@ -35,6 +35,14 @@ interface Props {
 const isDrawable = (day: Day): boolean => day > '1000' && day < '9999'
 
 const fullDay = dateFormat({ dateStyle: 'full', timeZone: 'UTC' })
+/** In one line on a phone, whichever day it is. */
+const shortDay = dateFormat({
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
 
 /** The meetings of a week or a day, drawn at their times where the business is. */
 export function Calendar(props: Props) {
@@ -117,7 +125,9 @@ function Drawn({ span, onShow, ...props }: Props) {
           </ActionIcon>
         </ActionIcon.Group>
         <span className={classes['shown']} aria-live="polite">
-          {isDay ? fullDay(Date.parse(day)) : `${dayText(first)} – ${dayText(addDays(first, 6))}`}
+          {isDay
+            ? (isNarrow ? shortDay : fullDay)(Date.parse(day))
+            : `${dayText(first)} – ${dayText(addDays(first, 6))}`}
         </span>
       </ListToolbar>
       {error && <InlineProblem error={error} />}
