@@ -1,23 +1,18 @@
 import * as z from 'zod/mini'
 
+import { block } from '../values/texts.ts'
+
 /** What somebody who is invited answers, as calendars call it (RFC 5545, PARTSTAT). */
 export const meetingAnswers = ['accepted', 'tentative', 'declined'] as const
 export type MeetingAnswer = (typeof meetingAnswers)[number]
 
-const longestNote = 500
 const problem = `answer must be one of ${meetingAnswers.join(', ')}`
 
 /** An answer to an invitation; the last one counts. */
 export const MeetingAnswerInput = z.object({
   answer: z.enum(meetingAnswers, problem),
   /** For the business; empty for none. */
-  note: z
-    .string('note must be text')
-    .check(
-      z.trim(),
-      z.maxLength(longestNote, `Use at most ${longestNote} characters`),
-      z.regex(/^[\P{Cc}\t\n\r]*$/u, 'Remove hidden characters'),
-    ),
+  note: block('note', 500),
 })
 export type MeetingAnswerInput = z.infer<typeof MeetingAnswerInput>
 
