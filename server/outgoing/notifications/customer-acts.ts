@@ -21,8 +21,12 @@ const gatherMs = 15 * minuteMs
 /** Beyond so many notifications in an hour, a person sees what customers do in Bureau alone. */
 const mostEmailed = 30
 
+/** What a customer did; most acts have neither another name nor a note. */
+type NewAct = Omit<CustomerAct, 'signed_as' | 'note'> & Partial<Pick<CustomerAct, 'signed_as' | 'note'>>
+
 /** Notifies people of what a customer did, in the transaction of it, apart from the person who recorded it. */
-export async function notifyOfCustomer(trx: Tenant, actor: Actor, act: CustomerAct): Promise<void> {
+export async function notifyOfCustomer(trx: Tenant, actor: Actor, done: NewAct): Promise<void> {
+  const act: CustomerAct = { signed_as: null, note: '', ...done }
   const kind = act.what === 'viewed' ? 'document.viewed' : kinds[act.record]
   const nowMs = Date.now()
   const occasion = {

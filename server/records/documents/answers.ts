@@ -155,7 +155,7 @@ export async function viewDocument(
   if (version.viewed_at !== null) return false
   await tenant.update('document_versions').set({ viewed_at: now() }).where('id', '=', version.id).execute()
   const { title, customer_name } = row
-  const act = { record: kind, id, title, what: 'viewed', customer_name, signed_as: null, note: '' } as const
+  const act = { record: kind, id, title, what: 'viewed', customer_name } as const
   await notifyOfCustomer(tenant, actor, act)
   const status = statusAfter(row, 'view')
   if (status === undefined) return true

@@ -81,8 +81,6 @@ export async function recordPayment(
     title: row.invoice_number,
     what: 'paid',
     customer_name: row.customer_name,
-    signed_as: null,
-    note: '',
   })
 }
 

@@ -23,8 +23,6 @@ export async function viewInvoice(tenant: Tenant, actor: Actor, id: number): Pro
     title,
     what: 'viewed',
     customer_name,
-    signed_as: null,
-    note: '',
   })
   return true
 }

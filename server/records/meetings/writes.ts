@@ -249,7 +249,6 @@ export async function answerMeeting(
     title: row.title,
     what: input.answer,
     customer_name: name || email,
-    signed_as: null,
     note: input.note,
   })
   await emitMeeting(tenant, 'meeting.updated', id)
@@ -276,8 +275,6 @@ async function notifyPeople(
     title,
     what,
     customer_name,
-    signed_as: null,
-    note: '',
   })
 }
 
