@@ -1,4 +1,5 @@
 import { linkedAccount } from '#contract/access/session.ts'
+import { verbOf } from '#contract/account/act-words.ts'
 import type { NotificationKind } from '#contract/account/notification-kinds.ts'
 import type { CustomerAct, OverdueDigest } from '#contract/account/notifications.ts'
 import { dayText, moneyText, numberText } from '#server/platform/lib/formats.ts'
@@ -99,7 +100,7 @@ function actLetter(
   account: string,
   linkTo: LinkTo,
 ): Letter {
-  const verb = what === 'tentative' ? 'may attend' : what
+  const verb = verbOf(what)
   const name = signed_as === null ? customer_name : `${customer_name} (as ${signed_as})`
   return {
     subject: `${customer_name} ${verb} ${title}`,

@@ -13,6 +13,7 @@ import {
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
+import { verbOf } from '#contract/account/act-words.ts'
 import type { CustomerAct, Notification } from '#contract/account/notifications.ts'
 import { listText } from '#lib/locale.ts'
 import { money } from '#lib/money.ts'
@@ -93,7 +94,7 @@ function actLook({ record, id, title, what, customer_name, signed_as, note }: Cu
             (as <bdi>{signed_as}</bdi>)
           </>
         )}{' '}
-        {what === 'tentative' ? 'may attend' : what} <bdi>{title}</bdi>
+        {verbOf(what)} <bdi>{title}</bdi>
         {note !== '' && (
           <>
             : “<bdi>{note}</bdi>”
