@@ -96,17 +96,14 @@ export const refundTallies: readonly Tally[] = byMoney(refundName(''), {
 
 export const invoiceTallies: readonly Tally[] = [...secondInvoiceTallies, ...refundTallies]
 
+const paymentsBy = (length: number): readonly Tally[] =>
+  prefixes('payments', 'paid_on', [length], { currency: money.currency, amount: (row) => `${row}.amount` })
+
 /** Payments by month and currency. */
-export const paymentTallies: readonly Tally[] = prefixes('payments', 'paid_on', [7], {
-  currency: money.currency,
-  amount: (row) => `${row}.amount`,
-})
+export const paymentTallies = paymentsBy(7)
 
 /** The same by day. */
-export const paymentDayTallies: readonly Tally[] = prefixes('payments', 'paid_on', [10], {
-  currency: money.currency,
-  amount: (row) => `${row}.amount`,
-})
+export const paymentDayTallies = paymentsBy(10)
 
 /** How many customers are archived. */
 export const archiveTallies: readonly Tally[] = [

@@ -54,9 +54,13 @@ export async function readAgeing(tenant: Tenant, today: string): Promise<Overvie
 /** Returns the payments of each of the last 24 months, by currency. */
 export async function readRevenue(tenant: Tenant, thisMonth: string): Promise<Overview['revenue']> {
   const from = addMonths(thisMonth, 1 - monthsShown)
-  const until = addMonths(thisMonth, 1)
-  const sums = await tenant.run(paidByMonth, { from, until })
-  return sums.map(({ amount, ...sum }) => ({ ...sum, amount: toDecimal(amount, sum.currency) }))
+  const sums = await tenant.run(paidIn, { name: 'payments:7', from, to: thisMonth })
+  return sums.map(({ bucket, currency, count, amount }) => ({
+    month: bucket,
+    currency,
+    count,
+    amount: toDecimal(amount, currency),
+  }))
 }
 
 /** Returns the payments of the month before `today` up to the same day of it, or its last one, by currency. */
@@ -65,8 +69,9 @@ export async function readPaidBefore(
   today: string,
 ): Promise<NonNullable<Overview['paid_last_month_so_far']>> {
   const month = addMonths(today.slice(0, 7), -1)
-  const sums = await tenant.run(paidOnDays, { from: `${month}-01`, until: `${month}-${today.slice(8)}` })
-  return sums.map((sum) => ({ ...sum, amount: toDecimal(sum.amount, sum.currency) }))
+  // As text, the last day of a month comes before a day that it doesn’t have.
+  const to = `${month}-${today.slice(8)}`
+  return byCurrency(await tenant.run(paidIn, { name: 'payments:10', from: `${month}-01`, to }))
 }
 
 /** Returns what active subscriptions come to in a month, by currency. The last period counts until its last day. */
@@ -104,28 +109,21 @@ function byCurrency(sums: readonly CurrencySum[]): CurrencySum[] {
     }))
 }
 
-/** Both days included; as text, the days of a month come before one that it doesn’t have. */
-const paidOnDays = new Prepared<Tenant, Span, CurrencySum>((tenant, value) =>
-  tenant
-    .select('tallies')
-    .select(['currency', sql<number>`cast(sum(entries) as double precision)`.as('count')])
-    .select(sql<number>`cast(sum(amount) as double precision)`.as('amount'))
-    .where('name', '=', 'payments:10')
-    .where('bucket', '>=', value('from'))
-    .where('bucket', '<=', value('until'))
-    .where('entries', '<>', 0)
-    .groupBy('currency')
-    .orderBy('currency'),
-)
+/** Months or days, both included. */
+interface Buckets {
+  readonly name: 'payments:7' | 'payments:10'
+  readonly from: string
+  readonly to: string
+}
 
-const paidByMonth = new Prepared<Tenant, Span, Overview['revenue'][number]>((tenant, value) =>
+const paidIn = new Prepared<Tenant, Buckets, CurrencySum & { readonly bucket: string }>((tenant, value) =>
   tenant
     .select('tallies')
-    .select(['bucket as month', 'currency', 'entries as count'])
+    .select(['bucket', 'currency', 'entries as count'])
     .select(sql<number>`cast(amount as double precision)`.as('amount'))
-    .where('name', '=', 'payments:7')
+    .where('name', '=', value('name'))
     .where('bucket', '>=', value('from'))
-    .where('bucket', '<', value('until'))
+    .where('bucket', '<=', value('to'))
     .where('entries', '<>', 0)
     .orderBy('bucket')
     .orderBy('currency'),
