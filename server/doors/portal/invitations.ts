@@ -11,7 +11,7 @@ import { invalidField } from '#server/platform/lib/http-error.ts'
 import { readCompany } from '#server/records/company/versions.ts'
 import { findInvitation } from '#server/records/meetings/answers.ts'
 import { isSameAddress } from '#server/records/meetings/attendees.ts'
-import { readerOf } from '#server/records/meetings/invitations.ts'
+import { readReaders } from '#server/records/meetings/invitations.ts'
 import { publishMeeting } from '#server/records/meetings/routes.ts'
 import { readAttendees, readRow } from '#server/records/meetings/rows.ts'
 import { answerMeeting } from '#server/records/meetings/writes.ts'
@@ -27,16 +27,7 @@ export async function readInvitation(
   request: FastifyRequest,
   token: string,
 ): Promise<Invitation> {
-  const { tenant, row, attendee } = await requireInvitation(context, request, token)
-  const sender = await readCompany(tenant)
-  return {
-    business: businessOf(sender),
-    time_zone: sender.time_zone,
-    ...(await readerOf(tenant, row, attendee.email)),
-    meeting: { ...toMeetingRow(row), notes: row.notes },
-    answer: attendee.answer,
-    note: attendee.note,
-  }
+  return show(await requireInvitation(context, request, token))
 }
 
 /** Keeps the answer of the person whose invitation has that link, and returns it. Throws 409, 422 and 429. */
@@ -46,12 +37,28 @@ export async function keepInvitationAnswer(
   token: string,
   answer: MeetingAnswerInput,
 ): Promise<Invitation> {
-  const { tenant, link, row, attendee } = await requireInvitation(context, request, token)
+  const invited = await requireInvitation(context, request, token)
+  const { tenant, link, row, attendee } = invited
   await consume(context, { id: `invitation:${link}`, limit: mostAnswers }, reply)
   await tenant.transaction((trx) => answerMeeting(trx, { id: row.id, address: attendee.email }, answer))
   publishMeeting(context, tenant.account, row.id)
   tellPeople(context, tenant.account)
-  return readInvitation(context, request, token)
+  return show({ ...invited, attendee: { ...attendee, ...answer } })
+}
+
+type Invited = Awaited<ReturnType<typeof requireInvitation>>
+
+async function show({ tenant, row, attendee }: Invited): Promise<Invitation> {
+  const sender = await readCompany(tenant)
+  const readerOf = await readReaders(tenant, row)
+  return {
+    business: businessOf(sender),
+    time_zone: sender.time_zone,
+    ...readerOf(attendee.email),
+    meeting: { ...toMeetingRow(row), notes: row.notes },
+    answer: attendee.answer,
+    note: attendee.note,
+  }
 }
 
 async function requireInvitation({ store, staff }: Context, request: FastifyRequest, token: string) {
@@ -68,7 +75,7 @@ async function requireInvitation({ store, staff }: Context, request: FastifyRequ
   if (!attendee) throw invalidField('token', 'You’re no longer invited to this meeting.')
   const { kind, id, name, email } = attendee
   // Others than the customer are known by their address alone.
-  const { origin } =
-    kind === 'customer' && id !== null ? { origin: originOf({ kind, id }, request) } : anonymousActor(request)
+  const origin =
+    kind === 'customer' && id !== null ? originOf({ kind, id }, request) : anonymousActor(request).origin
   return { link, row, attendee, tenant: new Tenant(db, dialect, account_id, name || email, origin) }
 }

@@ -12,7 +12,7 @@ import type { Tenant } from '#server/platform/access/tenant.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
 import { toDecimal } from '#server/platform/lib/money.ts'
-import { readSender, toSender } from '#server/records/company/versions.ts'
+import { type CompanyVersion, readSender, toSender } from '#server/records/company/versions.ts'
 import { readAllFiles } from '#server/records/documents/files.ts'
 import {
   type DocumentRow,
@@ -37,13 +37,12 @@ import { ownDocuments } from './sessions.ts'
 /** The first page of the portal: the customer, the business, and what is shared. */
 export async function describePortal(tenant: Tenant, caller: PortalCaller): Promise<PortalSession> {
   const sender = await readSender(tenant, { company_id: null, isSent: false })
-  const { time_zone } = toSender(sender)
   const look = await currentLook(tenant, caller.id, sender)
   return {
     customer: { name: caller.name, email: caller.email },
     business: businessOf(sender),
     permissions: [...caller.permissions],
-    time_zone,
+    time_zone: sender.time_zone,
     language: look.language,
     locale: localeOf(look),
     expires_at: caller.expiresAt,
@@ -54,7 +53,7 @@ export async function describePortal(tenant: Tenant, caller: PortalCaller): Prom
 }
 
 /** The business as every page of the portal shows it. */
-export function businessOf(sender: Awaited<ReturnType<typeof readSender>>): PortalSession['business'] {
+export function businessOf(sender: CompanyVersion): PortalSession['business'] {
   const { name, logo } = toSender(sender)
   return { name, logo, contact: { name: sender.contact_name, phone: sender.phone, email: sender.email } }
 }

@@ -5,7 +5,7 @@ import { readLogo } from '#server/records/invoices/pdf.ts'
 
 import { answerLink } from './answers.ts'
 import { isSameAddress } from './attendees.ts'
-import { meetingEmailObstacle, readerOf, recordMeetingEmail } from './invitations.ts'
+import { meetingEmailObstacle, readReaders, recordMeetingEmail } from './invitations.ts'
 import { readRow } from './rows.ts'
 
 /** Invitations to meetings, changes and cancellations. */
@@ -18,7 +18,8 @@ export const meetingQueue: Queue<'meeting'> = {
     const row = await readRow(tenant, about_id)
     // Earlier versions sent one email to everybody.
     const [address = '', ...others] = JSON.parse(recipients) as string[]
-    const { language } = await readerOf(tenant, row, address)
+    const readerOf = await readReaders(tenant, row)
+    const { language } = readerOf(address)
     const isAsked =
       kind === 'REQUEST' && others.length === 0 && !isSameAddress(address, row.organizer_email ?? '')
     return {

@@ -125,8 +125,8 @@ async function queueInvitation(
     ...senderOf(row, { name, from }),
     nowMs: Date.now(),
   })
-  for (const address of recipients) {
-    const reader = await readerOf(tenant, row, address)
+  const readerOf = await readReaders(tenant, row)
+  for (const address of recipients)
     await queueEmail(tenant, actor, {
       about: 'meeting',
       about_id: row.id,
@@ -134,10 +134,9 @@ async function queueInvitation(
       calendar,
       ...(row.organizer_email !== null && { reply_to: row.organizer_email }),
       to: [address],
-      ...textsOf(row, reader, { reason, business: name, timeZone }),
+      ...textsOf(row, readerOf(address), { reason, business: name, timeZone }),
       due_at: dueAt,
     })
-  }
 }
 
 const namedAs = (recipients: readonly string[], attendees: readonly MeetingAttendee[]): MeetingAttendee[] =>
@@ -159,19 +158,18 @@ export interface Reader {
   readonly locale: string
 }
 
-/** Returns the language of colleagues for them, and that of the customer for everybody else. */
-export async function readerOf(
+/** Returns a function from addresses to how their owners read: colleagues in English, everybody else as the customer does. */
+export async function readReaders(
   tenant: Tenant,
   row: Pick<MeetingRow, 'attendees' | 'customer_id'>,
-  address: string,
-): Promise<Reader> {
-  const isColleague = attendeesOf(row).some(
-    ({ kind, email }) => kind === 'staff' && isSameAddress(email, address),
-  )
-  if (isColleague) return { language: 'en', locale: 'en-US' }
+): Promise<(address: string) => Reader> {
   const { country } = await tenant.business()
   const look = await currentLook(tenant, row.customer_id ?? 0, { country })
-  return { language: look.language, locale: localeOf(look) }
+  const colleagues = attendeesOf(row).filter(({ kind }) => kind === 'staff')
+  return (address) =>
+    colleagues.some(({ email }) => isSameAddress(email, address))
+      ? { language: 'en', locale: 'en-US' }
+      : { language: look.language, locale: localeOf(look) }
 }
 
 /** Returns whom calendars name: the person who made the meeting, or the business at the address that emails come from. */
@@ -253,9 +251,8 @@ export async function recordMeetingEmail(
 }
 
 /** Whether other emails of that kind about the meeting are on their way. */
-const hasMore = async (tenant: Tenant, id: number, kind: InvitationMethod): Promise<boolean> =>
-  undefined !==
-  (await tenant
+async function hasMore(tenant: Tenant, id: number, kind: InvitationMethod): Promise<boolean> {
+  const row = await tenant
     .select('emails')
     .select('id')
     .where('about', '=', 'meeting')
@@ -263,4 +260,6 @@ const hasMore = async (tenant: Tenant, id: number, kind: InvitationMethod): Prom
     .where('kind', '=', kind)
     .where('status', 'in', ['queued', 'sending'])
     .limit(1)
-    .executeTakeFirst())
+    .executeTakeFirst()
+  return row !== undefined
+}
