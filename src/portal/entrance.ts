@@ -74,11 +74,9 @@ export function documentEntrance(
       if (data.session) onOpened(data.session, data.document)
       else become(page, expiredLink(token))
     } catch (error) {
-      const { status, message, detail } = error as PortalError
-      if (status === 422) return become(page, brokenLink(asSaid(detail ?? message), documentsAreSafe()))
       become(
         page,
-        retryPage(asSaid(message), () => void open()),
+        linkProblem(error as PortalError, () => void open(), documentsAreSafe()),
       )
     }
   }
@@ -99,8 +97,16 @@ const expiredLink = (token: string) =>
     ...renewal('/link/renew', token),
   )
 
-export const brokenLink = (reason: string, ...more: Child[]) =>
+const brokenLink = (reason: string, ...more: Child[]) =>
   plainPage(say('This link doesn’t work'), h('p', {}, reason), ...more)
+
+/** The page of a link that doesn’t work, or didn’t this time. */
+export const linkProblem = (
+  { status, message, detail }: PortalError,
+  retry: () => void,
+  ...more: Child[]
+): HTMLElement =>
+  status === 422 ? brokenLink(asSaid(detail ?? message), ...more) : retryPage(asSaid(message), retry)
 
 const documentsAreSafe = () => h('p', {}, say('Your documents are safe.'))
 

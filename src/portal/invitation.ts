@@ -3,12 +3,12 @@ import type { Invitation } from '#contract/portal/invitations.ts'
 import { type PortalError, call } from './api.ts'
 import { attendance } from './attendance.ts'
 import { h } from './dom.ts'
-import { brokenLink, retryPage } from './entrance.ts'
+import { linkProblem } from './entrance.ts'
 import { meetingFacts, meetingNotes } from './meeting.ts'
 import { status } from './view.ts'
-import { asSaid, speak } from './words.ts'
+import { speak } from './words.ts'
 
-/** The page of the link in an invitation, which also people get who are no customers. Calls `draw` with what it shows next. */
+/** Opens the link in an invitation, which may belong to someone who isn’t a customer. Calls `draw` with the page to show. */
 export async function openInvitation(
   token: string,
   draw: (page: HTMLElement, invitation?: Invitation) => void,
@@ -18,12 +18,7 @@ export async function openInvitation(
     speak(data)
     draw(invitationPage(token, data), data)
   } catch (error) {
-    const { status: code, message, detail } = error as PortalError
-    draw(
-      code === 422
-        ? brokenLink(asSaid(detail ?? message))
-        : retryPage(asSaid(message), () => void openInvitation(token, draw)),
-    )
+    draw(linkProblem(error as PortalError, () => void openInvitation(token, draw)))
   }
 }
 

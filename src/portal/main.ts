@@ -92,7 +92,7 @@ const notFound = (portal: Portal) =>
     ),
   )
 
-/** What stands around a page: those who only answer an invitation are no customers. */
+/** What surrounds a page. Someone who answers an invitation has no session. */
 type Frame = Pick<PortalSession, 'business'> & { readonly session?: PortalSession }
 
 /** Puts the page into the frame, and the focus on its heading. */
