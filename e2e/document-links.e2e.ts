@@ -1,5 +1,5 @@
 import { chooseFrom, expect, expectAccessible, expectNoSidewaysScroll, signIn } from './fixtures.ts'
-import { test } from './mail-fixtures.ts'
+import { inEachTheme, test } from './mail-fixtures.ts'
 import { demoCustomer, openLink, send } from './portal-fixtures.ts'
 
 const address = 'nadia@example.com'
@@ -39,17 +39,12 @@ test('a customer opens a proposal from its email on a phone, confirms with a cod
   await expect.poll(() => links().length, { timeout: 30_000 }).toBe(1)
   expect(mail.texts(address)[0]).toContain('View and accept:')
 
-  // As a mail program shows it.
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const context = await browser.newContext({ colorScheme, viewport: { width: 390, height: 844 } })
-    const shown = await context.newPage()
-    await shown.setContent(mail.html(address))
+  await inEachTheme(browser, mail.html(address), async (shown) => {
     await expect(shown.getByRole('img', { name: 'Harbor & Finch Studio' })).toBeAttached()
     await expect(shown.getByRole('link', { name: 'View and accept' })).toHaveAttribute('href', /#link=/)
     await expectAccessible(shown, { only: ['wcag2a', 'wcag2aa'] })
     await expectNoSidewaysScroll(shown)
-    await context.close()
-  }
+  })
 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await chooseFrom(page.getByRole('button', { name: 'More actions' }), 'Copy customer link')

@@ -1,3 +1,5 @@
+import type { Browser, Page } from '@playwright/test'
+
 import { MailServer, smtpError } from '../server/tools/testing/mail-server.ts'
 import { test as base } from './fixtures.ts'
 import { startService } from './service.ts'
@@ -27,3 +29,18 @@ export const test = base.extend<object, { mail: MailServer }>({
     { scope: 'worker', timeout: 150_000 },
   ],
 })
+
+/** Runs checks on an email as a mail program shows it on a phone, in a light and in a dark theme. */
+export async function inEachTheme(
+  browser: Browser,
+  html: string,
+  check: (shown: Page) => Promise<void>,
+): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const context = await browser.newContext({ colorScheme, viewport: { width: 390, height: 844 } })
+    const shown = await context.newPage()
+    await shown.setContent(html)
+    await check(shown)
+    await context.close()
+  }
+}

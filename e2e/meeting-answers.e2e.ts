@@ -1,5 +1,5 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn } from './fixtures.ts'
-import { test } from './mail-fixtures.ts'
+import { inEachTheme, test } from './mail-fixtures.ts'
 import { demoCustomer, openLink, send } from './portal-fixtures.ts'
 
 const guest = 'architect@plans.example'
@@ -32,19 +32,14 @@ test('a guest answers the invitation to a meeting on a phone, and staff see it a
   const secrets = () => mail.secrets('portal', guest, 'invitation')
   await expect.poll(() => secrets().length, { timeout: 30_000 }).toBe(1)
 
-  // As a mail program shows it.
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const context = await browser.newContext({ colorScheme, viewport: { width: 390, height: 844 } })
-    const shown = await context.newPage()
-    await shown.setContent(mail.html(guest))
+  await inEachTheme(browser, mail.html(guest), async (shown) => {
     await expect(shown.getByRole('link', { name: 'Answer invitation' })).toHaveAttribute(
       'href',
       /#invitation=/,
     )
     await expectAccessible(shown, { only: ['wcag2a', 'wcag2aa'] })
     await expectNoSidewaysScroll(shown)
-    await context.close()
-  }
+  })
 
   const portal = await openLink(browser, service.url, `${service.url}/portal#invitation=${secrets()[0]}`)
   await expect(portal.getByRole('heading', { name: 'Walk through the ground floor' })).toBeFocused()
