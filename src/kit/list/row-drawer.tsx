@@ -1,13 +1,13 @@
 import { ActionIcon, Drawer } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useLayoutEffect } from 'react'
+import { type ReactNode, useLayoutEffect, useCallback, useEffect, useEffectEvent, useRef } from 'react'
 
+import { isTyping } from '#kit/page-keys.ts'
 import { Problem } from '#kit/problem.tsx'
 import { useWalkKeys } from '#kit/walk-keys.ts'
 import { capitalized } from '#lib/capitalized.ts'
 
-import { useDrawerEscape, useDrawerFocus } from './drawer-focus.ts'
 import { useIsCrowded } from './narrow.ts'
 
 import classes from './row-drawer.module.css'
@@ -130,5 +130,56 @@ function Step({ label, icon: Icon, onWalk }: StepProps) {
     >
       <Icon size={16} aria-hidden />
     </ActionIcon>
+  )
+}
+
+/**
+ * Moves the focus into a drawer beside the list when it opens, and back to where it was when it closes. Returns the ref of
+ * its content.
+ */
+function useDrawerFocus(opened: boolean) {
+  const content = useRef<HTMLElement | null>(null)
+  const before = useRef<Element | null>(null)
+  useEffect(
+    function returnFocus() {
+      if (!opened) return undefined
+      return () => {
+        if (content.current?.contains(document.activeElement) && before.current instanceof HTMLElement)
+          before.current.focus({ preventScroll: true })
+      }
+    },
+    [opened],
+  )
+  return useCallback((element: HTMLElement | null) => {
+    content.current = element
+    if (!element) return
+    // Mantine sets it on every drawer; here it would hide the list from screen readers, and the page's keys would rest.
+    element.removeAttribute('aria-modal')
+    before.current = document.activeElement
+    element.focus({ preventScroll: true })
+  }, [])
+}
+
+/** Closes the drawer on Escape, unless that closes something above it or belongs to a field of the list. */
+function useDrawerEscape(opened: boolean, onClose: () => void): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { key, target } = event
+    if (key !== 'Escape' || event.isComposing || !(target instanceof HTMLElement)) return
+    const isAbove =
+      document.querySelector('[aria-modal=true], dialog[open]') !== null ||
+      target.closest('[role=menu], [role=listbox], [data-mantine-stop-propagation=true]') !== null
+    if (isAbove || (isTyping(target) && !target.closest('[data-beside]'))) return
+    // One thing for each Escape: the selection of the list stays.
+    event.preventDefault()
+    onClose()
+  })
+  useEffect(
+    function listen() {
+      if (!opened) return undefined
+      const listener = (event: KeyboardEvent) => onKey(event)
+      addEventListener('keydown', listener, true)
+      return () => removeEventListener('keydown', listener, true)
+    },
+    [opened],
   )
 }

@@ -1,7 +1,7 @@
 import { IconBell } from '@tabler/icons-react'
 
 import { openNotifications } from '../-notifications/notification-state.ts'
-import { useUnread } from './use-unread.ts'
+import { useCounts } from './use-counts.ts'
 
 import shell from './shell.module.css'
 import classes from './sidebar.module.css'
@@ -42,4 +42,15 @@ export function BellButton() {
       <IconBell size={20} aria-hidden />
     </button>
   )
+}
+
+/** The most that the service counts. */
+const most = 100
+
+/** How many notifications the person hasn't read, in short and for screen readers; undefined for none. */
+function useUnread(): { readonly short: string; readonly long: string } | undefined {
+  const count = useCounts()?.unread_notifications ?? 0
+  if (count === 0) return undefined
+  const short = count >= most ? `${most - 1}+` : String(count)
+  return { short, long: `${short} unread` }
 }

@@ -1,17 +1,18 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react'
-import { Suspense } from 'react'
+import { Link } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
 
 import type { Session } from '#contract/access/session.ts'
 import { KeyHint } from '#kit/key-hint.tsx'
-import { lazyWithRetry, useIdle } from '#kit/lazy-with-retry.ts'
+import { lazyWithRetry, useIdle, standsInFor } from '#kit/lazy-with-retry.ts'
 import { commandKey } from '#kit/page-keys.ts'
 import { isOffered, navigationGroups } from '#routes/-navigation/navigation.ts'
 
 import { preloadPalette } from '../-palette/palette.tsx'
-import { AccountSwitcher } from './account-switcher.tsx'
+import { AccountButton, AccountMark } from './account-button.tsx'
 import { BellEntry } from './bell.tsx'
 import { NavEntry } from './nav-entry.tsx'
-import { Person } from './person.tsx'
+import { PersonButton } from './person-button.tsx'
 import { toggleSidebar } from './sidebar-width.ts'
 
 import classes from './sidebar.module.css'
@@ -93,5 +94,50 @@ export function Sidebar({ session, isOpen, onClose, onSearch, onShortcuts }: Pro
         </div>
       </nav>
     </>
+  )
+}
+
+const PersonMenu = lazyWithRetry(async () => (await import('./person-menu.tsx')).PersonMenu)
+
+/** Who is signed in, and their menu. */
+function Person({ session, onShortcuts }: { session: Session; onShortcuts: () => void }) {
+  const [isWanted, setIsWanted] = useState(false)
+  const idle = useIdle()
+  // A placeholder until the menu's code has arrived; a click on it isn't lost.
+  const button = (
+    <PersonButton session={session} {...standsInFor(() => setIsWanted(true))} aria-haspopup="menu" />
+  )
+  return (
+    <Suspense fallback={button}>
+      {idle || isWanted ? (
+        <PersonMenu session={session} defaultOpened={isWanted} onShortcuts={onShortcuts} />
+      ) : (
+        button
+      )}
+    </Suspense>
+  )
+}
+
+const AccountMenu = lazyWithRetry(async () => (await import('./account-menu.tsx')).AccountMenu)
+
+/** The current account; people with several accounts switch here. */
+function AccountSwitcher({ session }: { session: Session }) {
+  const [isWanted, setIsWanted] = useState(false)
+  const idle = useIdle()
+  if (session.accounts.length < 2) {
+    return (
+      <Link to="/" className={classes['account']} data-label={session.account.name}>
+        <AccountMark name={session.account.name} />
+      </Link>
+    )
+  }
+  // A placeholder until the menu's code has arrived; a click on it isn't lost.
+  const button = (
+    <AccountButton session={session} {...standsInFor(() => setIsWanted(true))} aria-haspopup="menu" />
+  )
+  return (
+    <Suspense fallback={button}>
+      {idle || isWanted ? <AccountMenu session={session} defaultOpened={isWanted} /> : button}
+    </Suspense>
   )
 }

@@ -4,7 +4,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { requireId } from '#kit/require-id.ts'
 import { EditRecord } from '#parts/records/edit-record.tsx'
 
-import { contactKind } from './-edit/contact-kind.ts'
+import { contactKind } from './-edit/contact-kind.tsx'
 
 export const Route = createFileRoute('/_app/contacts/$id/edit')({
   loader: requireId,

@@ -1,9 +1,10 @@
 import { IconAddressBook } from '@tabler/icons-react'
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useSuspenseQuery, keepPreviousData } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 
 import { contacts } from '#api/contacts.ts'
+import { customerNames } from '#api/customer-names.ts'
 import { isDeniedByService } from '#api/denied-abilities.ts'
 import { csvExports } from '#api/exports.ts'
 import { prefetchForSession, session } from '#api/session.ts'
@@ -14,6 +15,7 @@ import { EmptyState } from '#kit/empty-state.tsx'
 import { ButtonLink } from '#kit/link.tsx'
 import { useColumnChoice } from '#kit/list/columns.tsx'
 import { ListExport } from '#kit/list/export.tsx'
+import { type ListFilter, yesNo } from '#kit/list/filters/filter.tsx'
 import { useFilters } from '#kit/list/filters/filters.tsx'
 import { ListPage } from '#kit/list/list-page.tsx'
 import type { RowOptions } from '#kit/list/rows.tsx'
@@ -22,6 +24,7 @@ import { NoAccess } from '#kit/no-access.tsx'
 import { PersonAvatar } from '#kit/person-avatar.tsx'
 import { contactName, otherFields } from '#parts/contacts/contact-fields.ts'
 import { NewContactButton } from '#parts/contacts/new-contact-button.tsx'
+import { customerFilter } from '#parts/customers/customer-filter.tsx'
 import { useCustomerName } from '#parts/customers/customer-select.tsx'
 import { personSorts } from '#parts/lists/other-sorts.ts'
 import { useStayingRows } from '#parts/lists/staying-rows.ts'
@@ -29,9 +32,7 @@ import { SavedViews } from '#parts/views/saved-views.tsx'
 
 import { contactColumns } from './-contact-columns.tsx'
 import { ContactDrawer } from './-contact-drawer.tsx'
-import { contactFilters } from './-contact-filters.ts'
 import { ContactListSearch, listDefaults, toListQuery } from './-contact-list-search.ts'
-import { useCustomerNames } from './-use-customer-names.ts'
 
 export const Route = createFileRoute('/_app/contacts/')({
   validateSearch: ContactListSearch,
@@ -150,3 +151,48 @@ const rowOptions: RowOptions<Contact> = {
     end: <ContactAction name={contactName(contact)} phone={contact.phone} email={contact.email} />,
   }),
 }
+
+const none: ReadonlyMap<number, string> = new Map()
+
+/** Returns the names of the customers that contacts belong to, by id; undefined where the service doesn't tell. */
+function useCustomerNames(
+  contacts: readonly Contact[] | undefined,
+  features: Features,
+): ReadonlyMap<number, string> | undefined {
+  const ids = useMemo(
+    () => [...new Set(contacts?.flatMap(({ customer_id }) => customer_id ?? []))].toSorted((a, b) => a - b),
+    [contacts],
+  )
+  const isOffered = features.records
+  const { data } = useQuery({
+    ...customerNames(ids),
+    enabled: isOffered && ids.length > 0,
+    placeholderData: keepPreviousData,
+  })
+  return isOffered ? (data ?? none) : undefined
+}
+
+/** The filters of the contact list; `customerName` is that of the one in the URL. */
+const contactFilters = (customerName: string): readonly ListFilter<ContactListSearch>[] => [
+  customerFilter(customerName),
+  yesNo({
+    label: 'Customer link',
+    name: 'linked',
+    yes: 'Linked to a customer',
+    no: 'Not linked to a customer',
+  }),
+  yesNo({
+    label: 'Email',
+    name: 'email',
+    param: 'has_email',
+    yes: 'Has an email address',
+    no: 'No email address',
+  }),
+  yesNo({
+    label: 'Phone',
+    name: 'phone',
+    param: 'has_phone',
+    yes: 'Has a phone number',
+    no: 'No phone number',
+  }),
+]

@@ -6,7 +6,7 @@ import { customers } from '#api/customers.ts'
 import { NewRecord } from '#parts/records/new-record.tsx'
 import { customerWay } from '#parts/records/ways.ts'
 
-import { contactKind } from './-edit/contact-kind.ts'
+import { contactKind } from './-edit/contact-kind.tsx'
 import { emptyContact } from './-edit/contact-values.ts'
 
 export const Route = createFileRoute('/_app/contacts/new')({

@@ -9,7 +9,8 @@ import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { ListExport } from '#kit/list/export.tsx'
 import { SelectionBar } from '#kit/list/selection-bar.tsx'
 
-import { ChangeButtons } from './-change-buttons.tsx'
+import { PermissionsButton } from './-bulk-permissions/permissions-button.tsx'
+import { useChange } from './-changes/use-change.ts'
 import { type Selection, countOf, deleteWithUndo } from './-deletion.tsx'
 import { MergeButton } from './-merge/merge-button.tsx'
 import { useProductionHost } from './-production-host.ts'
@@ -99,6 +100,41 @@ export function DeleteBar(props: Props) {
           )}
         </Suspense>
       )}
+    </>
+  )
+}
+
+interface ChangeButtonsProps {
+  selection: Selection
+  /** Everyone who matches is selected, rather than these. */
+  isAll: boolean
+  query: ListQuery
+  /** How many match. */
+  total: number
+  onClear: () => void
+}
+
+/** Changes the selected customers. Where both active and archived ones are listed, both ways of archiving are offered. */
+function ChangeButtons({ selection, isAll, query, total, onClear }: ChangeButtonsProps) {
+  const { isBusy, change } = useChange()
+  const shown = query.filters?.['archived']
+  const customers = isAll ? { query, count: total } : { ids: [...selection.keys()] }
+  const who = !isAll && selection.size === 1 ? [...selection.values()][0] : undefined
+  const button = (kind: 'archive' | 'unarchive', label: string) => (
+    <Button
+      size="compact-md"
+      variant="default"
+      disabled={isBusy}
+      onClick={() => change({ kind, customers, who }, { onSuccess: onClear })}
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <>
+      {shown !== 'yes' && button('archive', 'Archive')}
+      {shown !== 'no' && button('unarchive', 'Unarchive')}
+      <PermissionsButton customers={customers} who={who} onChanging={onClear} />
     </>
   )
 }

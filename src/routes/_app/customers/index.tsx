@@ -1,28 +1,31 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { Suspense, useMemo } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 
 import { customFields } from '#api/custom-fields.ts'
-import { customers } from '#api/customers.ts'
+import { customers, processorOf } from '#api/customers.ts'
 import { session } from '#api/session.ts'
 import type { Features } from '#contract/access/session.ts'
 import type { CustomFieldConfig } from '#contract/customers/custom-fields.ts'
 import type { CustomerRow } from '#contract/customers/customers.ts'
+import { ContactAction } from '#kit/contact-action.tsx'
 import { lazyWithRetry, useIdle } from '#kit/lazy-with-retry.ts'
 import { useColumnChoice } from '#kit/list/columns.tsx'
 import { useFilters } from '#kit/list/filters/filters.tsx'
 import { ListPage } from '#kit/list/list-page.tsx'
+import type { RowOptions } from '#kit/list/rows.tsx'
 import { useSelection } from '#kit/list/selection.ts'
 import { useListScreen } from '#kit/list/use-list-screen.ts'
+import { PersonAvatar } from '#kit/person-avatar.tsx'
+import { ownUrl } from '#lib/own-url.ts'
 import { useArchivedAmong } from '#parts/customers/use-archived-among.ts'
 import { personSorts } from '#parts/lists/other-sorts.ts'
 import { useStayingRows } from '#parts/lists/staying-rows.ts'
 
 import { customerColumns, fullName } from './-columns.tsx'
 import { customerFilters } from './-customer-filters.tsx'
-import { CustomerListSearch, listDefaults, toListQuery } from './-customer-list-search.ts'
+import { CustomerListSearch, listDefaults, toListQuery, searchAt } from './-customer-list-search.ts'
 import { CustomerListTools, NewCustomerButton } from './-customer-list-tools.tsx'
-import { rowOptionsAt, useProcessor } from './-customer-row-options.tsx'
 import { ListSelection } from './-list-selection.tsx'
 
 export const Route = createFileRoute('/_app/customers/')({
@@ -152,3 +155,37 @@ function useFilterFields(
 }
 
 const noFields: readonly never[] = []
+
+/** `archived`: which rows to mark as such. The link of a row includes the list's state, so that the customer's page can link to the next one. */
+const rowOptionsAt = (
+  search: CustomerListSearch,
+  archived: ReadonlySet<number> | undefined,
+): RowOptions<CustomerRow> => ({
+  id: ({ id }) => id,
+  picture,
+  link: ({ id }, position) => ({
+    to: '/customers/$id',
+    params: { id: String(id) },
+    search: searchAt(search, position),
+  }),
+  phone: (row) => ({
+    detail: [
+      ...(archived?.has(row.id) ? ['Archived'] : []),
+      row.business_information.company_name || row.email,
+    ].join(' · '),
+    end: <ContactAction name={fullName(row)} phone={row.phone} email={row.email} />,
+  }),
+})
+
+function picture(row: CustomerRow) {
+  const src = row.profile_photo_path && ownUrl(row.profile_photo_path)
+  return <PersonAvatar name={fullName(row)} src={src} size={26} />
+}
+
+/** The name of the payment processor, once a customer's row contained it; a page without customers keeps it. */
+function useProcessor(row: CustomerRow | undefined): string | undefined {
+  const [known, setKnown] = useState<string>()
+  const name = row && processorOf(row)?.name
+  if (name !== undefined && name !== known) setKnown(name)
+  return name ?? known
+}

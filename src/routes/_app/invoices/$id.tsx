@@ -1,13 +1,16 @@
-import { Group } from '@mantine/core'
+import { Group, ActionIcon, Text } from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { createFileRoute, stripSearchParams, useNavigate } from '@tanstack/react-router'
 
 import { invoices } from '#api/invoices.ts'
 import { session } from '#api/session.ts'
 import { BackLink } from '#kit/back-link.tsx'
+import { type Neighbor, useNeighborKeys, useNeighbors } from '#kit/list/neighbors.ts'
 import { PageHeader } from '#kit/page-header.tsx'
 import { RecordHead } from '#kit/record-head.tsx'
 import { requireId } from '#kit/require-id.ts'
+import { numberText } from '#lib/locale.ts'
 import { InvoiceSheet } from '#parts/sheets/invoice-sheet.tsx'
 
 import { AmountDue } from './-amount-due.tsx'
@@ -15,9 +18,8 @@ import { CreditNoteList } from './-credit/credit-note-list.tsx'
 import { InvoiceActions } from './-invoice-actions.tsx'
 import { InvoiceAside } from './-invoice-aside.tsx'
 import { InvoiceHintList } from './-invoice-hint-list.tsx'
-import { InvoiceListSearch, listDefaults } from './-invoice-list-search.ts'
+import { InvoiceListSearch, listDefaults, toListQuery } from './-invoice-list-search.ts'
 import { useInvoicePageActions } from './-invoice-page-actions.ts'
-import { Neighbors } from './-neighbors.tsx'
 import { PaymentList } from './-payment-list.tsx'
 
 import classes from '#parts/invoices/invoice-page.module.css'
@@ -67,5 +69,41 @@ function InvoicePage() {
         </div>
       </div>
     </div>
+  )
+}
+
+/** Buttons to the invoices before and after this one in the list it was opened from; nothing if it isn't in there. */
+function Neighbors({ id, list }: { id: number; list: InvoiceListSearch }) {
+  const navigate = useNavigate()
+  const { page, size } = list
+  const pageAt = (number: number) => invoices.list(toListQuery({ ...list, page: number }))
+  const { before, after, position, total } = useNeighbors(id, { page, size, pageAt })
+  const open = (to: Neighbor) =>
+    void navigate({ to: '/invoices/$id', params: { id: String(to.id) }, search: { ...list, page: to.page } })
+  useNeighborKeys({ before, after }, open)
+  if (position === undefined) return null
+  return (
+    <Group gap={4} wrap="nowrap" component="nav" aria-label="Invoice navigation">
+      <Text size="sm" c="dimmed" me={4} style={{ fontVariantNumeric: 'tabular-nums' }}>
+        {numberText(position)} of {numberText(total)}
+      </Text>
+      {(
+        [
+          ['Previous invoice', IconChevronUp, before],
+          ['Next invoice', IconChevronDown, after],
+        ] as const
+      ).map(([label, Icon, to]) => (
+        <ActionIcon
+          key={label}
+          variant="default"
+          size="lg"
+          aria-label={label}
+          disabled={to === undefined}
+          onClick={() => to && open(to)}
+        >
+          <Icon size={16} aria-hidden />
+        </ActionIcon>
+      ))}
+    </Group>
   )
 }

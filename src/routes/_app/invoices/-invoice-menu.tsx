@@ -16,15 +16,17 @@ import {
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 
+import { invoiceWrites } from '#api/invoice-writes.ts'
 import type { Invoice } from '#contract/invoices/invoices.ts'
+import { useAttempt } from '#kit/attempt.ts'
 import { copyLink } from '#kit/copy-with-toast.ts'
 import { usePageActions } from '#kit/page-actions.ts'
 import { useEditKey } from '#kit/page-keys.ts'
 import { RecordMenu, RecordMenuItem } from '#kit/record-menu.tsx'
+import { toast } from '#kit/toast.ts'
 import { useCustomerLink } from '#parts/documents/customer-link.ts'
 
 import type { InvoiceQuestion } from './-invoice-dialogs.tsx'
-import { useDuplicate } from './-use-duplicate.ts'
 
 /** Whether each action on an invoice is possible. */
 export type InvoicePermissions = Readonly<
@@ -140,4 +142,19 @@ export function InvoiceMenu({ invoice: { id, customer_id }, can, onQuestion }: P
       )}
     </RecordMenu>
   )
+}
+
+/** Returns what makes a draft like that invoice and opens it. */
+function useDuplicate(id: number): () => void {
+  const navigate = useNavigate()
+  const { mutate } = useAttempt(invoiceWrites.duplicate(id))
+  return () =>
+    mutate(
+      {},
+      {
+        onSuccess: (draft) => void navigate({ to: '/invoices/$id/edit', params: { id: String(draft.id) } }),
+        onError: ({ message }) =>
+          void toast({ id: 'duplicate', color: 'red', title: 'Couldn’t duplicate the invoice', message }),
+      },
+    )
 }

@@ -1,7 +1,9 @@
-import { Checkbox, Modal, Text } from '@mantine/core'
+import { Checkbox, Modal, Text, Button, Group, Stack } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
+import { invoicePdf } from '#api/invoice-pdf.ts'
 import { invoices, versionOf } from '#api/invoices.ts'
 import { sendDraft } from '#api/send-invoice.ts'
 import { session } from '#api/session.ts'
@@ -21,10 +23,10 @@ import {
   useEmailTemplates,
 } from '#parts/emails/email-templates.tsx'
 import { useEmailForm } from '#parts/emails/use-email-form.ts'
+import { DownloadPdfButton } from '#parts/invoices/download-pdf.tsx'
 
 import { checksOf } from './-send-checks.ts'
 import { SendWarnings } from './-send-warnings.tsx'
-import { SentResult } from './-sent-result.tsx'
 
 interface Props {
   invoice: Invoice
@@ -121,3 +123,47 @@ function SendForm({ invoice, templates, onClose }: Props & { templates: EmailTem
 const NotEmailed = ({ hasPdf }: { hasPdf: boolean }) => (
   <> Email isn’t set up, so you’ll {hasPdf ? 'download the PDF' : 'print it or save it as a PDF'} next.</>
 )
+
+interface SentResultProps {
+  invoice: Invoice
+  onClose: () => void
+}
+
+/** In the dialog that sent it without an email: the way to hand the invoice over. */
+function SentResult({ invoice, onClose }: SentResultProps) {
+  const { data: current } = useSuspenseQuery(session.current())
+  const hasPdf = current.features.pdf
+  return (
+    <Stack>
+      <Text size="sm">
+        It’s marked as sent. Nothing was emailed: {hasPdf ? 'download the' : 'print it or save it as a'} PDF
+        and send it to <bdi>{invoice.customer_email}</bdi> yourself.
+      </Text>
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          Done
+        </Button>
+        {hasPdf ? (
+          <DownloadPdfButton
+            number={invoice.invoice_number}
+            pdf={invoicePdf.download(invoice.id)}
+            variant="filled"
+            data-autofocus
+          />
+        ) : (
+          <Button
+            data-autofocus
+            leftSection={<IconPrinter size={16} aria-hidden />}
+            onClick={() => {
+              onClose()
+              // The dialog isn't part of what is printed.
+              requestAnimationFrame(() => print())
+            }}
+          >
+            Print or save as PDF
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}

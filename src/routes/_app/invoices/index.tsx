@@ -1,32 +1,37 @@
+import { Button } from '@mantine/core'
+import { IconPlus, IconBook2, IconFileInvoice } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
 
 import { csvExports } from '#api/exports.ts'
 import { invoices } from '#api/invoices.ts'
 import { session } from '#api/session.ts'
 import type { Invoice, InvoiceTotals } from '#contract/invoices/invoices.ts'
+import { EmptyState } from '#kit/empty-state.tsx'
+import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
+import { ButtonLink } from '#kit/link.tsx'
 import { useColumnChoice } from '#kit/list/columns.tsx'
 import { ListExport } from '#kit/list/export.tsx'
 import { useFilters } from '#kit/list/filters/filters.tsx'
 import { ListPage } from '#kit/list/list-page.tsx'
 import { useSelection } from '#kit/list/selection.ts'
 import { useListScreen } from '#kit/list/use-list-screen.ts'
+import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { useCustomerName } from '#parts/customers/customer-select.tsx'
 import { mayWriteInvoices } from '#parts/invoices/invoice-permission.ts'
+import { statusWord } from '#parts/invoices/invoice-status.tsx'
 import { pageTotals } from '#parts/invoices/page-totals.ts'
 import { useAmountsDue } from '#parts/invoices/use-amounts-due.ts'
 import { entrySorts } from '#parts/lists/other-sorts.ts'
 import { SavedViews } from '#parts/views/saved-views.tsx'
 
-import { BookkeepingButton } from './-bookkeeping-button.tsx'
 import { invoiceColumns } from './-invoice-columns.tsx'
 import { InvoiceDrawer } from './-invoice-drawer.tsx'
 import { invoiceFilters } from './-invoice-filters.tsx'
 import { InvoiceListSearch, listDefaults, toListFilter, toListQuery } from './-invoice-list-search.ts'
 import { invoiceRowOptions } from './-invoice-row-options.tsx'
 import { InvoiceSelection, kept } from './-invoice-selection.tsx'
-import { NewInvoiceButton } from './-new-invoice-button.tsx'
-import { NoInvoices } from './-no-invoices.tsx'
 import { StatusTabs } from './-status-tabs.tsx'
 import { TotalsTable } from './-totals-table.tsx'
 
@@ -149,3 +154,66 @@ function Totals({ rows, totals: { data, error }, status }: TotalsProps) {
     />
   )
 }
+
+/** The way to a new invoice, or why there is none. */
+function NewInvoiceButton({ canManage }: { canManage: boolean }) {
+  return canManage ? (
+    <ButtonLink to="/invoices/new" leftSection={<IconPlus size={16} aria-hidden />}>
+      New invoice
+    </ButtonLink>
+  ) : (
+    <NeedsPermission ability="invoices.manage" to="create invoices" />
+  )
+}
+
+const BookkeepingDialog = lazyWithRetry(
+  async () => (await import('./-bookkeeping-dialog.tsx')).BookkeepingDialog,
+)
+
+/** Opens the export for bookkeeping, beside the export of the list. */
+function BookkeepingButton() {
+  const [isExporting, setExporting] = useState(false)
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconBook2 size={16} aria-hidden />}
+        onClick={() => setExporting(true)}
+      >
+        Bookkeeping…
+      </Button>
+      {isExporting && (
+        <Suspense>
+          <BookkeepingDialog onClose={() => setExporting(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+interface Props {
+  /** Empty for all of them. */
+  status: string
+  mayWrite: boolean
+}
+
+/** In place of the invoices where there are none, or none of a status. */
+const NoInvoices = ({ status, mayWrite }: Props) =>
+  status === '' ? (
+    <EmptyState
+      icon={IconFileInvoice}
+      title="No invoices yet"
+      action={mayWrite && <ButtonLink to="/invoices/new">Create your first invoice</ButtonLink>}
+    >
+      Create your first invoice to track what’s sent, paid and overdue.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon={IconFileInvoice}
+      title={
+        status === 'refundable' ? 'Nothing to refund' : `No ${statusWord(status).toLowerCase()} invoices`
+      }
+    >
+      {status === 'overdue' ? 'Every sent invoice is paid or not due yet.' : 'Choose another status above.'}
+    </EmptyState>
+  )

@@ -1,7 +1,7 @@
-import { Skeleton, Text } from '@mantine/core'
+import { Skeleton, Text, SegmentedControl } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, getRouteApi } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 
@@ -14,13 +14,13 @@ import { Banner } from '#kit/banner.tsx'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { PageHeader } from '#kit/page-header.tsx'
 import { Problem } from '#kit/problem.tsx'
+import { Select } from '#kit/select.tsx'
 import { dayOf, timeOf } from '#lib/dates.ts'
 import { numberText } from '#lib/locale.ts'
 import { optionalOf } from '#lib/page-search.ts'
 
 import { Ageing } from './-ageing.tsx'
 import { Attention } from './-attention.tsx'
-import { CurrencySwitch } from './-currency-switch.tsx'
 import { currenciesOf, greeting } from './-figures.ts'
 import { FirstSteps } from './-first-steps.tsx'
 import { KeyFigures } from './-key-figures.tsx'
@@ -153,5 +153,23 @@ function Waiting() {
       </div>
       <Skeleton height={300} />
     </div>
+  )
+}
+
+const route = getRouteApi('/_app/overview/')
+
+const mostSideBySide = 4
+
+/** The currency of every figure on the page; amounts in different currencies are never added up. */
+function CurrencySwitch({ currencies, value }: { currencies: readonly string[]; value: string }) {
+  const navigate = route.useNavigate()
+  if (currencies.length < 2) return null
+  const shared = { 'aria-label': 'Currency', data: [...currencies], value }
+  const choose = (currency: string) =>
+    void navigate({ search: { currency }, replace: true, resetScroll: false })
+  return currencies.length > mostSideBySide ? (
+    <Select {...shared} onChange={({ currentTarget }) => choose(currentTarget.value)} />
+  ) : (
+    <SegmentedControl {...shared} size="xs" onChange={choose} />
   )
 }

@@ -6,7 +6,7 @@ import { requireId } from '#kit/require-id.ts'
 import { EditRecord } from '#parts/records/edit-record.tsx'
 import { canManageServices } from '#parts/services/manage.ts'
 
-import { serviceKind } from './-edit/service-kind.ts'
+import { serviceKind } from './-edit/service-kind.tsx'
 
 export const Route = createFileRoute('/_app/services/$id_/edit')({
   loader: ({ context: { queryClient }, params }) => {

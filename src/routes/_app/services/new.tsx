@@ -9,7 +9,7 @@ import { optionalOf } from '#lib/page-search.ts'
 import { NewRecord } from '#parts/records/new-record.tsx'
 import { canManageServices } from '#parts/services/manage.ts'
 
-import { serviceKind } from './-edit/service-kind.ts'
+import { serviceKind } from './-edit/service-kind.tsx'
 
 export const Route = createFileRoute('/_app/services/new')({
   /** `from`: the service that is duplicated. */

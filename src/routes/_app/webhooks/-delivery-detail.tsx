@@ -1,19 +1,22 @@
-import { Alert, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Alert, Group, Skeleton, Stack, Text, Title, SegmentedControl, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 
 import { deliveries } from '#api/deliveries.ts'
 import type { Attempt, DeliveryInFull } from '#contract/webhooks/deliveries.ts'
+import { CodeBlock } from '#kit/code-block.tsx'
 import { Problem } from '#kit/problem.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { momentOf } from '#lib/dates.ts'
+import { dateFormat } from '#lib/locale.ts'
+import { readable } from '#lib/readable-text.ts'
 import { DeliveryBadge } from '#parts/webhooks/delivery-badge.tsx'
 
-import { AttemptTimeline } from './-attempt-timeline.tsx'
 import { Countdown } from './-countdown.tsx'
 import { DeliveryActions } from './-delivery-actions.tsx'
-import { durationText } from './-durations.ts'
-import { MessagePanel } from './-message-panel.tsx'
+import { durationText, waitText } from './-durations.ts'
+
+import classes from './-attempt-timeline.module.css'
 
 /** One delivery: what comes next, every attempt, and what was answered and sent. */
 export function DeliveryDetail({ id, isPaused }: { id: number; isPaused: boolean }) {
@@ -124,3 +127,107 @@ function DeliverySkeleton() {
 
 /** Servers and networks begin their errors with a small letter. */
 const sentence = (error: string) => `${error.charAt(0).toUpperCase()}${error.slice(1)}`
+
+interface Props {
+  /** `Response` or `Request`. */
+  title: string
+  /** Beside the title: the status or the URL. */
+  summary: ReactNode
+  body: string
+  headers: Readonly<Record<string, string>>
+  maxHeight?: number
+}
+
+type Part = 'body' | 'headers'
+
+const parts = [
+  { value: 'body', label: 'Body' },
+  { value: 'headers', label: 'Headers' },
+] as const
+
+/** One half of an HTTP exchange: its body, or its headers. */
+function MessagePanel({ title, summary, body, headers, maxHeight = 320 }: Props) {
+  const [part, setPart] = useState<Part>('body')
+  const headerText = headerLines(headers)
+  const isEmpty = part === 'body' ? body === '' : headerText === ''
+  return (
+    <CodeBlock
+      label={`${title} ${part}`}
+      heading={summary}
+      text={isEmpty ? `No ${part}` : part === 'body' ? readable(body) : readable(headerText)}
+      {...(part === 'body' && !isEmpty && { language: 'json' })}
+      copies={isEmpty ? null : part === 'body' ? body : headerText}
+      wraps
+      maxHeight={maxHeight}
+      controls={
+        <SegmentedControl
+          size="xs"
+          aria-label={`${title}: body or headers`}
+          data={[...parts]}
+          value={part}
+          onChange={(value) => setPart(value as Part)}
+        />
+      }
+    />
+  )
+}
+
+const headerLines = (headers: Readonly<Record<string, string>>) =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+
+interface AttemptTimelineProps {
+  /** Newest first. */
+  attempts: readonly Attempt[]
+  /** Number of the attempt that is shown below. */
+  selected: number
+  onSelect: (attempt: number) => void
+}
+
+/** Every attempt at a delivery with its time, response and duration, newest first, and how long it waited before. */
+function AttemptTimeline({ attempts, selected, onSelect }: AttemptTimelineProps) {
+  return (
+    <ol className={classes['list']} aria-label="Attempts">
+      {attempts.map((attempt, index) => (
+        <li key={attempt.number} className={classes['item']} data-outcome={outcomeOf(attempt)}>
+          <UnstyledButton
+            className={classes['row']}
+            aria-current={attempt.number === selected ? 'true' : undefined}
+            onClick={() => onSelect(attempt.number)}
+          >
+            <span className={classes['dot']} aria-hidden />
+            <Text span size="sm" fw={500}>
+              Attempt {attempt.number}
+            </Text>
+            <Text span size="sm" className={classes['code']}>
+              {attempt.response_status ?? 'No response'}
+            </Text>
+            <Text span size="xs" c="dimmed">
+              {durationText(attempt.duration_ms)}
+            </Text>
+            <Text span size="xs" c="dimmed" className={classes['time']}>
+              {waitBefore(attempt, attempts[index + 1])}
+              <time dateTime={attempt.started_at} title={momentOf(attempt.started_at)}>
+                {clockText(attempt.started_at)}
+              </time>
+            </Text>
+          </UnstyledButton>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const clock = dateFormat({ timeStyle: 'medium' })
+const clockText = (datetime: string) => clock(new Date(datetime))
+
+const outcomeOf = ({ response_status }: Attempt) =>
+  response_status !== null && response_status >= 200 && response_status < 300 ? 'delivered' : 'failed'
+
+/** `5 s later, `: how long after the end of the previous attempt. */
+function waitBefore(attempt: Attempt, previous: Attempt | undefined): string {
+  if (previous === undefined || previous.number !== attempt.number - 1) return ''
+  const waited = Date.parse(attempt.started_at) - Date.parse(previous.started_at) - previous.duration_ms
+  return waited > 0 ? `${waitText(waited)} later · ` : ''
+}

@@ -1,22 +1,26 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Text, Pagination, Skeleton, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconArrowLeft } from '@tabler/icons-react'
+import { IconArrowLeft, IconInbox } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
 
 import { type DeliveryFilter, deliveries } from '#api/deliveries.ts'
 import { eventTypes } from '#api/event-types.ts'
 import { liveState, watchLiveState } from '#api/live.ts'
-import type { Webhook } from '#contract/webhooks/webhooks.ts'
+import { deliveryFilter, deliveryStatuses } from '#contract/webhooks/delivery-filter.ts'
+import type { Webhook, Delivery } from '#contract/webhooks/webhooks.ts'
+import { EmptyState } from '#kit/empty-state.tsx'
 import { FilterChips } from '#kit/list/filters/chips.tsx'
-import { partsOf } from '#kit/list/filters/filter.tsx'
+import { partsOf, type ListFilter, choice, chipText, period } from '#kit/list/filters/filter.tsx'
 import { FilterButton, useFilters } from '#kit/list/filters/filters.tsx'
+import { type Failure, Problem } from '#kit/problem.tsx'
 import { StatusBadge } from '#kit/status-badge.tsx'
+import { pastPresets } from '#lib/calendar.ts'
+import { capitalized } from '#lib/capitalized.ts'
 import { pluralize } from '#lib/pluralize.ts'
 
 import { DeliveryDetail } from './-delivery-detail.tsx'
-import { deliveryFilters } from './-delivery-filters.tsx'
-import { DeliveryPage } from './-delivery-page.tsx'
+import { DeliveryList } from './-delivery-list.tsx'
 import { RedeliverDialog } from './-redeliver-dialog.tsx'
 import { useFeatures } from './-use-features.ts'
 
@@ -135,5 +139,102 @@ function LiveBadge() {
     <StatusBadge tone="good" isLive>
       Live
     </StatusBadge>
+  )
+}
+
+/** The filters of a delivery history; `events` are those to choose from. */
+const deliveryFilters = (events: readonly string[]): readonly ListFilter<DeliveryFilter>[] => [
+  choice({
+    label: 'Status',
+    name: 'status',
+    options: deliveryStatuses.map((value) => ({ value, label: capitalized(value) })),
+  }),
+  choice({ label: 'Event', name: 'event', options: events.map((value) => ({ value, label: value })) }),
+  {
+    label: 'Response code',
+    off: { code: undefined },
+    params: ['code'],
+    chip: ({ code }) => chipText('Response code', code === undefined ? [] : [code]),
+    control: ({ TypedControl }, { search: { code = '' }, error, change }) => (
+      <TypedControl
+        label="Response code"
+        placeholder="404 or 4xx"
+        value={code}
+        error={error}
+        problem={(text) => (codeIn(text).success ? undefined : 'Enter 404 or 4xx')}
+        onText={(text) => change({ code: codeIn(text).data })}
+      />
+    ),
+  },
+  period({
+    label: 'Sent',
+    from: 'from',
+    to: 'to',
+    none: undefined,
+    presets: pastPresets,
+    params: ['from', 'to'],
+  }),
+]
+
+const codeIn = (text: string) => deliveryFilter.code.safeParse(text === '' ? undefined : text.toLowerCase())
+
+interface DeliveryPageProps {
+  /** The query of the page. */
+  list: {
+    readonly data: { readonly rows: readonly Delivery[]; readonly total: number } | undefined
+    readonly error: Failure | null
+    readonly isFetching: boolean
+    readonly isPlaceholderData: boolean
+    readonly refetch: () => unknown
+  }
+  page: number
+  isFiltered: boolean
+  isPaused: boolean
+  selected: number | undefined
+  onSelect: (id: number) => void
+  onPage: (page: number) => void
+}
+
+/** One page of deliveries, its skeleton, or why there is none. */
+function DeliveryPage({ list, page, isFiltered, isPaused, selected, onSelect, onPage }: DeliveryPageProps) {
+  const { data, error } = list
+  if (!data)
+    return error ? <Problem error={error} retry={() => void list.refetch()} /> : <DeliveryListSkeleton />
+  if (data.rows.length === 0)
+    return (
+      <EmptyState
+        icon={IconInbox}
+        isSmall
+        title={isFiltered ? 'No matching deliveries' : 'No deliveries yet'}
+      >
+        {isFiltered ? 'Change or clear the filters.' : 'Send a test event to try it out.'}
+      </EmptyState>
+    )
+  return (
+    <>
+      <div style={{ opacity: list.isPlaceholderData ? 0.6 : 1 }} aria-busy={list.isFetching}>
+        <DeliveryList rows={data.rows} isPaused={isPaused} selected={selected} onSelect={onSelect} />
+      </div>
+      {data.total > deliveries.pageSize && (
+        <Pagination
+          p="sm"
+          total={Math.ceil(data.total / deliveries.pageSize)}
+          value={page}
+          onChange={onPage}
+          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+          getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
+        />
+      )}
+    </>
+  )
+}
+
+function DeliveryListSkeleton() {
+  return (
+    <Stack gap="xs" p="md" aria-hidden>
+      {['a', 'b', 'c', 'd', 'e'].map((key) => (
+        <Skeleton key={key} height={40} />
+      ))}
+    </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Modal, Text } from '@mantine/core'
+import { Modal, Text, Button, Group, Progress, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -8,8 +8,7 @@ import { InlineProblem } from '#kit/inline-problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { pluralize } from '#lib/pluralize.ts'
 
-import { type DeliveryCounts, redeliveryOutcome } from './-redelivery-outcome.ts'
-import { RedeliveryProgress } from './-redelivery-progress.tsx'
+import { type DeliveryCounts, redeliveryOutcome, type RedeliveryOutcome } from './-redelivery-outcome.ts'
 
 interface Props {
   webhookId: number
@@ -75,3 +74,47 @@ function useDeliveryCounts(webhookId: number, isPolling: boolean): DeliveryCount
   if (pending.data === undefined || failed.data === undefined) return undefined
   return { pending: pending.data.total, failed: failed.data }
 }
+
+interface RedeliveryProgressProps {
+  outcome: RedeliveryOutcome
+  onClose: () => void
+}
+
+/** The outcome of the redelivered deliveries so far. */
+function RedeliveryProgress({ outcome, onClose }: RedeliveryProgressProps) {
+  const { count, delivered, failed, waiting } = outcome
+  return (
+    <Stack>
+      <Text size="sm" role="status">
+        {waiting === count && count > 0
+          ? `${pluralize(count, 'delivery', 'deliveries')} queued for redelivery.`
+          : [
+              `${pluralize(delivered, 'delivery', 'deliveries')} succeeded`,
+              failed > 0 && `${failed} failed again`,
+              waiting > 0 && `${waiting} waiting for the next attempt`,
+            ]
+              .filter(Boolean)
+              .join(', ')}
+      </Text>
+      <Progress.Root size="sm" aria-label="Redelivered">
+        <Progress.Section
+          value={share(delivered, count)}
+          color="var(--bureau-good-dot)"
+          aria-label="Succeeded"
+        />
+        <Progress.Section
+          value={share(failed, count)}
+          color="var(--bureau-bad-dot)"
+          aria-label="Failed again"
+        />
+      </Progress.Root>
+      <Group justify="flex-end">
+        <Button variant={waiting > 0 ? 'default' : 'filled'} onClick={onClose}>
+          Close
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+const share = (part: number, whole: number) => (whole === 0 ? 0 : (part / whole) * 100)

@@ -1,20 +1,22 @@
-import { Box, Card, Grid, PasswordInput, Stack, Textarea } from '@mantine/core'
+import { Box, Card, Grid, PasswordInput, Stack, Textarea, Code, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 
 import { deliveries } from '#api/deliveries.ts'
+import { webhooks } from '#api/webhooks.ts'
 import type { DeliveryInFull } from '#contract/webhooks/deliveries.ts'
 import { BackLink } from '#kit/back-link.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
-import { ButtonLink } from '#kit/link.tsx'
+import { ButtonLink, TextLink } from '#kit/link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
+import { endpointName } from '#parts/webhooks/endpoint-name.ts'
 
 import { CheckerResult } from './-checker-result.tsx'
 import { FillFromDelivery } from './-fill-from-delivery.tsx'
-import { SecretOwner } from './-secret-owner.tsx'
 import { useFeatures } from './-use-features.ts'
+import { useFingerprint } from './-use-fingerprint.ts'
 
 const optionalId = z.catch(z.optional(z.int().check(z.gte(1))), undefined)
 
@@ -162,4 +164,37 @@ function signedPart({ attempt_log, request }: DeliveryInFull, number: number | u
     body: request.body,
     sentAt: attempt?.started_at,
   }
+}
+
+/** Which endpoints of this account currently have that secret, judging by its fingerprint. */
+function SecretOwner({ secret }: { secret: string }) {
+  const features = useFeatures()
+  const fingerprint = useFingerprint(secret)
+  const { data } = useQuery({ ...webhooks.list({ page: 1, size: 100 }, features), enabled: features.records })
+  if (fingerprint === null || !data) return null
+  const owners = data.rows.filter(({ details }) => details?.secret_fingerprint === fingerprint)
+  return (
+    <Card withBorder p="md">
+      <Group gap={6} mb={4}>
+        <Text size="sm" fw={600}>
+          Fingerprint of this secret
+        </Text>
+        <Code>{fingerprint}</Code>
+      </Group>
+      {owners.length === 0 && (
+        <Text size="sm" c="dimmed">
+          No webhook in this account currently uses this secret.
+        </Text>
+      )}
+      {owners.map((webhook) => (
+        <Text size="sm" key={webhook.id}>
+          It’s the current secret of{' '}
+          <TextLink to="/webhooks/$id" params={{ id: String(webhook.id) }} size="sm">
+            {endpointName(webhook)}
+          </TextLink>
+          .
+        </Text>
+      ))}
+    </Card>
+  )
 }

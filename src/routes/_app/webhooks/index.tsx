@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core'
+import { Stack, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconCircleCheck, IconPlus, IconShieldCheck, IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
@@ -10,21 +10,26 @@ import { webhookStates } from '#contract/webhooks/filter.ts'
 import { EmptyState } from '#kit/empty-state.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { ButtonLink } from '#kit/link.tsx'
-import { useColumnChoice } from '#kit/list/columns.tsx'
+import { useColumnChoice, type ListColumn } from '#kit/list/columns.tsx'
 import { ListPage } from '#kit/list/list-page.tsx'
 import { countText } from '#kit/list/result.tsx'
 import type { RowOptions } from '#kit/list/rows.tsx'
 import { type ListTab, ListTabs } from '#kit/list/tabs.tsx'
 import { useListScreen } from '#kit/list/use-list-screen.ts'
+import { RelativeTime } from '#kit/relative-time.tsx'
+import { momentOf } from '#lib/dates.ts'
 import { pageDefaults, pageSearch, pageSizes } from '#lib/page-search.ts'
+import { pluralize } from '#lib/pluralize.ts'
 import { endpointLines } from '#parts/webhooks/endpoint-name.ts'
-import { EndpointStatus } from '#parts/webhooks/endpoint-status.tsx'
+import { EndpointStatus, stateWord } from '#parts/webhooks/endpoint-status.tsx'
 
-import { webhookColumns } from './-columns.tsx'
 import { prefetchWithFeatures } from './-prefetch.ts'
+import { RecentAttempts } from './-recent-attempts.tsx'
 import { useFeatures } from './-use-features.ts'
 import { pauseHint, useWebhookActions } from './-webhook-actions.tsx'
 import { type WebhookAction, WebhookMenu } from './-webhook-menu.tsx'
+
+import classes from './-event-count.module.css'
 
 const WebhookListSearch = z.object({
   ...pageSearch,
@@ -170,4 +175,53 @@ function rowOptions(
       end: <EndpointStatus webhook={webhook} />,
     }),
   }
+}
+
+/** The columns of the list of webhooks. `hasDetails`: the service knows the last attempts at each. */
+function webhookColumns(hasDetails: boolean): readonly ListColumn<KnownWebhook>[] {
+  return [
+    { id: 'endpoint', label: 'Endpoint', text: (webhook) => endpointLines(webhook)[0], widthRem: 14 },
+    {
+      id: 'status',
+      label: 'Status',
+      text: stateWord,
+      cell: (webhook) => <EndpointStatus webhook={webhook} />,
+      widthRem: 6,
+    },
+    ...(hasDetails ? [attemptsColumn] : []),
+    {
+      id: 'last',
+      label: 'Last delivery',
+      text: ({ last_delivery_at: at }) => (at === null ? 'Never' : momentOf(at)),
+      cell: ({ last_delivery_at: at }) => (at === null ? 'Never' : <RelativeTime datetime={at} />),
+      widthRem: 8,
+    },
+    {
+      id: 'events',
+      label: 'Events',
+      // Several have a tooltip of their own, which the keyboard reaches.
+      text: ({ events }) => (events.length === 1 ? (events[0] ?? '') : ''),
+      cell: ({ events }) => <EventCount events={events} />,
+      widthRem: 6.5,
+    },
+  ]
+}
+
+const attemptsColumn: ListColumn<KnownWebhook> = {
+  id: 'attempts',
+  label: 'Last 10 attempts',
+  // The strip has a tooltip of its own.
+  text: () => '',
+  cell: ({ details }) => <RecentAttempts attempts={details?.recent_attempts ?? []} />,
+  widthRem: 8,
+}
+
+/** The only event of an endpoint, or how many there are: pointing, focus or a tap names them. */
+function EventCount({ events }: { events: readonly string[] }) {
+  if (events.length === 1) return events[0]
+  return (
+    <Tooltip label={events.join(', ')} multiline maw={320} events={{ hover: true, focus: true, touch: true }}>
+      <UnstyledButton className={classes['count'] ?? ''}>{pluralize(events.length, 'event')}</UnstyledButton>
+    </Tooltip>
+  )
 }

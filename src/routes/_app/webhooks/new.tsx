@@ -1,7 +1,7 @@
 import { Box, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useRef, useState, useLayoutEffect } from 'react'
 
 import { deliveries } from '#api/deliveries.ts'
 import { type EventType, eventTypes } from '#api/event-types.ts'
@@ -16,13 +16,14 @@ import { LeaveDialog, typedWouldBeLost } from '#kit/leave-dialog.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
+import { endpointName } from '#parts/webhooks/endpoint-name.ts'
 
 import { FormFooter } from './-form-footer.tsx'
 import { showFieldErrors, useWebhookForm } from './-form-state.ts'
 import { LostResponse, useLostResponse } from './-lost-response.tsx'
 import { prefetchWithFeatures } from './-prefetch.ts'
+import { SigningSecret } from './-signing-secret.tsx'
 import { useFeatures } from './-use-features.ts'
-import { WebhookCreated } from './-webhook-created.tsx'
 import { WebhookInputs } from './-webhook-inputs.tsx'
 
 export const Route = createFileRoute('/_app/webhooks/new')({
@@ -160,6 +161,34 @@ function NewWebhookForm({ types, onCreated }: FormProps) {
         text={
           isPending ? 'The webhook is being created, and its secret is only shown here.' : typedWouldBeLost
         }
+      />
+    </>
+  )
+}
+
+interface Props {
+  webhook: Webhook
+  secret: string
+  /** Whether a test event follows once the secret is stored. */
+  sendsTest: boolean
+  isFinishing: boolean
+  onDone: () => void
+}
+
+/** The page right after a webhook was created: its secret, shown once. */
+function WebhookCreated({ webhook, secret, sendsTest, isFinishing, onDone }: Props) {
+  // It replaces a long form without a navigation, so the window is still scrolled down to that form's end.
+  useLayoutEffect(function scrollToTop() {
+    window.scrollTo(0, 0)
+  }, [])
+  return (
+    <>
+      <PageHeader title={endpointName(webhook)} subtitle="Created. One step left." />
+      <SigningSecret
+        secret={secret}
+        onDone={onDone}
+        isFinishing={isFinishing}
+        doneLabel={sendsTest ? 'Send the test event' : 'Done'}
       />
     </>
   )

@@ -1,17 +1,19 @@
-import { Anchor } from '@mantine/core'
-import { IconExternalLink } from '@tabler/icons-react'
+import { Anchor, ActionIcon } from '@mantine/core'
+import { IconExternalLink, IconPencil } from '@tabler/icons-react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 
 import { processorOf } from '#api/customers.ts'
 import { addressLines } from '#contract/customers/address.ts'
 import type { Customer } from '#contract/customers/customers.ts'
 import { EmailLink, PhoneLink } from '#kit/contact-links.tsx'
 import { Fact, FactList, FactState } from '#kit/facts.tsx'
+import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { SectionCard } from '#kit/section-card.tsx'
 import { StatusBadge } from '#kit/status-badge.tsx'
 import { webAddress } from '#lib/web-address.ts'
 import { businessTitle } from '#parts/customer-inputs/business-title.ts'
 
-import { EditableFact } from './editable-fact.tsx'
+import type { FactPath } from '../-edit/change-fact.ts'
 
 /** How to reach the person and the company. What is empty isn't shown. */
 export function CustomerDetails({ customer, canEdit }: { customer: Customer; canEdit: boolean }) {
@@ -79,5 +81,66 @@ function Website({ value }: { value: string }) {
       {value.replace(/^https?:\/\//i, '').replace(/\/$/, '')}{' '}
       <IconExternalLink size={13} aria-label="opens in a new tab" />
     </Anchor>
+  )
+}
+
+const FactEditor = lazyWithRetry(async () => (await import('../-edit/fact-editor.tsx')).FactEditor)
+
+interface Props {
+  customerId: number
+  path: FactPath
+  label: string
+  value: string | null | undefined
+  /** Whether this person may change it here. */
+  canEdit: boolean
+  /** Instead of the bare value. */
+  children?: ReactNode
+}
+
+/** A value of a customer that can be changed in its place. */
+function EditableFact({ customerId, path, canEdit, ...fact }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const pencil = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(false)
+  useEffect(
+    function returnFocus() {
+      if (wasOpen.current && !isOpen) pencil.current?.focus()
+      wasOpen.current = isOpen
+    },
+    [isOpen],
+  )
+  const { label, value, children } = fact
+  if (isOpen)
+    return (
+      <FactState label={label}>
+        <Suspense fallback={children ?? value}>
+          <FactEditor
+            customerId={customerId}
+            path={path}
+            label={label}
+            value={value ?? ''}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      </FactState>
+    )
+  return (
+    <Fact
+      {...fact}
+      action={
+        canEdit && (
+          <ActionIcon
+            ref={pencil}
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={`Change ${label.toLowerCase()}`}
+            onClick={() => setOpen(true)}
+          >
+            <IconPencil size={15} aria-hidden />
+          </ActionIcon>
+        )
+      }
+    />
   )
 }

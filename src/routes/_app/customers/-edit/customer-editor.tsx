@@ -1,21 +1,36 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 
+import {
+  type NewCustomer,
+  customerFingerprint,
+  customerForm,
+  fileValues,
+  formOf,
+  formPathOf,
+} from '#api/customer-form.ts'
+import { customerWrites } from '#api/customer-writes.ts'
+import { customers } from '#api/customers.ts'
+import { draftName, session } from '#api/session.ts'
 import type { Features } from '#contract/access/session.ts'
 import type { CustomFieldConfig } from '#contract/customers/custom-fields.ts'
+import type { Customer } from '#contract/customers/customers.ts'
 import { RecordForm } from '#kit/record-form.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { toast } from '#kit/toast.ts'
+import { useRecordForm } from '#kit/use-record-form.ts'
 import { ownUrl } from '#lib/own-url.ts'
 import { CustomFieldInputs } from '#parts/customer-inputs/custom-field-inputs.tsx'
 import { isFile, isUnsupported } from '#parts/customer-inputs/field-config.ts'
 import { FileInputs } from '#parts/customer-inputs/file-inputs.tsx'
+import { validate } from '#parts/customer-inputs/rules.ts'
 import { customerWay } from '#parts/records/ways.ts'
 
 import { BusinessInputs } from '../-inputs/business-inputs.tsx'
 import { PermissionInputs } from '../-inputs/permission-inputs.tsx'
 import { PersonInputs } from '../-inputs/person-inputs.tsx'
 import { askedOf } from './asked-of.ts'
-import { type Edited, useCustomerEditor } from './use-customer-editor.ts'
+import { mergeEdits } from './merge.ts'
 
 interface Props {
   start: Edited
@@ -73,4 +88,43 @@ export function CustomerEditor({ start, fields, features }: Props) {
       </SectionCard>
     </RecordForm>
   )
+}
+
+/** A customer as it was read, and its version. */
+interface Edited {
+  readonly customer: Customer
+  readonly version: string
+}
+
+interface Options {
+  start: Edited
+  fields: readonly CustomFieldConfig[]
+  onSaved: (customer: Customer) => void
+}
+
+/** The form of a customer and its submission. */
+function useCustomerEditor({ start, fields, onSaved }: Options) {
+  const queryClient = useQueryClient()
+  const { id } = start.customer
+  const { data: current } = useSuspenseQuery(session.current())
+  const asValues = ({ customer, version }: Edited) => ({ values: formOf(customer), version })
+  return useRecordForm({
+    draftName: draftName(`customer:${id}`, current),
+    fileValues,
+    start: asValues(start),
+    check: (values: NewCustomer) =>
+      validate(values, fields).map(({ path, message }) => [path, message] as const),
+    fingerprint: (values) => customerFingerprint(values, fields),
+    mutation: customerWrites.update(id),
+    requestOf: (values, attempt) => ({
+      ...attempt,
+      form: customerForm(values, fields),
+    }),
+    pathOf: (name) => formPathOf(name, fields),
+    others: {
+      latest: async () => asValues(await queryClient.fetchQuery({ ...customers.toEdit(id), staleTime: 0 })),
+      merge: ({ base, mine, theirs }) => mergeEdits(base, mine, theirs, fields),
+    },
+    onSaved,
+  })
 }

@@ -7,20 +7,21 @@ import { customerTrash } from '#api/customer-trash.ts'
 import { type DeletedCustomer, keptInTrashDays } from '#contract/customers/trash.ts'
 import { BackLink } from '#kit/back-link.tsx'
 import { EmptyState } from '#kit/empty-state.tsx'
-import { useColumnChoice } from '#kit/list/columns.tsx'
+import { TextLink } from '#kit/link.tsx'
+import { useColumnChoice, type ListColumn } from '#kit/list/columns.tsx'
 import { useFilters } from '#kit/list/filters/filters.tsx'
 import { ListPage } from '#kit/list/list-page.tsx'
 import type { RowOptions } from '#kit/list/rows.tsx'
 import { SelectionBar } from '#kit/list/selection-bar.tsx'
 import { useSelection } from '#kit/list/selection.ts'
 import { useListScreen } from '#kit/list/use-list-screen.ts'
+import { RelativeTime } from '#kit/relative-time.tsx'
 import { prepareToasts } from '#kit/toast.ts'
+import { momentOf } from '#lib/dates.ts'
 
 import { countOf } from '../-deletion.tsx'
 import { DeletePermanentlyDialog } from './delete-permanently-dialog.tsx'
-import { mergedText } from './deleted-name.ts'
-import { RestoreButton } from './restore-button.tsx'
-import { trashColumns } from './trash-columns.tsx'
+import { mergedText, deletedName } from './deleted-name.ts'
 import type { TrashSearch } from './trash-search.ts'
 import { useTrashActions } from './use-trash-actions.ts'
 
@@ -109,4 +110,64 @@ const rowOptions: RowOptions<DeletedCustomer> = {
     detail: `${customer.company_name || customer.email} · ${mergedText(customer) || `deleted by ${customer.deleted_by}`}`,
     end: <RestoreButton customer={customer} />,
   }),
+}
+
+const trashColumns: readonly ListColumn<DeletedCustomer>[] = [
+  { id: 'name', label: 'Name', text: deletedName, widthRem: 11.5 },
+  { id: 'company_name', label: 'Company', text: ({ company_name }) => company_name ?? '', widthRem: 9 },
+  { id: 'email', label: 'Email', text: ({ email }) => email, isExtra: true, widthRem: 13 },
+  {
+    id: 'deleted_by',
+    label: 'Deleted by',
+    text: ({ deleted_by, ...customer }) => [deleted_by, mergedText(customer)].filter(Boolean).join(', '),
+    cell: ({ deleted_by, merged_into, merged_into_name }) =>
+      merged_into === null ? (
+        deleted_by
+      ) : (
+        <>
+          {deleted_by}, merged into{' '}
+          <TextLink to="/customers/$id" params={{ id: String(merged_into) }} inherit>
+            <bdi>{merged_into_name ?? 'another customer'}</bdi>
+          </TextLink>
+        </>
+      ),
+    widthRem: 11.5,
+  },
+  {
+    id: 'deleted_at',
+    label: 'Deleted',
+    text: ({ deleted_at }) => momentOf(deleted_at),
+    cell: ({ deleted_at }) => <RelativeTime datetime={deleted_at} />,
+    widthRem: 7,
+  },
+  {
+    id: 'expires_at',
+    label: 'Permanently deleted',
+    text: ({ expires_at }) => momentOf(expires_at),
+    cell: ({ expires_at }) => <RelativeTime datetime={expires_at} />,
+    widthRem: 9.25,
+  },
+  {
+    id: 'actions',
+    label: 'Actions',
+    text: () => '',
+    cell: (customer) => <RestoreButton customer={customer} />,
+    widthRem: 6,
+  },
+]
+
+/** Restores one deleted customer, without asking. */
+function RestoreButton({ customer }: { customer: DeletedCustomer }) {
+  const { isBusy, restore } = useTrashActions()
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      loading={isBusy}
+      aria-label={`Restore ${deletedName(customer)}`}
+      onClick={() => restore([customer])}
+    >
+      Restore
+    </Button>
+  )
 }

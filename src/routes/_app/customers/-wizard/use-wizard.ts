@@ -1,16 +1,21 @@
 import { type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
 
-import { type NewCustomer, customerFingerprint, formPathOf, isFilePath } from '#api/customer-form.ts'
+import {
+  type NewCustomer,
+  customerFingerprint,
+  formPathOf,
+  isFilePath,
+  type FormPath,
+} from '#api/customer-form.ts'
 import type { Customer } from '#contract/customers/customers.ts'
 import { useDraftAutosave } from '#kit/draft/autosave.ts'
-import { submitForm } from '#kit/error-focus.ts'
-import { useFormPage } from '#kit/form-page.ts'
+import { submitForm, useErrorFocus } from '#kit/error-focus.ts'
+import { useFormPage, focusFirstInput } from '#kit/form-page.ts'
 import { stepResolver, validate } from '#parts/customer-inputs/rules.ts'
 import type { StepId } from '#parts/customer-inputs/step-ids.ts'
 import { stepOf } from '#parts/customer-inputs/steps.ts'
 
-import { type Rejections, useStepFocus } from './step-focus.ts'
 import { isInProgress } from './submission.ts'
 import type { Start } from './use-customer-draft.ts'
 import { useSubmission, useSubmissionStore } from './use-submission.ts'
@@ -179,4 +184,55 @@ function useSaveWithSteps(visited: readonly StepId[], saveNow: () => Promise<voi
 
 function without(rejections: Rejections, step: StepId): Rejections {
   return Object.fromEntries(Object.entries(rejections).filter(([path]) => stepOf(path) !== step))
+}
+
+/** The service's message for each input that it rejected. */
+type Rejections = Partial<Record<FormPath, string>>
+
+/** Moves the focus to the first input of a new step, or to its heading without any, or to its first error if the step was opened to fix that. */
+function useStepFocus(
+  step: StepId,
+  form: Pick<UseFormReturn<NewCustomer, StepId>, 'trigger' | 'setError'>,
+  rejections: Rejections,
+  onLeave: (step: StepId) => void,
+) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const body = useRef<HTMLDivElement>(null)
+  const focusError = useErrorFocus(body, () => heading.current?.focus())
+  const before = useRef(step)
+  const stepToFix = useRef<StepId>(undefined)
+
+  const arrive = useEffectEvent((at: StepId, rejected: Rejections) => {
+    const isNew = before.current !== at
+    if (isNew) onLeave(before.current)
+    before.current = at
+    const showRejected = () => {
+      for (const [path, message] of Object.entries(rejected))
+        if (stepOf(path) === at) form.setError(path as FormPath, { message: message ?? '' })
+    }
+    if (stepToFix.current === at) {
+      stepToFix.current = undefined
+      void form.trigger().then(() => {
+        showRejected()
+        focusError()
+      })
+    } else if (isNew) {
+      showRejected()
+      if (!focusFirstInput(body.current)) heading.current?.focus()
+    }
+  })
+  useEffect(
+    function arriveAtStep() {
+      arrive(step, rejections)
+    },
+    [step, rejections],
+  )
+  return {
+    heading,
+    body,
+    focusError,
+    showErrors: (of: StepId) => {
+      stepToFix.current = of
+    },
+  }
 }

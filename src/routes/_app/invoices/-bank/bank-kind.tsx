@@ -1,15 +1,22 @@
-import { IconBuildingBank } from '@tabler/icons-react'
+import { Button, Text } from '@mantine/core'
+import { IconBuildingBank, IconChecks, IconUpload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
 
 import { bankPayments } from '#api/bank-payments.ts'
-import type { BankPayment } from '#contract/invoices/bank-payments.ts'
+import { type BankPayment, mostBankPayments } from '#contract/invoices/bank-payments.ts'
+import { FormDialog } from '#kit/form-dialog.tsx'
+import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { amountColumn, textColumn } from '#kit/list/usual-columns.tsx'
 import { Money } from '#kit/money.tsx'
+import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
+import { toast } from '#kit/toast.ts'
 import { dayText } from '#lib/calendar.ts'
+import { pluralize } from '#lib/pluralize.ts'
 import type { ListKind } from '#parts/lists/list-kind.ts'
 
-import { MatchesButton, StatementButton } from './bank-actions.tsx'
 import type { BankSearch } from './bank-search.ts'
-import { SuggestionBadge, invoicesText, payerOf, stateWords } from './bank-words.tsx'
+import { SuggestionBadge, invoicesText, payerOf, stateWords, isCertain } from './bank-words.tsx'
 
 import classes from './bank.module.css'
 
@@ -106,4 +113,102 @@ export const bankKind: ListKind<BankPayment, BankSearch> = {
   },
   links: <MatchesButton />,
   actions: <StatementButton />,
+}
+
+const StatementDialog = lazyWithRetry(async () => (await import('./statement-dialog.tsx')).StatementDialog)
+
+/** Records all payments that certainly belong to an invoice, once there are any. */
+function MatchesButton() {
+  const [isOpen, setOpen] = useState(false)
+  const { data } = useQuery(
+    bankPayments.list({ page: 1, size: mostBankPayments.recorded, search: '', state: 'open' }),
+  )
+  const certain = data?.rows.filter(isCertain) ?? []
+  return (
+    <>
+      {certain.length > 0 && (
+        <Button
+          variant="default"
+          leftSection={<IconChecks size={16} aria-hidden />}
+          onClick={() => setOpen(true)}
+        >
+          Record {pluralize(certain.length, 'match', 'matches')}
+        </Button>
+      )}
+      {isOpen && <MatchesDialog payments={certain} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** Imports a bank statement. */
+function StatementButton() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={() => setOpen(true)}>
+        Import statement
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <StatementDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+interface Props {
+  payments: readonly BankPayment[]
+  onClose: () => void
+}
+
+/** Asks before all payments are recorded that certainly belong to an invoice. */
+function MatchesDialog({ payments, onClose }: Props) {
+  // The list behind the dialog may change meanwhile.
+  const [asked] = useState(payments)
+  const request = useSingleFlightMutation(bankPayments.recordSuggested())
+  const record = () =>
+    request.mutate(
+      { ids: asked.map(({ id }) => id) },
+      {
+        onSuccess: ({ recorded, skipped }) => {
+          onClose()
+          const done = `${pluralize(recorded, 'payment')} recorded`
+          void toast.success(
+            skipped === 0
+              ? done
+              : `${done}. ${pluralize(skipped, 'invoice')} had changed, so look at the rest`,
+          )
+        },
+      },
+    )
+  return (
+    <FormDialog
+      title={`Record ${pluralize(asked.length, 'payment')}?`}
+      size="lg"
+      action={`Record ${pluralize(asked.length, 'payment')}`}
+      request={request}
+      focus="action"
+      onSubmit={record}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        {asked.length === 1 ? 'It names an invoice' : 'Each names an invoice'}, and exactly its amount is due.
+      </Text>
+      <ul className={classes.matches} aria-label="Payments" tabIndex={0}>
+        {asked.map((payment) => (
+          <li key={payment.id}>
+            <span>
+              <bdi>{payerOf(payment)}</bdi>
+              <span className={classes.detail} dir="auto">
+                {payment.text}
+              </span>
+            </span>
+            <span>{invoicesText(payment)}</span>
+            <Money amount={payment.amount} currency={payment.currency} />
+          </li>
+        ))}
+      </ul>
+    </FormDialog>
+  )
 }

@@ -1,4 +1,4 @@
-import { Textarea } from '@mantine/core'
+import { Textarea, Text } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
@@ -7,6 +7,7 @@ import { useWatch } from 'react-hook-form'
 import { creditNotes } from '#api/credit-notes.ts'
 import { invoices, versionOf } from '#api/invoices.ts'
 import { draftName, session } from '#api/session.ts'
+import type { CreditAmounts } from '#contract/invoices/credit-amounts.ts'
 import { longestCredit } from '#contract/invoices/credit-notes.ts'
 import type { InvoiceDetails } from '#contract/invoices/invoices.ts'
 import { bind } from '#kit/form.tsx'
@@ -14,13 +15,16 @@ import { RecordForm } from '#kit/record-form.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { toast } from '#kit/toast.ts'
 import { useRecordForm } from '#kit/use-record-form.ts'
+import { decimalOf, minus, plus, zero } from '#lib/decimal.ts'
 import { mergeVersions } from '#lib/merge.ts'
+import { money } from '#lib/money.ts'
 import { invoiceWay } from '#parts/records/ways.ts'
 
 import { FormEnd } from '../-editor/form-end.tsx'
 import { CreditLines } from './credit-lines.tsx'
-import { CreditTotals } from './credit-totals.tsx'
-import { type CreditValues, checkCredit, inputOf, typedAmounts, valuesOf } from './credit-values.ts'
+import { type CreditValues, checkCredit, inputOf, typedAmounts, valuesOf, amountIn } from './credit-values.ts'
+
+import classes from '#parts/lines/totals.module.css'
 
 const FTextarea = bind(Textarea)
 
@@ -95,5 +99,48 @@ export function CreditForm({ start, invoice }: { start: InvoiceDetails; invoice:
         </SectionCard>
       </FormEnd>
     </RecordForm>
+  )
+}
+
+/** The total of the credit note, and the amount due after it. */
+function CreditTotals({ invoice, amounts }: { invoice: InvoiceDetails; amounts: CreditAmounts }) {
+  const { currency, line_items, total_amount, amount_paid, amount_credited } = invoice
+  const amount = amountIn(currency)
+  const settled = plus(decimalOf(amount_paid), plus(decimalOf(amount_credited), amount(amounts.total)))
+  const due = minus(decimalOf(total_amount), settled)
+  const taxName = (id: number) =>
+    (line_items.find((line) => line.id === id)?.description ?? 'Tax').replace(/(\d) %/, '$1%')
+  return (
+    <>
+      <dl className={classes.totals} aria-label="Totals" aria-live="polite">
+        {amounts.taxes.length > 0 && (
+          <div>
+            <dt>Net</dt>
+            <dd>{money(amount(amounts.net), currency)}</dd>
+          </div>
+        )}
+        {amounts.taxes.map(({ id, net, tax }) => (
+          <div key={id}>
+            <dt>
+              {taxName(id)} <span className={classes.of}>of {money(amount(net), currency)}</span>
+            </dt>
+            <dd>{money(amount(tax), currency)}</dd>
+          </div>
+        ))}
+        <div className={classes.total}>
+          <dt>Total credit</dt>
+          <dd>{money(amount(amounts.total), currency)}</dd>
+        </div>
+        <div>
+          <dt>{due.units < 0n ? 'To refund after this' : 'Amount due after this'}</dt>
+          <dd>{money(due.units < 0n ? minus(zero, due) : due, currency)}</dd>
+        </div>
+      </dl>
+      {due.units < 0n && (
+        <Text size="sm" c="dimmed" mt="xs">
+          The customer has paid more than the new total. Refund the difference.
+        </Text>
+      )}
+    </>
   )
 }

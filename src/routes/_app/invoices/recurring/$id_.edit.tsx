@@ -4,7 +4,7 @@ import { requireId } from '#kit/require-id.ts'
 import { useToday } from '#kit/today.ts'
 import { EditRecord } from '#parts/records/edit-record.tsx'
 
-import { scheduleKind } from '../-recurring/schedule-kind.ts'
+import { scheduleKind } from '../-recurring/schedule-kind.tsx'
 
 export const Route = createFileRoute('/_app/invoices/recurring/$id_/edit')({
   loader: requireId,

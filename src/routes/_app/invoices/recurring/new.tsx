@@ -10,7 +10,7 @@ import { useBlankDraft } from '#parts/lines/blank-draft.ts'
 import { NewRecord } from '#parts/records/new-record.tsx'
 import { invoiceWay } from '#parts/records/ways.ts'
 
-import { scheduleKind } from '../-recurring/schedule-kind.ts'
+import { scheduleKind } from '../-recurring/schedule-kind.tsx'
 import { newValues, nextStart } from '../-recurring/schedule-values.ts'
 
 const id = optionalOf(z.int())

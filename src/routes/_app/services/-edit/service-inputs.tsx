@@ -1,13 +1,22 @@
-import { SimpleGrid, Stack, Switch, Text, TextInput, Textarea } from '@mantine/core'
+import {
+  SimpleGrid,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+  Textarea,
+  Autocomplete,
+  type AutocompleteProps,
+} from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { type Control, useController, useWatch } from 'react-hook-form'
+import { type Control, useController, useWatch, type FieldPath, type FieldValues } from 'react-hook-form'
 
 import { type ServiceValues, serviceInput } from '#api/service-form.ts'
 import { services } from '#api/services.ts'
 import { session } from '#api/session.ts'
 import { billingTypes, longestServiceText } from '#contract/services/input.ts'
 import { serviceTypes } from '#contract/services/services.ts'
-import { bind } from '#kit/form.tsx'
+import { bind, type Bound } from '#kit/form.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { Select } from '#kit/select.tsx'
 import { currencyChoices } from '#lib/currencies.ts'
@@ -15,7 +24,7 @@ import { priceText } from '#lib/money.ts'
 import { billingWord, typeWord } from '#parts/services/service-words.ts'
 
 import { CustomFieldRows } from './custom-field-rows.tsx'
-import { FormSuggestions, FormTags } from './suggestions.tsx'
+import { TagList } from './tag-list.tsx'
 
 const FormText = bind(TextInput)
 const FormTextarea = bind(Textarea)
@@ -157,6 +166,49 @@ function ActiveSwitch({ control }: Props) {
       checked={value}
       label="Active"
       description="Inactive services stay in the catalog and are marked as inactive."
+    />
+  )
+}
+
+/** A text input that suggests what is in use already; anything else can be typed. */
+function FormSuggestions<Values extends FieldValues>({
+  control,
+  name,
+  ...rest
+}: Bound<AutocompleteProps, Values> & { name: FieldPath<Values> }) {
+  const { field, fieldState } = useController({ control, name })
+  return (
+    <Autocomplete
+      {...rest}
+      {...field}
+      value={field.value as string}
+      error={fieldState.error?.message}
+      dir="auto"
+      autoComplete="off"
+      limit={12}
+      maxDropdownHeight={240}
+    />
+  )
+}
+
+type TagsProps<Values extends FieldValues> = Pick<Bound<AutocompleteProps, Values>, 'control'> & {
+  name: FieldPath<Values>
+  data: readonly string[]
+}
+
+/** Tags, with those of the catalog as suggestions. Enter or a comma adds one. */
+function FormTags<Values extends FieldValues>({ control, name, data }: TagsProps<Values>) {
+  const { field, fieldState } = useController({ control, name })
+  const tags = field.value as string[]
+  return (
+    <TagList
+      {...field}
+      value={tags}
+      data={data}
+      label="Tags"
+      description="Press Enter or type a comma to add a tag."
+      placeholder={tags.length === 0 ? 'print, on site…' : ''}
+      error={fieldState.error?.message}
     />
   )
 }

@@ -1,12 +1,13 @@
-import { Anchor, Button, Group, Skeleton, Stack } from '@mantine/core'
+import { Anchor, Button, Group, Skeleton, Stack, Radio, Text } from '@mantine/core'
 import { IconCloudOff, IconFilterOff, IconHistory } from '@tabler/icons-react'
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { auditLog } from '#api/audit-log.ts'
-import type { AuditEntry } from '#contract/account/audit.ts'
+import { type AuditEntry, keepDaysChoices } from '#contract/account/audit.ts'
 import { Banner } from '#kit/banner.tsx'
 import { EmptyState } from '#kit/empty-state.tsx'
+import { FormDialog } from '#kit/form-dialog.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { ListExport } from '#kit/list/export.tsx'
 import { FilterChips } from '#kit/list/filters/chips.tsx'
@@ -14,13 +15,14 @@ import { partsOf } from '#kit/list/filters/filter.tsx'
 import { FilterButton, useFilters } from '#kit/list/filters/filters.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { Problem } from '#kit/problem.tsx'
+import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
+import { toast } from '#kit/toast.ts'
 import { pluralize } from '#lib/pluralize.ts'
 
 import { useAuditFilters } from './audit-filters.ts'
 import { AuditRow } from './audit-row.tsx'
 import type { AuditSearch } from './audit-search.ts'
 import { keptText } from './change-words.ts'
-import { RetentionDialog } from './retention-dialog.tsx'
 
 import classes from './audit-log.module.css'
 
@@ -157,3 +159,53 @@ const Nothing = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
       Sign-ins, changes of people and settings, exports and deletions appear here.
     </EmptyState>
   )
+
+const choices = [...keepDaysChoices, null] as const
+
+/** Changes for how long the audit log is kept, and warns where that deletes entries. */
+function RetentionDialog({ keepDays, onClose }: { keepDays: number | null; onClose: () => void }) {
+  const [chosen, setChosen] = useState(keepDays)
+  // As it was: where the response to a change is lost, the list has the new value, and the change can still be repeated.
+  const [before] = useState(keepDays)
+  const request = useSingleFlightMutation(auditLog.setRetention())
+  const isShorter = chosen !== null && (before === null || chosen < before)
+  const save = () =>
+    request.mutate(choices.find((one) => one === chosen) ?? null, {
+      onSuccess: () => {
+        onClose()
+        void toast.success(`Audit log kept ${chosen === null ? 'forever' : `for ${keptText(chosen)}`}`)
+      },
+    })
+  return (
+    <FormDialog
+      title="Keep the audit log for"
+      action={isShorter ? 'Save and delete older entries' : 'Save'}
+      isDestructive={isShorter}
+      isDisabled={chosen === before}
+      request={request}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <Radio.Group
+        aria-label="Keep the audit log for"
+        value={String(chosen)}
+        onChange={(value) => setChosen(value === 'null' ? null : Number(value))}
+      >
+        <Stack gap="sm">
+          {choices.map((days) => (
+            <Radio
+              key={String(days)}
+              value={String(days)}
+              label={days === null ? 'Forever' : keptText(days)}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {isShorter && (
+        <Text size="sm" role="status">
+          Entries older than {keptText(chosen)} will be deleted within a day. This can’t be undone.
+        </Text>
+      )}
+    </FormDialog>
+  )
+}

@@ -5,17 +5,17 @@ import { credentials } from '#api/credentials.ts'
 import type { Credential } from '#contract/access/credentials.ts'
 import { EmptyState } from '#kit/empty-state.tsx'
 import { ButtonLink } from '#kit/link.tsx'
-import { useColumnChoice } from '#kit/list/columns.tsx'
+import { useColumnChoice, type ListColumn } from '#kit/list/columns.tsx'
 import { ListPage } from '#kit/list/list-page.tsx'
 import type { RowOptions } from '#kit/list/rows.tsx'
 import { type ListTab, ListTabs } from '#kit/list/tabs.tsx'
 import { useListScreen } from '#kit/list/use-list-screen.ts'
 import { RelativeTime } from '#kit/relative-time.tsx'
+import { momentOf } from '#lib/dates.ts'
 import { pageSizes } from '#lib/page-search.ts'
 
-import { credentialColumns } from './credential-columns.tsx'
 import type { CredentialSearch } from './credential-search.ts'
-import { kindName, secretHint, stateWord } from './credential-words.tsx'
+import { kindName, secretHint, stateWord, CredentialState } from './credential-words.tsx'
 
 interface Props {
   search: CredentialSearch
@@ -93,3 +93,23 @@ const rowOptions: RowOptions<Credential> = {
     end: state !== 'active' ? stateWord(state) : at === null ? 'Never used' : <RelativeTime datetime={at} />,
   }),
 }
+
+const credentialColumns: readonly ListColumn<Credential>[] = [
+  { id: 'name', label: 'Name', text: ({ name }) => name, widthRem: 13 },
+  { id: 'kind', label: 'Type', text: ({ kind }) => kindName[kind], widthRem: 6 },
+  { id: 'secret', label: 'Secret', text: secretHint, widthRem: 7 },
+  {
+    id: 'state',
+    label: 'Status',
+    text: ({ state }) => stateWord(state),
+    cell: ({ state }) => <CredentialState state={state} />,
+    widthRem: 6,
+  },
+  {
+    id: 'last_used_at',
+    label: 'Last used',
+    text: ({ last_used_at: at }) => (at === null ? 'Never' : momentOf(at)),
+    cell: ({ last_used_at: at }) => (at === null ? 'Never' : <RelativeTime datetime={at} />),
+    widthRem: 8,
+  },
+]

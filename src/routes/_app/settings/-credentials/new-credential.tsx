@@ -12,13 +12,13 @@ import {
 import { credentials } from '#api/credentials.ts'
 import { draftName, session } from '#api/session.ts'
 import type { Credential, Grantable } from '#contract/access/credentials.ts'
+import { CodeBlock } from '#kit/code-block.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { SecretPanel } from '#kit/secret-panel.tsx'
 import { useRecordForm } from '#kit/use-record-form.ts'
 
 import { CredentialForm } from './credential-form.tsx'
 import { kindName } from './credential-words.tsx'
-import { TryIt } from './try-it.tsx'
 
 interface Created {
   readonly data: Credential
@@ -86,4 +86,12 @@ function CredentialCreated({ data, secret }: Created) {
       </Stack>
     </>
   )
+}
+
+/** A request to check that the credential works, with its secret in a variable. */
+function TryIt({ credential: { kind, abilities }, variable }: { credential: Credential; variable: string }) {
+  const v1 = abilities.includes('contacts.view') ? '/api/v1/contacts' : '/api/v1/webhooks'
+  const path = kind === 'key' ? '/api/customers?limit=5' : v1
+  const code = `curl -H "Authorization: Bearer $${variable}" \\\n  "${window.location.origin}${path}"`
+  return <CodeBlock label="Try it" text={code} wraps />
 }

@@ -1,15 +1,19 @@
-import { Badge } from '@mantine/core'
+import { Badge, Text } from '@mantine/core'
 import { IconBan, IconLink } from '@tabler/icons-react'
 import { useState } from 'react'
 
-import type { Invitation } from '#contract/access/people.ts'
+import { people } from '#api/people.ts'
+import type { Invitation, NewInvitation } from '#contract/access/people.ts'
+import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
+import { FormDialog } from '#kit/form-dialog.tsx'
 import { RecordMenuItem, RowMenu } from '#kit/record-menu.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
+import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
+import { toast } from '#kit/toast.ts'
 import { roleName } from '#lib/role-name.ts'
 
-import { RenewDialog } from './renew-dialog.tsx'
-import { RevokeDialog } from './revoke-dialog.tsx'
+import { LinkDialog, confirmEmailed } from './link-dialog.tsx'
 
 import classes from './people-list.module.css'
 
@@ -62,5 +66,66 @@ export function InvitationList({ invitations }: { invitations: readonly Invitati
       {open?.dialog === 'renew' && <RenewDialog invitation={open.invitation} onClose={close} />}
       {open?.dialog === 'revoke' && <RevokeDialog invitation={open.invitation} onClose={close} />}
     </SectionCard>
+  )
+}
+
+/** Asks before the link of an invitation stops working. */
+function RevokeDialog({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
+  const request = useSingleFlightMutation(people.revoke(invitation.id))
+  const revoke = () =>
+    request.mutate(undefined, {
+      onSuccess: () => {
+        onClose()
+        void toast.success('Invitation revoked')
+      },
+    })
+  return (
+    <ConfirmDialog
+      title="Revoke this invitation?"
+      action="Revoke"
+      request={request}
+      onConfirm={revoke}
+      onClose={onClose}
+    >
+      The link that {invitation.email} has stops working.
+    </ConfirmDialog>
+  )
+}
+
+/** Replaces the link of an invitation, and shows the new one once where it wasn't emailed. */
+function RenewDialog({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
+  const [created, setCreated] = useState<NewInvitation>()
+  const request = useSingleFlightMutation(people.renew(invitation.id))
+  if (created?.link != null)
+    return (
+      <LinkDialog
+        invitation={created.invitation}
+        link={created.link}
+        problem={created.problem}
+        onClose={onClose}
+      />
+    )
+  const renew = () =>
+    request.mutate(undefined, {
+      onSuccess: (renewed) => {
+        if (renewed.link === null) {
+          onClose()
+          confirmEmailed(renewed.invitation)
+        } else setCreated(renewed)
+        request.reset()
+      },
+    })
+  return (
+    <FormDialog
+      title="Create a new link?"
+      action="Create new link"
+      request={request}
+      onSubmit={renew}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        The link that {invitation.email} has stops working, and the new one works for seven days.
+      </Text>
+    </FormDialog>
   )
 }

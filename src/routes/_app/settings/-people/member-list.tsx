@@ -1,18 +1,22 @@
-import { Badge } from '@mantine/core'
+import { Badge, Text } from '@mantine/core'
 import { IconShieldOff, IconUserCog, IconUserMinus } from '@tabler/icons-react'
 import { useState } from 'react'
 
+import { people } from '#api/people.ts'
+import { twoFactor } from '#api/two-factor.ts'
 import type { Member } from '#contract/access/people.ts'
+import { type Role, roles as knownRoles } from '#contract/access/session.ts'
+import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
+import { FormDialog } from '#kit/form-dialog.tsx'
 import { PersonAvatar } from '#kit/person-avatar.tsx'
 import { RecordMenuItem, RowMenu } from '#kit/record-menu.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
-import { prepareToasts } from '#kit/toast.ts'
+import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
+import { prepareToasts, toast } from '#kit/toast.ts'
 import { roleName } from '#lib/role-name.ts'
 
-import { RemoveDialog } from './remove-dialog.tsx'
-import { ResetDialog } from './reset-dialog.tsx'
-import { RoleDialog } from './role-dialog.tsx'
+import { RoleChoice } from './role-choice.tsx'
 
 import classes from './people-list.module.css'
 
@@ -89,5 +93,94 @@ export function MemberList({ members, roles, me, account }: Props) {
       {open?.dialog === 'reset' && <ResetDialog member={open.member} onClose={close} />}
       {open?.dialog === 'remove' && <RemoveDialog member={open.member} account={account} onClose={close} />}
     </SectionCard>
+  )
+}
+
+/** Asks before the second factor of someone who lost their phone is turned off. */
+function ResetDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const request = useSingleFlightMutation(twoFactor.reset(member.id))
+  const reset = () =>
+    request.mutate(undefined, {
+      onSuccess: () => {
+        onClose()
+        void toast.success(`Two-factor authentication of ${member.name} is off`)
+      },
+    })
+  return (
+    <ConfirmDialog
+      title={`Reset two-factor authentication of ${member.name}?`}
+      action="Reset"
+      request={request}
+      onConfirm={reset}
+      onClose={onClose}
+    >
+      For someone who lost their phone and their recovery codes. {member.name} is signed out everywhere and
+      signs in with the password alone, until they turn it on again. Make sure that it’s really {member.name}{' '}
+      who asked you.
+    </ConfirmDialog>
+  )
+}
+
+interface RemoveDialogProps {
+  member: Member
+  account: string
+  onClose: () => void
+}
+
+/** Asks before someone loses access. */
+function RemoveDialog({ member, account, onClose }: RemoveDialogProps) {
+  const request = useSingleFlightMutation(people.remove(member.id))
+  const remove = () =>
+    request.mutate(undefined, {
+      onSuccess: () => {
+        onClose()
+        void toast.success(`${member.name} removed`)
+      },
+    })
+  return (
+    <ConfirmDialog
+      title={`Remove ${member.name}?`}
+      action="Remove"
+      request={request}
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      {member.name} loses access to {account} immediately, and invitations they sent stop working. What they
+      did stays. To come back, they need a new invitation.
+    </ConfirmDialog>
+  )
+}
+
+interface RoleDialogProps {
+  member: Member
+  roles: readonly string[]
+  onClose: () => void
+}
+
+/** Changes the role of a member. */
+function RoleDialog({ member, roles, onClose }: RoleDialogProps) {
+  const [role, setRole] = useState<Role>(knownRoles.find((one) => one === member.role) ?? 'viewer')
+  const request = useSingleFlightMutation(people.changeRole(member.id))
+  const save = () =>
+    request.mutate(role, {
+      onSuccess: () => {
+        onClose()
+        void toast.success(`${member.name} is now ${roleName(role).toLowerCase()}`)
+      },
+    })
+  return (
+    <FormDialog
+      title={`Change the role of ${member.name}`}
+      action="Change role"
+      isDisabled={role === member.role}
+      request={request}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <RoleChoice roles={roles} value={role} onChange={setRole} />
+      <Text size="sm" c="dimmed">
+        It takes effect immediately, also where they’re signed in.
+      </Text>
+    </FormDialog>
   )
 }

@@ -6,7 +6,7 @@ import { prefetchForSession } from '#api/session.ts'
 import { requireId } from '#kit/require-id.ts'
 import { EditRecord } from '#parts/records/edit-record.tsx'
 
-import { fieldKind } from '../-custom-fields/field-kind.ts'
+import { fieldKind } from '../-custom-fields/field-kind.tsx'
 import { canManageFields } from '../-custom-fields/manage.ts'
 
 export const Route = createFileRoute('/_app/settings/custom-fields/$id')({

@@ -7,7 +7,7 @@ import { prefetchForSession } from '#api/session.ts'
 import { optionalOf } from '#lib/page-search.ts'
 import { NewRecord } from '#parts/records/new-record.tsx'
 
-import { fieldKind } from '../-custom-fields/field-kind.ts'
+import { fieldKind } from '../-custom-fields/field-kind.tsx'
 import { canManageFields } from '../-custom-fields/manage.ts'
 import { starterNames } from '../-custom-fields/starter-names.ts'
 import { starters } from '../-custom-fields/starters.ts'
