@@ -1,12 +1,12 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { storedActor } from '#server/platform/audit/activity-log.ts'
+import { storedActor } from '#server/platform/audit/activity.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { type ImportKind, type RowPlan, failing } from '#server/platform/lists/import-kind.ts'
 
 import type { Mapping, SameValues } from './mapping.ts'
-import { type SourceRow } from './parse.ts'
+import type { SourceRow } from './parse.ts'
 import { type RowOutcome, resultRows, valuesOf } from './results.ts'
 import { type StoredImport, addCounts, noCounts, planColumns, planOf } from './rows.ts'
 

@@ -7,7 +7,7 @@ import {
 } from '#contract/imports.ts'
 import { defaultPageSize } from '#contract/wire/surface.ts'
 import type { Context } from '#server/context.ts'
-import { actorId } from '#server/platform/audit/activity-log.ts'
+import { actorId } from '#server/platform/audit/activity.ts'
 import { auditExport } from '#server/platform/audit/record.ts'
 import { sendCsv } from '#server/platform/http/csv.ts'
 import { claimIdempotencyKey } from '#server/platform/http/idempotency.ts'

@@ -1,6 +1,7 @@
-import type { Selectable } from 'kysely'
+import type { Selectable, Kysely } from 'kysely'
 
-import type { DueDeliveries } from '#server/platform/db/dialects.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import type { DueDeliveries, DbDialect } from '#server/platform/db/dialects.ts'
 import type { DeliveryTable, WebhookTable } from '#server/platform/db/tables/webhooks.ts'
 
 import type { Decision } from './decide.ts'
@@ -71,4 +72,20 @@ export interface BatchResult {
   readonly recorded: readonly RecordedAttempt[]
   readonly claimed: readonly LeasedDelivery[]
   readonly webhooks: ReadonlyMap<number, WebhookRow>
+}
+
+/** Returns webhooks by their ids. Given the dialect, locks their rows as well. */
+export async function readWebhooks(
+  db: Kysely<Database>,
+  ids: readonly number[],
+  locking?: DbDialect,
+): Promise<ReadonlyMap<number, WebhookRow>> {
+  if (ids.length === 0) return new Map()
+  const query = db
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('id', 'in', [...new Set(ids)])
+    .orderBy('id')
+  const rows = await (locking?.forNoKeyUpdate(query) ?? query).execute()
+  return new Map(rows.map((row) => [row.id, row]))
 }

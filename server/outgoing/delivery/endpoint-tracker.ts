@@ -1,9 +1,8 @@
 import { timestamp } from '#server/platform/lib/clock.ts'
 
-import { type Decision, decide, isSuccess } from './decide.ts'
+import { type Decision, decide, isSuccess, type Streak, streakIn, withFailure } from './decide.ts'
 import { type StoredAttempt, recentAttemptsIn, withAttempt } from './recent-attempts.ts'
 import type { AttemptResult } from './sender.ts'
-import { type Streak, streakIn, withFailure } from './streak.ts'
 import { configIn } from './webhook-config.ts'
 
 /** Columns of an endpoint that the tracker reads. */

@@ -3,10 +3,9 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Store } from '#server/platform/db/store.ts'
 
-import type { AbandonedDelivery, Batch, BatchResult } from './batch.ts'
+import { type AbandonedDelivery, type Batch, type BatchResult, readWebhooks } from './batch.ts'
 import { claimDue, notLeased, releaseLeases } from './leases.ts'
 import { recordAttempts } from './recording.ts'
-import { readWebhooks } from './webhook-rows.ts'
 
 /** The queue of deliveries in the database. What has ended and what is claimed share one commit. */
 export class Queue {

@@ -9,16 +9,14 @@ import type { Store } from '#server/platform/db/store.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
 
 import { isFailing } from '../failing.ts'
-import type { CompletedAttempt, RecordedAttempt, WebhookRow } from './batch.ts'
-import { isSuccess } from './decide.ts'
+import { type CompletedAttempt, type RecordedAttempt, type WebhookRow, readWebhooks } from './batch.ts'
+import { isSuccess, streakColumns } from './decide.ts'
 import { EndpointTracker, type EndpointUpdate } from './endpoint-tracker.ts'
 import { hourOf } from './hours.ts'
 import { notLeased } from './leases.ts'
 import { recentAttemptsText } from './recent-attempts.ts'
 import type { AttemptResult } from './sender.ts'
-import { streakColumns } from './streak.ts'
 import { auditWebhook } from './webhook-audit.ts'
-import { readWebhooks } from './webhook-rows.ts'
 
 /**
  * Writes attempts that have ended, with what is decided about their deliveries and endpoints. Returns the decisions.

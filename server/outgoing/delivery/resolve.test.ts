@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { NameResolver } from './resolve.ts'
+import { NameResolver } from './address-guard.ts'
 
 type Reply = 'nothing' | 'servfail' | 'nxdomain' | 'address'
 

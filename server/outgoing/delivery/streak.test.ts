@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { type Streak, isHopeless, streakColumns, streakIn, withFailure } from './streak.ts'
+import { type Streak, isHopeless, streakColumns, streakIn, withFailure } from './decide.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 
 import { emailNextNotification } from '#server/outgoing/notifications/emails.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
-import { storedActor } from '#server/platform/audit/activity-log.ts'
+import { storedActor } from '#server/platform/audit/activity.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import type { FileStore } from '#server/platform/files/store.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 
 import type { LiveChange } from '#contract/wire/live.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import type { Actor } from '#server/platform/audit/activity-log.ts'
+import type { Actor } from '#server/platform/audit/activity.ts'
 import type { EmailAbout, EmailTable, EmailsAbout } from '#server/platform/db/tables/emails.ts'
 import type { FileStore } from '#server/platform/files/store.ts'
 import type { SealKey } from '#server/platform/lib/seal.ts'

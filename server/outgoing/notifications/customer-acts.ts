@@ -3,7 +3,7 @@ import type { CustomerAct } from '#contract/account/notifications.ts'
 import { hourMs, minuteMs } from '#contract/values/durations.ts'
 import type { LiveChange } from '#contract/wire/live.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import type { Actor } from '#server/platform/audit/activity-log.ts'
+import type { Actor } from '#server/platform/audit/activity.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 
 import { notify } from './insert.ts'

@@ -1,5 +1,11 @@
 import type { AuditAction, AuditChanges } from '#contract/account/audit-actions.ts'
+import {
+  type CustomerActivity as ShownActivity,
+  customerActivityShown,
+} from '#contract/customers/activity.ts'
+import type { ResourceSubject } from '#contract/resources.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
+import { now } from '#server/platform/lib/clock.ts'
 
 import { ofResources } from './fields.ts'
 import { type AuditTarget, audit } from './record.ts'
@@ -54,4 +60,119 @@ export async function auditActivities(tenant: Tenant, activities: readonly Activ
     return [{ action, target: { kind, id: subject.id || null, name: title }, ...(changes && { changes }) }]
   })
   await audit(tenant, ...entries)
+}
+
+/** Changes by the name of the field. */
+export type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>
+
+/** Who did it: a caller, a customer in the portal, or the person of something that was requested before. */
+export type Actor =
+  | { readonly kind: 'staff'; readonly user: { readonly id: number } }
+  | { readonly kind: 'token' | 'key' | 'customer' }
+
+/** Kinds of records that an entry can be about. */
+type Subject =
+  | ResourceSubject
+  | 'company'
+  | 'contact'
+  | 'credential'
+  | 'custom_field'
+  | 'customer'
+  | 'invitation'
+  | 'invoice'
+  | 'member'
+  | 'service'
+
+/** An entry of the activity to write. */
+export interface CustomerActivity {
+  /** Null for what isn't about a customer, and for one who is gone. */
+  readonly customerId: number | null
+  /** The name of what the entry is about. */
+  readonly title: string
+  /** The customer unless given. */
+  readonly subject?: { readonly type: Subject; readonly id: number }
+  readonly event: string
+  readonly description: string
+  readonly changes?: Changes
+}
+
+/** Records what someone did to a customer or to one of its contacts; call it in the transaction of the change. */
+export async function recordActivity(
+  tenant: Tenant,
+  actor: Actor,
+  activity: CustomerActivity,
+): Promise<void> {
+  await recordActivities(tenant, actor, [activity])
+}
+
+/** Records several entries, in the audit log too where they belong there. */
+export async function recordActivities(
+  tenant: Tenant,
+  actor: Actor,
+  activities: readonly CustomerActivity[],
+): Promise<void> {
+  const created_at = now()
+  await tenant.insert(
+    'activity_log',
+    activities.map(({ customerId, title, event, description, changes, subject }) => ({
+      customer_id: customerId,
+      description,
+      note: null,
+      event,
+      subject_id: subject?.id ?? customerId ?? 0,
+      subject_type: subject?.type ?? 'customer',
+      subject_title: title,
+      caused_by: tenant.actor,
+      created_at,
+      actor_id: actorId(actor),
+      changes: changes ? JSON.stringify(changes) : null,
+    })),
+  )
+  await auditActivities(
+    tenant,
+    activities.map(({ customerId, subject, ...entry }) => ({
+      ...entry,
+      subject: subject ?? { type: 'customer', id: customerId ?? 0 },
+    })),
+  )
+}
+
+/** The id of the person; null for integrations and customers. */
+export const actorId = (actor: Actor): number | null => (actor.kind === 'staff' ? actor.user.id : null)
+
+/** Returns who asked for what is carried out later, by the id that was stored with it. */
+export const storedActor = (id: number | null): Actor =>
+  id === null ? { kind: 'key' } : { kind: 'staff', user: { id } }
+
+/** Returns the names whose values differ, with both values. */
+export function changesBetween<Values extends object>(from: Values, to: Values): Changes {
+  const names = Object.keys(to) as (keyof Values & string)[]
+  return Object.fromEntries(
+    names.filter((name) => from[name] !== to[name]).map((name) => [name, { from: from[name], to: to[name] }]),
+  )
+}
+
+/** Returns the newest entries of a customer's activity with what they changed, the newest first. */
+export async function readActivity(tenant: Tenant, id: number): Promise<ShownActivity[]> {
+  const rows = await tenant
+    .select('activity_log')
+    .select([
+      'id',
+      'description',
+      'event',
+      'subject_id',
+      'subject_type',
+      'subject_title',
+      'changes',
+      'caused_by',
+    ])
+    .select('created_at')
+    .where('customer_id', '=', id)
+    .orderBy('id', 'desc')
+    .limit(customerActivityShown)
+    .execute()
+  return rows.map(({ changes, ...row }) => ({
+    ...row,
+    changes: changes === null ? null : (JSON.parse(changes) as ShownActivity['changes']),
+  }))
 }

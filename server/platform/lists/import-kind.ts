@@ -1,6 +1,6 @@
 import type { ExistingChoice, ImportField, ImportKind as KindName } from '#contract/imports.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import type { Actor } from '#server/platform/audit/activity-log.ts'
+import type { Actor } from '#server/platform/audit/activity.ts'
 
 /** A field that a column can be imported as, with the names of columns that are likely to be it. */
 export interface Field extends ImportField {

@@ -4,12 +4,7 @@ import { fiscalYearOf, readNumberPattern } from '#contract/invoices/number-patte
 import { isCurrency } from '#contract/values/currencies.ts'
 import { isTimeZone } from '#contract/values/zoned-time.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import {
-  type Actor,
-  type Changes,
-  changesBetween,
-  recordActivity,
-} from '#server/platform/audit/activity-log.ts'
+import { type Actor, type Changes, changesBetween, recordActivity } from '#server/platform/audit/activity.ts'
 import { companyFields } from '#server/platform/db/tables/company.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { HttpError, invalidInput } from '#server/platform/lib/http-error.ts'

@@ -2,7 +2,7 @@ import type { ContactInput } from '#contract/customers/contacts.ts'
 import { emit } from '#server/outgoing/delivery/emit.ts'
 import type { Caller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { type Changes, changesBetween, recordActivity } from '#server/platform/audit/activity-log.ts'
+import { type Changes, changesBetween, recordActivity } from '#server/platform/audit/activity.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { HttpError, invalidInput } from '#server/platform/lib/http-error.ts'
 

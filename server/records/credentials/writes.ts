@@ -14,7 +14,7 @@ import {
   actorId,
   changesBetween,
   recordActivity,
-} from '#server/platform/audit/activity-log.ts'
+} from '#server/platform/audit/activity.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
 import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 import { addDays, dateAt, startOfDay } from '#server/platform/lib/time-zone.ts'

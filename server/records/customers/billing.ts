@@ -5,12 +5,7 @@ import {
   noBilling,
 } from '#contract/customers/billing.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import {
-  type Actor,
-  type Changes,
-  changesBetween,
-  recordActivity,
-} from '#server/platform/audit/activity-log.ts'
+import { type Actor, type Changes, changesBetween, recordActivity } from '#server/platform/audit/activity.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
 

@@ -4,7 +4,7 @@ import { deletedAtOnce } from '#contract/customers/customers.ts'
 import { eventTypes } from '#contract/webhooks/events.ts'
 import { startWithAccount } from '#server/tools/testing/office.ts'
 import { addEndpoint } from '#server/tools/testing/receiver.ts'
-import { type TestAccount } from '#server/tools/testing/service.ts'
+import type { TestAccount } from '#server/tools/testing/service.ts'
 
 import { customerColumns } from './columns.ts'
 

@@ -1,6 +1,6 @@
 import type { CustomerDeletion } from '#contract/customers/deletions.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { type Actor, actorId, storedActor } from '#server/platform/audit/activity-log.ts'
+import { type Actor, actorId, storedActor } from '#server/platform/audit/activity.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
 

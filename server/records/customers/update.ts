@@ -2,12 +2,7 @@ import { fieldType } from '#contract/customers/custom-fields.ts'
 import { type CustomerRow, businessKeys } from '#contract/customers/customers.ts'
 import { type NewEvent, emit } from '#server/outgoing/delivery/emit.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import {
-  type Actor,
-  type Changes,
-  changesBetween,
-  recordActivity,
-} from '#server/platform/audit/activity-log.ts'
+import { type Actor, type Changes, changesBetween, recordActivity } from '#server/platform/audit/activity.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
 import { contactColumns } from '#server/records/contacts/columns.ts'

@@ -1,5 +1,5 @@
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { type Actor, type CustomerActivity, recordActivity } from '#server/platform/audit/activity-log.ts'
+import { type Actor, type CustomerActivity, recordActivity } from '#server/platform/audit/activity.ts'
 
 import type { DocumentRow } from './rows.ts'
 

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto'
 
 import { type Selectable, sql } from 'kysely'
 
-import {
-  type Contract,
-  type ContractRow,
-  type ContractVersion,
-  type Countersignature,
-  type DocumentAnswer,
-  type DocumentKind,
-  type DocumentLine,
-  type DocumentSection,
-  type DocumentVersionRow,
-  type Proposal,
-  type ProposalRow,
-  type ProposalVersion,
+import type {
+  Contract,
+  ContractRow,
+  ContractVersion,
+  Countersignature,
+  DocumentAnswer,
+  DocumentKind,
+  DocumentLine,
+  DocumentSection,
+  DocumentVersionRow,
+  Proposal,
+  ProposalRow,
+  ProposalVersion,
 } from '#contract/documents/documents.ts'
 import { fractionDigits } from '#contract/values/currencies.ts'
 import { fold, searchTerms } from '#contract/values/folding.ts'

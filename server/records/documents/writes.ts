@@ -1,7 +1,11 @@
-import type { ContractInput, DocumentKind, ProposalInput } from '#contract/documents/documents.ts'
-import { longestDocument } from '#contract/documents/documents.ts'
+import {
+  type ContractInput,
+  type DocumentKind,
+  type ProposalInput,
+  longestDocument,
+} from '#contract/documents/documents.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import type { Actor } from '#server/platform/audit/activity-log.ts'
+import type { Actor } from '#server/platform/audit/activity.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 import { toDecimal, toPercent, toQuantity } from '#server/platform/lib/money.ts'

@@ -5,7 +5,7 @@ import { longestInvoice } from '#contract/invoices/limits.ts'
 import { isEditable } from '#contract/invoices/states.ts'
 import type { Caller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import type { Actor } from '#server/platform/audit/activity-log.ts'
+import type { Actor } from '#server/platform/audit/activity.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 import {

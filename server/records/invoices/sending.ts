@@ -5,7 +5,7 @@ import { type InvoiceAction, allows, statusAfterSettling } from '#contract/invoi
 import { emit } from '#server/outgoing/delivery/emit.ts'
 import type { Caller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import type { Actor } from '#server/platform/audit/activity-log.ts'
+import type { Actor } from '#server/platform/audit/activity.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { HttpError, type Problems, invalidInput } from '#server/platform/lib/http-error.ts'
 import { addDays, dateAt } from '#server/platform/lib/time-zone.ts'

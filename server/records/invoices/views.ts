@@ -1,6 +1,6 @@
 import { notifyOfCustomer } from '#server/outgoing/notifications/customer-acts.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import type { Actor } from '#server/platform/audit/activity-log.ts'
+import type { Actor } from '#server/platform/audit/activity.ts'
 import { now } from '#server/platform/lib/clock.ts'
 
 import { recordInvoice } from './activity.ts'

@@ -9,7 +9,7 @@ import { countEmails } from '#server/outgoing/mail/limits.ts'
 import { notifyOfCustomer } from '#server/outgoing/notifications/customer-acts.ts'
 import type { PortalCaller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import type { Actor } from '#server/platform/audit/activity-log.ts'
+import type { Actor } from '#server/platform/audit/activity.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
 import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 

@@ -6,7 +6,7 @@ import {
   type CustomerActivity,
   changesBetween,
   recordActivity,
-} from '#server/platform/audit/activity-log.ts'
+} from '#server/platform/audit/activity.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
 

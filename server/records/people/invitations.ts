@@ -8,7 +8,7 @@ import { linkTokenHash, newLinkToken } from '#server/platform/access/link-token.
 import { mayManage } from '#server/platform/access/roles.ts'
 import { isDemoStaff } from '#server/platform/access/staff/demo-staff.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { recordActivity } from '#server/platform/audit/activity-log.ts'
+import { recordActivity } from '#server/platform/audit/activity.ts'
 import type { InvitationTable } from '#server/platform/db/tables/access.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
 import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'

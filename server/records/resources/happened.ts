@@ -1,7 +1,7 @@
 import type { AnyResource } from '#contract/resources.ts'
 import type { History } from '#contract/wire/resource.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { type Actor, recordActivity } from '#server/platform/audit/activity-log.ts'
+import { type Actor, recordActivity } from '#server/platform/audit/activity.ts'
 import { auditChanges } from '#server/platform/audit/record.ts'
 
 /** What entries say of a record, by the name of the field. */

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import type { Actor } from '#server/platform/audit/activity-log.ts'
+import type { Actor } from '#server/platform/audit/activity.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { VersionedTable } from '#server/platform/http/versions.ts'
 import { now } from '#server/platform/lib/clock.ts'

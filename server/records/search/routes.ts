@@ -4,10 +4,14 @@ import { noResults, search } from '#contract/account/search.ts'
 import { searchTerms } from '#contract/values/folding.ts'
 import { showCounts } from '#contract/wire/counts.ts'
 import type { Context } from '#server/context.ts'
+import { whereFailing } from '#server/outgoing/failing.ts'
 import { countUnread } from '#server/outgoing/notifications/rows.ts'
+import type { Tenant } from '#server/platform/access/tenant.ts'
+import { Prepared } from '#server/platform/db/prepared.ts'
 import { mount } from '#server/platform/http/mount.ts'
+import { always } from '#server/platform/lists/date-buckets.ts'
+import { readTallies } from '#server/records/invoices/sums.ts'
 
-import { readCounts } from './counts.ts'
 import { findDeliveries, findWebhooks } from './find-webhooks.ts'
 import {
   findContacts,
@@ -59,3 +63,27 @@ export function searchEverything(app: FastifyInstance, context: Context): void {
     },
   }))
 }
+
+interface Counts {
+  readonly overdue_invoices: number
+  readonly failing_webhooks: number
+}
+
+/** Returns what needs attention now: one sum that is kept, and a count over the account's endpoints. */
+async function readCounts(tenant: Tenant, seesWebhooks: boolean): Promise<Counts> {
+  const [sums, [failing]] = await Promise.all([
+    readTallies(tenant, [{ key: '', name: 'status', ...always }]),
+    seesWebhooks ? tenant.run(failingCount, {}) : [],
+  ])
+  return {
+    overdue_invoices: sums.reduce((sum, { status, count }) => sum + (status === 'overdue' ? count : 0), 0),
+    failing_webhooks: failing?.count ?? 0,
+  }
+}
+
+const failingCount = new Prepared<Tenant, object, { count: number }>((tenant) =>
+  tenant
+    .select('webhooks')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where(whereFailing),
+)

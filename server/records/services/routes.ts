@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 
 import {
   listServiceActivity,
   listServiceFacets,
   listServices,
   showService,
+  type ServiceActivity,
+  serviceActivityShown,
 } from '#contract/services/services.ts'
 import { defaultPageSize } from '#contract/wire/surface.ts'
 import type { Context } from '#server/context.ts'
@@ -16,7 +19,6 @@ import { HttpError } from '#server/platform/lib/http-error.ts'
 import { Checkpoints } from '#server/platform/lists/checkpoints.ts'
 import { SearchTotals } from '#server/platform/lists/search-totals.ts'
 
-import { readActivity } from './activity.ts'
 import { filterOf } from './filter.ts'
 import { type Filter, kinds } from './kinds.ts'
 import { readPage } from './pages.ts'
@@ -76,4 +78,21 @@ async function readFacets(tenant: Tenant, filter: Filter) {
     count: Number(services),
   })
   return { categories: categories.map(asFacet), tags: tags.map(asFacet) }
+}
+
+/** Returns what happened with a service, the newest first. */
+async function readActivity(tenant: Tenant, id: number): Promise<ServiceActivity[]> {
+  const rows = await tenant
+    .select('activity_log')
+    .select(['id', 'event', 'description', 'changes', 'caused_by', 'created_at'])
+    // As the index has it.
+    .where(sql<boolean>`subject_type = 'service'`)
+    .where('subject_id', '=', id)
+    .orderBy('id', 'desc')
+    .limit(serviceActivityShown)
+    .execute()
+  return rows.map(({ changes, ...row }) => ({
+    ...row,
+    changes: changes === null ? null : (JSON.parse(changes) as ServiceActivity['changes']),
+  }))
 }

@@ -1,7 +1,7 @@
 import type { DocumentSection } from '#contract/documents/documents.ts'
 import { dayMs } from '#contract/values/durations.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import type { Actor } from '#server/platform/audit/activity-log.ts'
+import type { Actor } from '#server/platform/audit/activity.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 import { addDays } from '#server/platform/lib/time-zone.ts'
 import { readCompany } from '#server/records/company/versions.ts'

@@ -1,7 +1,7 @@
 import { dayMs } from '#contract/values/durations.ts'
 import { demoStaff } from '#server/platform/access/staff/demo-staff.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { type Actor, recordActivities } from '#server/platform/audit/activity-log.ts'
+import { type Actor, recordActivities } from '#server/platform/audit/activity.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
 import { addDays } from '#server/platform/lib/time-zone.ts'
 import { customerColumns } from '#server/records/customers/columns.ts'

@@ -1,7 +1,7 @@
 import { daysFrom, periodAt } from '#contract/invoices/schedule-dates.ts'
 import { dayMs } from '#contract/values/durations.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import type { Actor } from '#server/platform/audit/activity-log.ts'
+import type { Actor } from '#server/platform/audit/activity.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 import { addDays, dateAt } from '#server/platform/lib/time-zone.ts'
 import { nextColumns, recordSchedule } from '#server/records/invoices/schedules/writes.ts'

@@ -33,7 +33,7 @@ export interface WebhookTable {
   status: 'active' | 'paused' | 'disabled'
   /** Failed attempts in a row. */
   failure_count: Generated<number>
-  /** The first failure of the present streak; see `server/outgoing/delivery/streak.ts`. */
+  /** The first failure of the present streak; see `server/outgoing/delivery/decide.ts`. */
   failing_since: string | null
   /** JSON array of times: the last failures of that streak, some minutes apart. */
   recent_failures: string | null

@@ -4,7 +4,7 @@ import type { ChangeKind } from '#contract/customers/changes.ts'
 import type { CustomerRow } from '#contract/customers/customers.ts'
 import { emit } from '#server/outgoing/delivery/emit.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { type Actor, recordActivities } from '#server/platform/audit/activity-log.ts'
+import { type Actor, recordActivities } from '#server/platform/audit/activity.ts'
 import { now } from '#server/platform/lib/clock.ts'
 
 import { permissionNames } from '../columns.ts'

@@ -1,6 +1,6 @@
 import { dayMs } from '#contract/values/durations.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { storedActor } from '#server/platform/audit/activity-log.ts'
+import { storedActor } from '#server/platform/audit/activity.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
 

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 
 import type { CustomerChange, RequestedChange } from '#contract/customers/changes.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { type Actor, actorId } from '#server/platform/audit/activity-log.ts'
+import { type Actor, actorId } from '#server/platform/audit/activity.ts'
 import type { CustomerChangeTable } from '#server/platform/db/tables/changes.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { HttpError, invalidField, invalidInput } from '#server/platform/lib/http-error.ts'

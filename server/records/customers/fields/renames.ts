@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { CustomerRow } from '#contract/customers/customers.ts'
 import { emit } from '#server/outgoing/delivery/emit.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { type Actor, actorId, recordActivities, storedActor } from '#server/platform/audit/activity-log.ts'
+import { type Actor, actorId, recordActivities, storedActor } from '#server/platform/audit/activity.ts'
 import type { CustomFieldRenameTable } from '#server/platform/db/tables/customers.ts'
 import { now } from '#server/platform/lib/clock.ts'
 

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 
 import { fieldType } from '#contract/customers/custom-fields.ts'
 import { type CustomerRow, businessKeys } from '#contract/customers/customers.ts'
@@ -10,7 +10,7 @@ import {
   type Changes,
   changesBetween,
   recordActivities,
-} from '#server/platform/audit/activity-log.ts'
+} from '#server/platform/audit/activity.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 import { type TrashContents, putInTrash, readContents } from '#server/records/customers/trash/put.ts'

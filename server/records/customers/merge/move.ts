@@ -4,7 +4,7 @@ import { noBilling } from '#contract/customers/billing.ts'
 import { fold } from '#contract/values/folding.ts'
 import type { NewEvent } from '#server/outgoing/delivery/emit.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import type { Changes } from '#server/platform/audit/activity-log.ts'
+import type { Changes } from '#server/platform/audit/activity.ts'
 import { contactFields } from '#server/records/contacts/rows.ts'
 import type { TrashContents } from '#server/records/customers/trash/put.ts'
 

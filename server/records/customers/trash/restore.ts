@@ -1,7 +1,7 @@
 import type { CustomerRow } from '#contract/customers/customers.ts'
 import { type NewEvent, emit } from '#server/outgoing/delivery/emit.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { type Actor, recordActivities } from '#server/platform/audit/activity-log.ts'
+import { type Actor, recordActivities } from '#server/platform/audit/activity.ts'
 import { isIn } from '#server/platform/db/prepared.ts'
 import { readRenames, renamed } from '#server/records/customers/fields/renames.ts'
 

@@ -1,7 +1,7 @@
 import type { PauseReason, ScheduleInput } from '#contract/invoices/schedules.ts'
 import { fold } from '#contract/values/folding.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { type Actor, recordActivity } from '#server/platform/audit/activity-log.ts'
+import { type Actor, recordActivity } from '#server/platform/audit/activity.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { HttpError, invalidField, invalidInput } from '#server/platform/lib/http-error.ts'
 import { decimalText } from '#server/platform/lib/money.ts'

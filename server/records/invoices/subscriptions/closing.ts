@@ -1,6 +1,6 @@
 import { settle } from '#contract/invoices/proration.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import type { Actor } from '#server/platform/audit/activity-log.ts'
+import type { Actor } from '#server/platform/audit/activity.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
 import { sumOf } from '#server/platform/lib/money.ts'
 import type { ScheduleRow } from '#server/records/invoices/schedules/rows.ts'

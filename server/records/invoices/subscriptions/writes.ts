@@ -15,7 +15,7 @@ import {
 import type { SubscriptionChange, SubscriptionInput } from '#contract/invoices/subscriptions.ts'
 import { fold } from '#contract/values/folding.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import type { Actor } from '#server/platform/audit/activity-log.ts'
+import type { Actor } from '#server/platform/audit/activity.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 import { amountProblem, toMinor } from '#server/platform/lib/money.ts'

@@ -1,6 +1,6 @@
 import { invoiceTemplates } from '#contract/invoices/templates.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { type Actor, recordActivity } from '#server/platform/audit/activity-log.ts'
+import { type Actor, recordActivity } from '#server/platform/audit/activity.ts'
 import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 import { fullName } from '#server/records/customers/columns.ts'
 

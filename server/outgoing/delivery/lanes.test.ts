@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { Slots } from './slots.ts'
+import { Slots } from './lanes.ts'
 
 const fill = (slots: Slots, account: number) => {
   let taken = 0
