@@ -1,11 +1,14 @@
 import { Skeleton, Stack } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { imports } from '#api/imports.ts'
+import { session } from '#api/session.ts'
 import type { Import, ImportKind } from '#contract/imports.ts'
 import { BackLink } from '#kit/back-link.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
+import { NoAccess } from '#kit/no-access.tsx'
+import { NotFound } from '#kit/not-found.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
 import { Problem } from '#kit/problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
@@ -29,7 +32,12 @@ interface Props {
 
 /** Imports a CSV file, step by step. Each step follows from what the service says, so that a reload continues there. */
 export function ImportScreen({ kind, id, onId }: Props) {
+  const { data: current } = useSuspenseQuery(session.current())
   const words = importWords[kind]
+  const ability = `${kind}.manage` as const
+  if (!current.features.records) return <NotFound />
+  if (!current.abilities.includes(ability))
+    return <NoAccess title={`You can’t import ${kind}`} ability={ability} />
   return (
     <div className={classes['page']}>
       <PageHeader title={words.title} back={<BackLink to={words.list}>{words.back}</BackLink>} />
