@@ -1,7 +1,6 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 
 import type { DocumentVersion, OneDocument } from '#api/documents.ts'
-import { session } from '#api/session.ts'
 import { templates } from '#api/templates.ts'
 import { fillDocument } from '#contract/account/templates.ts'
 import { answerWords, linkWords } from '#contract/documents/answer-words.ts'
@@ -12,8 +11,7 @@ import { byteSize } from '#lib/byte-size.ts'
 import { momentOf } from '#lib/dates.ts'
 import { decimalOf, plus, zero } from '#lib/decimal.ts'
 import { InLanguage } from '#parts/sheets/in-language.tsx'
-import { SheetLines, lookProps, useSheetName } from '#parts/sheets/invoice-sheet.tsx'
-import { SheetCustomer, SheetHead } from '#parts/sheets/sheet-head.tsx'
+import { Paper, SheetFact, SheetLines, SheetTotals } from '#parts/sheets/paper.tsx'
 import type { SheetLanguage } from '#parts/sheets/sheet-language.ts'
 
 import { documentStatusWord } from './document-badge.tsx'
@@ -43,7 +41,6 @@ function Sheet({
   look,
   language,
 }: Props & { look: DocumentLook; language: SheetLanguage }) {
-  const { data: current } = useSuspenseQuery(session.current())
   const { kind, number, status, sender } = document
   const { say } = language
   const words = kindWords[kind]
@@ -56,29 +53,19 @@ function Sheet({
   const shown =
     version ?? (isFilled && values ? { ...document, ...fillDocument(kind, document, values) } : document)
   const { customer_id, customer_name, customer_email, answer } = shown
-  useSheetName(sender.name, number, language.words)
   return (
-    <article
-      className={sheet.sheet}
-      data-sheet
-      {...lookProps(look)}
-      aria-label={`${say(words.One)} ${number}`}
-    >
-      <SheetHead
-        business={current.account.name}
-        sender={sender}
-        kind={say(words.One)}
-        number={number}
-        taxNumber={language.words.taxNumber}
-        logoPosition={look.logo_position}
-      />
-      <div className={sheet.parties}>
-        <SheetCustomer
-          label={say(kind === 'proposal' ? 'Prepared for' : 'Customer')}
-          customer={{ customer_id, customer_name, customer_email }}
-        />
+    <Paper
+      look={look}
+      language={language}
+      sender={sender}
+      kind={say(words.One)}
+      number={number}
+      label={say(kind === 'proposal' ? 'Prepared for' : 'Customer')}
+      customer={{ customer_id, customer_name, customer_email }}
+      dates={
         <SheetDays document={document} shown={shown} isCurrent={version === undefined} language={language} />
-      </div>
+      }
+    >
       <div className={classes.title} dir="auto">
         {titleOf(shown)}
       </div>
@@ -87,7 +74,7 @@ function Sheet({
       <Attachments files={shown.attachments} say={say} />
       {answer && <AnswerBox answer={answer} customer={customer_name} say={say} />}
       {answer?.countersignature && <CountersignatureBox {...answer.countersignature} say={say} />}
-    </article>
+    </Paper>
   )
 }
 
@@ -106,32 +93,17 @@ function SheetDays({
   language: SheetLanguage
 }) {
   return (
-    <dl className={sheet.dates}>
-      {sent_at !== null && (
-        <div>
-          <dt>{say('Sent')}</dt>
-          <dd>{dayOf(sent_at, sender.time_zone)}</dd>
-        </div>
-      )}
-      {starts_on !== null && (
-        <div>
-          <dt>{say('Starts')}</dt>
-          <dd>{day(starts_on)}</dd>
-        </div>
-      )}
-      {ends_on !== null && (
-        <div>
-          <dt>{say(kindWords[kind].lastDay)}</dt>
-          <dd>{day(ends_on)}</dd>
-        </div>
-      )}
+    <>
+      {sent_at !== null && <SheetFact label={say('Sent')}>{dayOf(sent_at, sender.time_zone)}</SheetFact>}
+      {starts_on !== null && <SheetFact label={say('Starts')}>{day(starts_on)}</SheetFact>}
+      {ends_on !== null && <SheetFact label={say(kindWords[kind].lastDay)}>{day(ends_on)}</SheetFact>}
       {isCurrent && (
         <div className={sheet.internal}>
           <dt>Status</dt>
           <dd>{documentStatusWord(status)}</dd>
         </div>
       )}
-    </dl>
+    </>
   )
 }
 
@@ -143,7 +115,7 @@ function Prices({
   shown: Shown
   language: SheetLanguage
 }) {
-  const { say, money } = language
+  const { say } = language
   const lines = line_items.map((line, id) => ({ ...line, id }))
   const items = lines.filter((line) => line.kind === 'item')
   const taxes = lines.filter((line) => line.kind === 'tax')
@@ -152,26 +124,14 @@ function Prices({
   return (
     <div className={classes.prices}>
       <SheetLines lines={items} currency={currency} language={language} />
-      <dl className={sheet.totals}>
-        {taxes.length > 0 && (
-          <div>
-            <dt>{language.words.net}</dt>
-            <dd>{money(net, currency)}</dd>
-          </div>
-        )}
-        {taxes.map((tax) => (
-          <div key={tax.id}>
-            <dt>{language.tax(tax)}</dt>
-            <dd>{money(tax.total, currency)}</dd>
-          </div>
-        ))}
-        <div className={sheet.total}>
-          <dt>
-            {say('Total')} {currency}
-          </dt>
-          <dd>{money(total_amount, currency)}</dd>
-        </div>
-      </dl>
+      <SheetTotals
+        net={taxes.length > 0 ? net : undefined}
+        taxes={taxes}
+        total={say('Total')}
+        amount={total_amount}
+        currency={currency}
+        language={language}
+      />
     </div>
   )
 }

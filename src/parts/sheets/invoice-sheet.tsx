@@ -1,11 +1,6 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { type CSSProperties, useEffect } from 'react'
-
-import { session } from '#api/session.ts'
-import type { Invoice, LineItem } from '#contract/invoices/invoices.ts'
-import { type DocumentLook, standardLook } from '#contract/invoices/looks.ts'
+import type { Invoice } from '#contract/invoices/invoices.ts'
+import { standardLook } from '#contract/invoices/looks.ts'
 import { paymentLink } from '#contract/invoices/payment-link.ts'
-import type { InvoiceWords } from '#contract/invoices/words.ts'
 import { TextLink } from '#kit/link.tsx'
 import { QrCode } from '#kit/qr-code.tsx'
 import { useToday } from '#kit/today.ts'
@@ -16,9 +11,9 @@ import { isOpen } from '#parts/invoices/invoice-status.tsx'
 import { hasPayments } from '#parts/invoices/payments.ts'
 
 import { InLanguage } from './in-language.tsx'
+import { Paper, SheetFact, SheetFoot, SheetLines, SheetTotals } from './paper.tsx'
 import { BillingFacts, Exemption } from './sheet-facts.tsx'
-import { SheetCustomer, SheetFoot, SheetHead } from './sheet-head.tsx'
-import { type SheetLanguage, english } from './sheet-language.ts'
+import type { SheetLanguage } from './sheet-language.ts'
 
 import classes from './invoice-sheet.module.css'
 
@@ -32,40 +27,25 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
 }
 
 function Sheet({ invoice, language }: { invoice: Invoice; language: SheetLanguage }) {
-  const { data: current } = useSuspenseQuery(session.current())
   const { invoice_number, currency, status, due_date, sender, look = standardLook } = invoice
   const today = useToday()
   const { words } = language
-  useSheetName(sender?.name ?? current.account.name, invoice_number, words)
   const amounts = amountsOf(invoice)
   const lastPayment = status === 'paid' ? invoice.payments?.at(-1) : undefined
   const age = isOpen(status) ? language.dueIn(due_date, today) : ''
   return (
-    <article
-      className={classes.sheet}
-      data-sheet
-      {...lookProps(look)}
-      aria-label={`${words.invoice} ${invoice_number}`}
-    >
-      <SheetHead
-        business={current.account.name}
-        sender={sender}
-        kind={words.invoice}
-        number={invoice_number}
-        taxNumber={words.taxNumber}
-        logoPosition={look.logo_position}
-      />
-      <div className={classes.parties}>
-        <SheetCustomer label={words.billedTo} customer={invoice} />
-        <dl className={classes.dates}>
-          <div>
-            <dt>{words.issued}</dt>
-            <dd>{language.dayOf(invoice.created_at, sender?.time_zone)}</dd>
-          </div>
-          <div>
-            <dt>{words.due}</dt>
-            <dd>{language.day(due_date)}</dd>
-          </div>
+    <Paper
+      look={look}
+      language={language}
+      sender={sender}
+      kind={words.invoice}
+      number={invoice_number}
+      label={words.billedTo}
+      customer={invoice}
+      dates={
+        <>
+          <SheetFact label={words.issued}>{language.dayOf(invoice.created_at, sender?.time_zone)}</SheetFact>
+          <SheetFact label={words.due}>{language.day(due_date)}</SheetFact>
           <BillingFacts document={invoice} language={language} />
           {lastPayment && (
             <div>
@@ -89,8 +69,9 @@ function Sheet({ invoice, language }: { invoice: Invoice; language: SheetLanguag
               )}
             </dd>
           </div>
-        </dl>
-      </div>
+        </>
+      }
+    >
       {look.intro !== '' && (
         <p className={classes.intro} dir="auto">
           {look.intro}
@@ -117,7 +98,7 @@ function Sheet({ invoice, language }: { invoice: Invoice; language: SheetLanguag
         link={linkOf(invoice)}
         code={<PaymentCode invoice={invoice} label={words.payByCode} />}
       />
-    </article>
+    </Paper>
   )
 }
 
@@ -126,13 +107,6 @@ const linkOf = ({ sender, status, invoice_number, currency, amount_due = 0 }: In
   sender && isOpen(status)
     ? paymentLink(sender.payment_link, { number: invoice_number, amount: amount_due, currency })
     : undefined
-
-/** How a sheet shows its look. */
-export const lookProps = ({ language, layout, color }: DocumentLook) => ({
-  ...(language !== 'en' && { lang: language }),
-  'data-layout': layout,
-  style: color === standardLook.color ? undefined : ({ '--accent': color } as CSSProperties),
-})
 
 /** Fills in the transfer of what is due in a banking app; nothing where it can’t be paid so. */
 function PaymentCode({ invoice, label }: { invoice: Invoice; label: string }) {
@@ -146,57 +120,27 @@ function PaymentCode({ invoice, label }: { invoice: Invoice; label: string }) {
   )
 }
 
-/** Prints the name of the business and the number on each page, and which of them it is. */
-export function useSheetName(
-  business: string,
-  number: string,
-  { page, of }: Pick<InvoiceWords, 'page' | 'of'> = english.words,
-): void {
-  useEffect(
-    function nameThePages() {
-      const { style } = document.documentElement
-      // The margins of a printed page take from the root element alone.
-      const texts = { '--sheet-name': `${business} · ${number}`, '--sheet-page': page, '--sheet-of': of }
-      for (const [name, text] of Object.entries(texts)) style.setProperty(name, JSON.stringify(text))
-      return () => {
-        for (const name of Object.keys(texts)) style.removeProperty(name)
-      }
-    },
-    [business, number, page, of],
-  )
-}
-
-/** Net, tax and total if tax is listed separately; otherwise only the total. */
+/** What the lines come to, and what is left of it. */
 function Totals({
   invoice,
-  amounts,
-  language: { words, money, tax },
+  amounts: { net, taxes },
+  language,
 }: {
   invoice: Invoice
   amounts: InvoiceAmounts
   language: SheetLanguage
 }) {
+  const { words, money } = language
   const { currency, total_amount, credit_notes = [], amount_to_refund = 0 } = invoice
   return (
-    <dl className={classes.totals}>
-      {amounts.net && (
-        <div>
-          <dt>{words.net}</dt>
-          <dd>{money(amounts.net, currency)}</dd>
-        </div>
-      )}
-      {amounts.taxes.map((line) => (
-        <div key={line.id}>
-          <dt>{tax(line)}</dt>
-          <dd>{money(line.total, currency)}</dd>
-        </div>
-      ))}
-      <div className={classes.total}>
-        <dt>
-          {amounts.taxes.length > 0 ? words.totalWithTax : words.total} {currency}
-        </dt>
-        <dd>{money(total_amount, currency)}</dd>
-      </div>
+    <SheetTotals
+      net={net}
+      taxes={taxes}
+      total={taxes.length > 0 ? words.totalWithTax : words.total}
+      amount={total_amount}
+      currency={currency}
+      language={language}
+    >
       {hasPayments(invoice) && (invoice.payments.length > 0 || credit_notes.length > 0) && (
         <>
           {credit_notes.map((note) => (
@@ -225,50 +169,6 @@ function Totals({
           </div>
         </>
       )}
-    </dl>
-  )
-}
-
-/** The lines of an invoice or a credit note. */
-export function SheetLines({
-  lines,
-  currency,
-  language: { words, money, quantity: quantityText, percent } = english,
-}: {
-  lines: readonly Pick<LineItem, 'id' | 'description' | 'quantity' | 'unit_price' | 'total' | 'discount'>[]
-  currency: string
-  /** English unless given. */
-  language?: SheetLanguage
-}) {
-  if (lines.length === 0) return <p className={classes.none}>{words.noLines}</p>
-  return (
-    <table className={classes.lines}>
-      <caption className={classes.caption}>{words.lines}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{words.description}</th>
-          <th scope="col">{words.quantity}</th>
-          <th scope="col">{words.unitPrice}</th>
-          <th scope="col">{words.amount}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map(({ id, description, quantity, unit_price, total, discount = 0 }) => (
-          <tr key={id}>
-            <td dir="auto">
-              {description}
-              {discount > 0 && (
-                <span className={classes.discount}>
-                  {percent(discount)} {words.discount}
-                </span>
-              )}
-            </td>
-            <td data-label={words.quantity}>{quantityText(quantity)}</td>
-            <td data-label={words.unitPrice}>{money(unit_price, currency)}</td>
-            <td data-label={words.amount}>{money(total, currency)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    </SheetTotals>
   )
 }

@@ -1,14 +1,10 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
-
-import { session } from '#api/session.ts'
 import type { CreditNote } from '#contract/invoices/credit-notes.ts'
 import { standardLook } from '#contract/invoices/looks.ts'
 import { TextLink } from '#kit/link.tsx'
 import { decimalOf, plus, zero } from '#lib/decimal.ts'
 import { InLanguage } from '#parts/sheets/in-language.tsx'
-import { SheetLines, lookProps, useSheetName } from '#parts/sheets/invoice-sheet.tsx'
+import { Paper, SheetFact, SheetFoot, SheetLines, SheetTotals } from '#parts/sheets/paper.tsx'
 import { BillingFacts, Exemption } from '#parts/sheets/sheet-facts.tsx'
-import { SheetCustomer, SheetFoot, SheetHead } from '#parts/sheets/sheet-head.tsx'
 import type { SheetLanguage } from '#parts/sheets/sheet-language.ts'
 
 import classes from '#parts/sheets/invoice-sheet.module.css'
@@ -23,72 +19,46 @@ export function CreditNoteSheet({ note }: { note: CreditNote }) {
 }
 
 function Sheet({ note, language }: { note: CreditNote; language: SheetLanguage }) {
-  const { data: current } = useSuspenseQuery(session.current())
   const { credit_number, invoice_id, invoice_number, currency, sender, look = standardLook } = note
-  const { words, money, tax } = language
-  useSheetName(sender?.name ?? current.account.name, credit_number, words)
+  const { words } = language
   const lines = note.line_items.filter(({ kind }) => kind === 'item')
   const taxes = note.line_items.filter(({ kind }) => kind === 'tax')
   const net = lines.map(({ total }) => decimalOf(total)).reduce(plus, zero)
   return (
-    <article
-      className={classes.sheet}
-      data-sheet
-      {...lookProps(look)}
-      aria-label={`${words.creditNote} ${credit_number}`}
-    >
-      <SheetHead
-        business={current.account.name}
-        sender={sender}
-        kind={words.creditNote}
-        number={credit_number}
-        taxNumber={words.taxNumber}
-        logoPosition={look.logo_position}
-      />
-      <div className={classes.parties}>
-        <SheetCustomer label={words.creditedTo} customer={note} />
-        <dl className={classes.dates}>
-          <div>
-            <dt>{words.issued}</dt>
-            <dd>{language.dayOf(note.created_at, sender?.time_zone)}</dd>
-          </div>
-          <div>
-            <dt>{words.forInvoice}</dt>
-            <dd>
-              <TextLink to="/invoices/$id" params={{ id: String(invoice_id) }} className={classes.link ?? ''}>
-                {invoice_number}
-              </TextLink>
-            </dd>
-          </div>
+    <Paper
+      look={look}
+      language={language}
+      sender={sender}
+      kind={words.creditNote}
+      number={credit_number}
+      label={words.creditedTo}
+      customer={note}
+      dates={
+        <>
+          <SheetFact label={words.issued}>{language.dayOf(note.created_at, sender?.time_zone)}</SheetFact>
+          <SheetFact label={words.forInvoice}>
+            <TextLink to="/invoices/$id" params={{ id: String(invoice_id) }} className={classes.link ?? ''}>
+              {invoice_number}
+            </TextLink>
+          </SheetFact>
           <BillingFacts document={note} language={language} />
-        </dl>
-      </div>
+        </>
+      }
+    >
       <SheetLines lines={lines} currency={currency} language={language} />
-      <dl className={classes.totals}>
-        {taxes.length > 0 && (
-          <div>
-            <dt>{words.net}</dt>
-            <dd>{money(net, currency)}</dd>
-          </div>
-        )}
-        {taxes.map((line) => (
-          <div key={line.id}>
-            <dt>{tax(line)}</dt>
-            <dd>{money(line.total, currency)}</dd>
-          </div>
-        ))}
-        <div className={classes.total}>
-          <dt>
-            {words.totalCredit} {currency}
-          </dt>
-          <dd>{money(note.total_amount, currency)}</dd>
-        </div>
-      </dl>
+      <SheetTotals
+        net={taxes.length > 0 ? net : undefined}
+        taxes={taxes}
+        total={words.totalCredit}
+        amount={note.total_amount}
+        currency={currency}
+        language={language}
+      />
       <Exemption document={note} lines={lines} language={language} />
       <p className={classes.notes} dir="auto">
         {words.reason}: {note.reason}
       </p>
       <SheetFoot sender={sender} isPayable={false} />
-    </article>
+    </Paper>
   )
 }

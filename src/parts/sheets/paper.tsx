@@ -1,0 +1,313 @@
+import { Anchor } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { type CSSProperties, type ReactNode, useEffect } from 'react'
+
+import { session } from '#api/session.ts'
+import { billedEmail } from '#contract/invoices/billing-facts.ts'
+import type { BilledTo, DocumentSender } from '#contract/invoices/document-sender.ts'
+import type { LineItem } from '#contract/invoices/invoices.ts'
+import { type DocumentLook, type InvoiceLook, standardLook } from '#contract/invoices/looks.ts'
+import type { InvoiceWords } from '#contract/invoices/words.ts'
+import { TextLink } from '#kit/link.tsx'
+import type { Decimal } from '#lib/decimal.ts'
+
+import type { SheetLanguage } from './sheet-language.ts'
+
+import classes from './invoice-sheet.module.css'
+
+interface PaperProps extends CustomerProps {
+  look: DocumentLook
+  language: SheetLanguage
+  sender: DocumentSender | undefined
+  /** Its title, in its language. */
+  kind: string
+  number: string
+  /** `SheetFact`s. */
+  dates: ReactNode
+  children: ReactNode
+}
+
+/** A sheet of paper that a business sends to a customer: what is printed is this and nothing else. */
+export function Paper({
+  look,
+  language,
+  sender,
+  kind,
+  number,
+  label,
+  customer,
+  dates,
+  children,
+}: PaperProps) {
+  const { data: current } = useSuspenseQuery(session.current())
+  const business = sender?.name ?? current.account.name
+  useSheetName(business, number, language.words)
+  return (
+    <article className={classes.sheet} data-sheet {...lookProps(look)} aria-label={`${kind} ${number}`}>
+      <SheetHead
+        business={business}
+        sender={sender}
+        kind={kind}
+        number={number}
+        taxNumber={language.words.taxNumber}
+        logoPosition={look.logo_position}
+      />
+      <div className={classes.parties}>
+        <SheetCustomer label={label} customer={customer} />
+        <dl className={classes.dates}>{dates}</dl>
+      </div>
+      {children}
+    </article>
+  )
+}
+
+/** How a sheet shows its look. */
+const lookProps = ({ language, layout, color }: DocumentLook) => ({
+  ...(language !== 'en' && { lang: language }),
+  'data-layout': layout,
+  style: color === standardLook.color ? undefined : ({ '--accent': color } as CSSProperties),
+})
+
+/** Prints the name of the business and the number on each page, and which of them it is. */
+function useSheetName(
+  business: string,
+  number: string,
+  { page, of }: Pick<InvoiceWords, 'page' | 'of'>,
+): void {
+  useEffect(
+    function nameThePages() {
+      const { style } = document.documentElement
+      // The margins of a printed page take from the root element alone.
+      const texts = { '--sheet-name': `${business} · ${number}`, '--sheet-page': page, '--sheet-of': of }
+      for (const [name, text] of Object.entries(texts)) style.setProperty(name, JSON.stringify(text))
+      return () => {
+        for (const name of Object.keys(texts)) style.removeProperty(name)
+      }
+    },
+    [business, number, page, of],
+  )
+}
+
+/** A line beside the customer, such as when the sheet was issued. */
+export const SheetFact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+interface HeadProps {
+  business: string
+  sender: DocumentSender | undefined
+  /** Its title, in its language. */
+  kind: string
+  number: string
+  /** The label of the tax number. */
+  taxNumber: string
+  logoPosition: InvoiceLook['logo_position']
+}
+
+/** Who the sheet is from, and what it is. */
+function SheetHead({ business, sender, kind, number, taxNumber, logoPosition }: HeadProps) {
+  const logo = sender?.logo && (
+    <img
+      className={classes.logo}
+      src={sender.logo.path}
+      width={sender.logo.width}
+      height={sender.logo.height}
+      // As large as its image will be, so that nothing moves when that arrives.
+      style={{ height: Math.min(60, sender.logo.height, (182 * sender.logo.height) / sender.logo.width) }}
+      alt=""
+    />
+  )
+  return (
+    <header className={classes.head}>
+      {logo && logoPosition === 'center' && <div className={classes.centered}>{logo}</div>}
+      <div className={classes.sender}>
+        {logoPosition === 'left' && logo}
+        <p className={classes.business} dir="auto">
+          {business}
+        </p>
+        {sender?.address && (
+          <p className={classes.address} dir="auto">
+            {sender.address}
+          </p>
+        )}
+        {sender?.contact && (
+          <p className={classes.address} dir="auto">
+            {sender.contact}
+          </p>
+        )}
+        {sender?.tax_number && (
+          <p className={classes.address}>
+            {taxNumber}: {sender.tax_number}
+          </p>
+        )}
+      </div>
+      <div className={classes.title}>
+        {logoPosition === 'right' && logo}
+        <p className={classes.kind}>
+          {kind}
+          <span dir="auto">{number}</span>
+        </p>
+      </div>
+    </header>
+  )
+}
+
+/** Where to pay, and what stands below everything else. A credit note asks for no payment. */
+export const SheetFoot = ({
+  sender,
+  isPayable,
+  payTo = 'Pay to',
+  payOnline,
+  link,
+  code,
+}: {
+  sender: DocumentSender | undefined
+  isPayable: boolean
+  payTo?: string
+  payOnline?: string
+  /** Where it’s paid online. */
+  link?: string | undefined
+  /** What a banking app scans. */
+  code?: ReactNode
+}) => (
+  <>
+    {isPayable && (sender?.bank_details || link) && (
+      <section aria-label={payTo} className={classes.payment}>
+        <div>
+          <p className={classes.label}>{payTo}</p>
+          <p className={classes.lined} dir="auto">
+            {sender?.bank_details}
+          </p>
+          {link && (
+            <p>
+              <Anchor href={link} target="_blank" rel="noopener noreferrer" inherit>
+                {payOnline}
+              </Anchor>
+            </p>
+          )}
+        </div>
+        {code}
+      </section>
+    )}
+    {sender?.invoice_footer && (
+      <p className={classes.footer} dir="auto">
+        {sender.invoice_footer}
+      </p>
+    )}
+  </>
+)
+
+interface CustomerProps {
+  /** Heading, in the language of the sheet. */
+  label: string
+  customer: {
+    customer_id: number
+    customer_name: string
+    customer_email: string
+    billed_to?: BilledTo | undefined
+  }
+}
+
+/** Who the sheet is for. */
+const SheetCustomer = ({
+  label,
+  customer: { customer_id, customer_name, customer_email, billed_to },
+}: CustomerProps) => (
+  <section aria-label={label}>
+    <p className={classes.label}>{label}</p>
+    {billed_to?.company && (
+      <p className={classes.customer} dir="auto">
+        {billed_to.company}
+      </p>
+    )}
+    <p className={billed_to?.company ? undefined : classes.customer} dir="auto">
+      <TextLink to="/customers/$id" params={{ id: String(customer_id) }} className={classes.link ?? ''}>
+        {customer_name}
+      </TextLink>
+    </p>
+    {billed_to?.address && (
+      <p className={classes.address} dir="auto">
+        {billed_to.address}
+      </p>
+    )}
+    <p>{billedEmail({ customer_email, billed_to })}</p>
+  </section>
+)
+
+/** The lines of an invoice or a credit note. */
+export function SheetLines({
+  lines,
+  currency,
+  language: { words, money, quantity: quantityText, percent },
+}: {
+  lines: readonly Pick<LineItem, 'id' | 'description' | 'quantity' | 'unit_price' | 'total' | 'discount'>[]
+  currency: string
+  language: SheetLanguage
+}) {
+  if (lines.length === 0) return <p className={classes.none}>{words.noLines}</p>
+  return (
+    <table className={classes.lines}>
+      <caption className={classes.caption}>{words.lines}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{words.description}</th>
+          <th scope="col">{words.quantity}</th>
+          <th scope="col">{words.unitPrice}</th>
+          <th scope="col">{words.amount}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ id, description, quantity, unit_price, total, discount = 0 }) => (
+          <tr key={id}>
+            <td dir="auto">
+              {description}
+              {discount > 0 && (
+                <span className={classes.discount}>
+                  {percent(discount)} {words.discount}
+                </span>
+              )}
+            </td>
+            <td data-label={words.quantity}>{quantityText(quantity)}</td>
+            <td data-label={words.unitPrice}>{money(unit_price, currency)}</td>
+            <td data-label={words.amount}>{money(total, currency)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface TotalsProps {
+  /** The sum of the lines, where tax is listed separately. */
+  net: Decimal | undefined
+  taxes: readonly LineItem[]
+  /** What the total is called. */
+  total: string
+  amount: number
+  currency: string
+  language: SheetLanguage
+  /** What follows the total. */
+  children?: ReactNode
+}
+
+/** Net, tax and total if tax is listed separately; otherwise only the total. */
+export const SheetTotals = ({ net, taxes, total, amount, currency, language, children }: TotalsProps) => (
+  <dl className={classes.totals}>
+    {net && <SheetFact label={language.words.net}>{language.money(net, currency)}</SheetFact>}
+    {taxes.map((line) => (
+      <SheetFact key={line.id} label={language.tax(line)}>
+        {language.money(line.total, currency)}
+      </SheetFact>
+    ))}
+    <div className={classes.total}>
+      <dt>
+        {total} {currency}
+      </dt>
+      <dd>{language.money(amount, currency)}</dd>
+    </div>
+    {children}
+  </dl>
+)
