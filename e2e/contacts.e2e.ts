@@ -89,6 +89,31 @@ test('the file has what the filters leave', async ({ page }) => {
   expect(lines[1]).toContain('Tom,Whitaker,,+44 7700 900242')
 })
 
+test('selected contacts are exported, on whatever page they are, and so are all that match', async ({
+  page,
+}) => {
+  await startSession(page)
+  await page.goto('/contacts?search=kamau')
+  await expect(page.getByText('2 results')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select Joseph Kamau' }).check()
+  await page.getByRole('searchbox', { name: 'Search contacts' }).fill('tom whitaker')
+  await page.getByRole('checkbox', { name: 'Select Tom Whitaker' }).check()
+  const bar = page.getByRole('region', { name: 'Selection' })
+  await expect(bar.getByRole('status')).toHaveText('2 contacts selected')
+  const some = await exportList(page, bar)
+  expect(some.text).toMatch(/\r\n.*Joseph,Kamau,.*\r\n|\r\n.*Tom,Whitaker,.*\r\n/)
+  expect(some.text.trim().split('\r\n')).toHaveLength(3)
+  await bar.getByRole('button', { name: 'Clear selection' }).click()
+  await expect(bar).toBeHidden()
+
+  await page.getByRole('searchbox', { name: 'Search contacts' }).fill('')
+  await expect(page.getByText('46 contacts')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await bar.getByRole('button', { name: 'Select all 46' }).click()
+  await expect(bar.getByRole('status')).toHaveText('All 46 contacts selected')
+  expect((await exportList(page, bar)).text.trim().split('\r\n')).toHaveLength(47)
+})
+
 test('contacts of one customer are labeled with the customer’s name', async ({ page }) => {
   await startSession(page)
   await page.goto('/contacts?customer=42')

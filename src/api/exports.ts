@@ -56,7 +56,12 @@ export const csvExports = {
         : (await madeHere()).contacts(client, query, options),
 }
 
-const endpoints = { customers: exportCustomers, invoices: exportInvoices, services: exportServices }
+const endpoints = {
+  contacts: exportContacts,
+  customers: exportCustomers,
+  invoices: exportInvoices,
+  services: exportServices,
+}
 
 /** Only those rows, any number of them, in the order of their ids. */
 export const exportSelected =

@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { contacts } from '#api/contacts.ts'
 import { customerNames } from '#api/customer-names.ts'
 import { isDeniedByService } from '#api/denied-abilities.ts'
-import { csvExports } from '#api/exports.ts'
+import { csvExports, exportSelected } from '#api/exports.ts'
 import { prefetchForSession, session } from '#api/session.ts'
 import type { Features } from '#contract/access/session.ts'
 import type { Contact } from '#contract/customers/contacts.ts'
@@ -19,6 +19,7 @@ import { type ListFilter, yesNo } from '#kit/list/filters/filter.tsx'
 import { useFilters } from '#kit/list/filters/filters.tsx'
 import { ListPage } from '#kit/list/list-page.tsx'
 import type { RowOptions } from '#kit/list/rows.tsx'
+import { useSelection } from '#kit/list/selection.ts'
 import { useListScreen } from '#kit/list/use-list-screen.ts'
 import { NoAccess } from '#kit/no-access.tsx'
 import { PersonAvatar } from '#kit/person-avatar.tsx'
@@ -26,6 +27,7 @@ import { contactName, otherFields } from '#parts/contacts/contact-fields.ts'
 import { NewContactButton } from '#parts/contacts/new-contact-button.tsx'
 import { customerFilter } from '#parts/customers/customer-filter.tsx'
 import { useCustomerName } from '#parts/customers/customer-select.tsx'
+import { ExportSelection } from '#parts/lists/export-selection.tsx'
 import { personSorts } from '#parts/lists/other-sorts.ts'
 import { useStayingRows } from '#parts/lists/staying-rows.ts'
 import { SavedViews } from '#parts/views/saved-views.tsx'
@@ -89,6 +91,12 @@ function ContactList({ features, canManage }: { features: Features; canManage: b
     refused: list.error?.fields,
     change,
   })
+  const selected = useSelection<Contact, boolean>({
+    filter: JSON.stringify({ ...query, page: 0, size: 0, sort: '' }),
+    rows,
+    keep: isKept,
+  })
+  const file = csvExports.contacts(queryClient, features, query)
 
   return (
     <ListPage
@@ -97,13 +105,7 @@ function ContactList({ features, canManage }: { features: Features; canManage: b
       tools={
         <>
           {canFilter && <SavedViews list="/contacts" columns={columns} />}
-          <ListExport
-            name="contacts"
-            one="contact"
-            total={total}
-            file={csvExports.contacts(queryClient, features, query)}
-            disabled={total === 0}
-          />
+          <ListExport name="contacts" one="contact" total={total} file={file} disabled={total === 0} />
         </>
       }
       actions={canEdit && <NewContactButton canManage={canManage} />}
@@ -114,6 +116,7 @@ function ContactList({ features, canManage }: { features: Features; canManage: b
       otherSorts={personSorts}
       row={rowOptions}
       openId={search.open}
+      selection={canEdit ? { selected: selected.selected, onSelect: selected.select } : undefined}
       controls={{
         narrowing,
         searches: 'Search name, company, email, phone',
@@ -133,6 +136,14 @@ function ContactList({ features, canManage }: { features: Features; canManage: b
         </EmptyState>
       }
     >
+      <ExportSelection
+        name="contacts"
+        one="contact"
+        file={selected.isAll ? file : exportSelected('contacts', [...selected.selection.keys()])}
+        selected={selected}
+        isNarrowed={narrowing.isNarrowed}
+        total={screen.isTotalStale ? 0 : total}
+      />
       <ContactDrawer
         id={search.open}
         rows={rows}
@@ -141,6 +152,9 @@ function ContactList({ features, canManage }: { features: Features; canManage: b
     </ListPage>
   )
 }
+
+/** Of a selected row only its id is needed. */
+const isKept = () => true
 
 const rowOptions: RowOptions<Contact> = {
   id: ({ id }) => id,
