@@ -13,6 +13,7 @@ import { FormDialog } from '#kit/form-dialog.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
 import { EmailDialog } from '#parts/emails/email-dialog.tsx'
+import { useEmailForm } from '#parts/emails/email-draft.ts'
 import { EmailInputs } from '#parts/emails/email-inputs.tsx'
 import {
   EmailPending,
@@ -21,7 +22,6 @@ import {
   useEmailTemplates,
 } from '#parts/emails/email-templates.tsx'
 import { LastReminderOf } from '#parts/emails/last-reminder.tsx'
-import { useEmailForm } from '#parts/emails/use-email-form.ts'
 
 import { documentEmail, documentReminder } from './document-email.ts'
 import { kindWords, titleOf } from './document-words.tsx'

@@ -6,11 +6,9 @@ import { useAttempt } from '#kit/attempt.ts'
 import { FormDialog } from '#kit/form-dialog.tsx'
 import { toast } from '#kit/toast.ts'
 
-import type { EmailedDocument } from './document-link-note.tsx'
-import type { EmailDraft } from './email-draft.ts'
-import { EmailInputs } from './email-inputs.tsx'
+import { type EmailDraft, useEmailForm } from './email-draft.ts'
+import { type EmailedDocument, EmailInputs } from './email-inputs.tsx'
 import { EmailTemplateSelect, type EmailTemplates } from './email-templates.tsx'
-import { useEmailForm } from './use-email-form.ts'
 
 interface Props<Sent> {
   words: { readonly title: string; readonly button: string; readonly done: string }

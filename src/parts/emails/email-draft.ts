@@ -1,3 +1,5 @@
+import { useState } from 'react'
+
 import type { Session } from '#contract/access/session.ts'
 import { emailTextProblems } from '#contract/account/templates.ts'
 import type { AccountStatement } from '#contract/customers/account-statements.ts'
@@ -15,7 +17,13 @@ import type { Invoice } from '#contract/invoices/invoices.ts'
 import { localeOf, standardLook } from '#contract/invoices/looks.ts'
 import { paymentLink } from '#contract/invoices/payment-link.ts'
 import { isEditable } from '#contract/invoices/states.ts'
-import { type Placeholder, keepBracesApart, numberPlaceholder } from '#contract/values/placeholders.ts'
+import {
+  type Placeholder,
+  keepBracesApart,
+  numberPlaceholder,
+  type TemplateKind,
+  placeholdersOf,
+} from '#contract/values/placeholders.ts'
 import type { Decimal } from '#lib/decimal.ts'
 import { writtenIn } from '#parts/sheets/sheet-language.ts'
 
@@ -132,4 +140,22 @@ export function readEmail(
   if (read.success) return Object.keys(problems).length === 0 ? { email: read.data } : { problems }
   for (const { path, message } of read.error.issues) problems[path[0] as keyof EmailDraft] ??= message
   return { problems }
+}
+
+/**
+ * An email that a person may change before it is sent. Until they do, it is `usual`; `kind` is that of its templates, whose
+ * placeholders it can have.
+ */
+export function useEmailForm<Usual extends EmailDraft | undefined>(usual: Usual, kind?: TemplateKind) {
+  const [written, setDraft] = useState<EmailDraft>()
+  const [problems, setProblems] = useState<EmailProblems>({})
+  const draft: EmailDraft | Usual = written ?? usual
+  /** Returns the email as the service takes it; undefined if the inputs say what is wrong with it. */
+  const read = (): EmailInput | undefined => {
+    if (!draft) return undefined
+    const result = readEmail(draft, kind && placeholdersOf[kind])
+    setProblems('problems' in result ? result.problems : {})
+    return 'email' in result ? result.email : undefined
+  }
+  return { draft, problems, setDraft, read }
 }

@@ -1,3 +1,4 @@
+import { Button, Group, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -5,22 +6,22 @@ import * as z from 'zod/mini'
 
 import { contacts } from '#api/contacts.ts'
 import { customFields } from '#api/custom-fields.ts'
-import { emptyCustomer } from '#api/customer-form.ts'
+import { emptyCustomer, type NewCustomer, formOf } from '#api/customer-form.ts'
 import { customers } from '#api/customers.ts'
 import { session } from '#api/session.ts'
+import type { Contact } from '#contract/customers/contacts.ts'
 import type { Customer } from '#contract/customers/customers.ts'
+import { DraftBanner } from '#kit/draft/banner.tsx'
 import { NoAccess } from '#kit/no-access.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
-import { prepareToasts } from '#kit/toast.ts'
+import { prepareToasts, toast, untoast } from '#kit/toast.ts'
 import { optionalOf } from '#lib/page-search.ts'
 import { contactName } from '#parts/contacts/contact-fields.ts'
 import { type StepId, steps } from '#parts/customer-inputs/step-ids.ts'
 import { stepsOf } from '#parts/customer-inputs/steps.ts'
 
-import { showCreated } from './-wizard/created-toast.tsx'
-import { CustomerDraftBanner } from './-wizard/draft-banner.tsx'
-import { fromContact, fromTemplate } from './-wizard/template.ts'
-import { useCustomerDraft } from './-wizard/use-customer-draft.ts'
+import { PhotoPreview } from './-inputs/photo-preview.tsx'
+import { useCustomerDraft, type CustomerDraft, customerOf } from './-wizard/use-customer-draft.ts'
 import { Wizard } from './-wizard/wizard.tsx'
 
 import classes from './-wizard/wizard.module.css'
@@ -124,4 +125,76 @@ function NewCustomer() {
       )}
     </div>
   )
+}
+
+/** Returns a new customer with the company, permissions and custom texts of another. The person and files stay empty. */
+function fromTemplate(customer: Customer): NewCustomer {
+  const { business, texts, permissions } = formOf(customer)
+  return { ...emptyCustomer(), business, texts, permissions }
+}
+
+/** Returns a new customer with what is known of a contact, which becomes that customer's. */
+function fromContact(contact: Contact): NewCustomer {
+  const empty = emptyCustomer()
+  return {
+    ...empty,
+    name: contact.name ?? '',
+    last_name: contact.last_name ?? '',
+    email: contact.email ?? '',
+    phone: contact.phone ?? '',
+    business: { ...empty.business, company_name: contact.company_name ?? '' },
+    contact: contact.id,
+  }
+}
+
+interface DraftBannerProps {
+  draft: CustomerDraft
+  onResume: () => void
+  onDiscard: () => void
+}
+
+/** Offers an unfinished customer. */
+function CustomerDraftBanner({ draft, ...answers }: DraftBannerProps) {
+  const { name, last_name, photo, business } = customerOf(draft)
+  const who = `${name} ${last_name}`.trim() || business.company_name.trim()
+  return (
+    <DraftBanner
+      picture={<PhotoPreview photo={photo} name={who} size="sm" />}
+      savedAt={draft.savedAt}
+      {...answers}
+    >
+      {who === '' ? 'Unfinished customer' : <bdi title={who}>{who}</bdi>}
+    </DraftBanner>
+  )
+}
+
+const createdToast = 'customer-created'
+
+/** Says that the customer was created, and offers to create the next one. */
+function showCreated({ name, last_name }: Customer, onAnother: () => void): void {
+  void toast({
+    id: createdToast,
+    color: 'teal',
+    title: 'Customer created',
+    message: (
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <Text size="sm" lineClamp={1}>
+          <bdi>
+            {name} {last_name}
+          </bdi>
+        </Text>
+        <Button
+          size="xs"
+          variant="default"
+          flex="none"
+          onClick={() => {
+            void untoast(createdToast)
+            onAnother()
+          }}
+        >
+          Create another
+        </Button>
+      </Group>
+    ),
+  })
 }

@@ -14,7 +14,7 @@ import { InlineProblem } from '#kit/inline-problem.tsx'
 import { Money } from '#kit/money.tsx'
 import { toast } from '#kit/toast.ts'
 import { useToday } from '#kit/today.ts'
-import { emailDraft } from '#parts/emails/email-draft.ts'
+import { emailDraft, useEmailForm } from '#parts/emails/email-draft.ts'
 import { EmailInputs } from '#parts/emails/email-inputs.tsx'
 import {
   EmailPending,
@@ -22,7 +22,6 @@ import {
   type EmailTemplates,
   useEmailTemplates,
 } from '#parts/emails/email-templates.tsx'
-import { useEmailForm } from '#parts/emails/use-email-form.ts'
 import { DownloadPdfButton } from '#parts/invoices/download-pdf.tsx'
 
 import { checksOf } from './-send-checks.ts'

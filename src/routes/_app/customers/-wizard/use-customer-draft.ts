@@ -3,14 +3,9 @@ import { useState } from 'react'
 import { type NewCustomer, customerFingerprint, emptyCustomer } from '#api/customer-form.ts'
 import type { CustomFieldConfig } from '#contract/customers/custom-fields.ts'
 import { useOfferedDraft } from '#kit/draft/offer.ts'
+import { type Draft, type DraftStore, openDraft } from '#lib/drafts.ts'
 import type { StepId } from '#parts/customer-inputs/step-ids.ts'
 
-import {
-  type CustomerDraft,
-  type CustomerDraftStore,
-  customerOf,
-  openCustomerDraft,
-} from './customer-draft.ts'
 import type { Attempt } from './submission.ts'
 
 /** The initial values of a form, and where it is saved. */
@@ -53,3 +48,27 @@ export function useCustomerDraft({ account, user, fields, untouched }: Options) 
 
 const isEmpty = (draft: CustomerDraft, fields: readonly CustomFieldConfig[]) =>
   customerFingerprint(customerOf(draft), fields) === customerFingerprint(emptyCustomer(), fields)
+
+/** The part of a draft that is kept as text, with the steps that were opened and the attempt whose outcome is unknown. */
+interface DraftText {
+  customer: Omit<NewCustomer, 'photo' | 'files'>
+  visited: readonly StepId[]
+  attempt: Attempt | undefined
+}
+/** The files of a draft. */
+type DraftFiles = Pick<NewCustomer, 'photo' | 'files'>
+/** An unfinished customer, kept in this browser. */
+export type CustomerDraft = Draft<DraftText, DraftFiles>
+/** Where it is kept. */
+type CustomerDraftStore = DraftStore<DraftText, DraftFiles>
+
+/** Drafts are kept for each person and account. */
+const openCustomerDraft = (account: number, user: number, wants: 'newest' | 'empty'): CustomerDraftStore =>
+  openDraft(`customer:${account}:${user}`, wants)
+
+/** Returns the form that a draft was saved from. */
+export const customerOf = ({ text, files }: CustomerDraft): NewCustomer => ({
+  ...emptyCustomer(),
+  ...text.customer,
+  ...files,
+})

@@ -1,12 +1,12 @@
-import { Stack } from '@mantine/core'
-import type { UseFormReturn } from 'react-hook-form'
+import { Stack, Text, Title } from '@mantine/core'
+import type { Control, UseFormReturn } from 'react-hook-form'
 
 import type { NewCustomer } from '#api/customer-form.ts'
 import type { Features } from '#contract/access/session.ts'
 import type { CustomFieldConfig } from '#contract/customers/custom-fields.ts'
+import { CompanyInput } from '#parts/customer-inputs/company-input.tsx'
 import { CustomFieldInputs } from '#parts/customer-inputs/custom-field-inputs.tsx'
 import { FileInputs } from '#parts/customer-inputs/file-inputs.tsx'
-import { RequiredInputs } from '#parts/customer-inputs/required-inputs.tsx'
 import type { FieldError } from '#parts/customer-inputs/rules.ts'
 import type { StepId } from '#parts/customer-inputs/step-ids.ts'
 
@@ -54,4 +54,27 @@ export function WizardStep({ step, form, account, errors, onGo }: Props) {
     case 'review':
       return <ReviewStep customer={getValues()} fields={fields} steps={steps} errors={errors} onGo={onGo} />
   }
+}
+
+interface RequiredInputsProps {
+  control: Control<NewCustomer>
+  fields: readonly CustomFieldConfig[]
+}
+
+/** What else a customer can't be created without, ahead of the steps that ask for it: one screen is enough for most. */
+function RequiredInputs({ control, fields }: RequiredInputsProps) {
+  return (
+    <Stack gap="md" role="group" aria-labelledby="also-required">
+      <div>
+        <Title order={3} size="h5" id="also-required">
+          Also required
+        </Title>
+        <Text size="sm" c="dimmed">
+          Fill these in to create the customer at once, or add them in the next steps.
+        </Text>
+      </div>
+      <CompanyInput control={control} />
+      <CustomFieldInputs control={control} fields={fields.filter((field) => field.required)} />
+    </Stack>
+  )
 }
