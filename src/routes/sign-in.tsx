@@ -61,7 +61,7 @@ interface Props {
   onDone: () => void
 }
 
-const views: Readonly<Record<string, string>> = {
+const demoViews: Readonly<Record<string, string>> = {
   owner: 'Owner: can do everything in the demo',
   admin: 'Admin: everything except owners',
   staff: 'Staff: customers and invoices, no settings',
@@ -102,7 +102,7 @@ function DemoCard({ demo, onDone }: Props) {
               {name}
             </Text>
             <Text size="xs" c="dimmed" span>
-              {views[role] ?? roleName(role)}
+              {demoViews[role] ?? roleName(role)}
             </Text>
           </span>
           <IconChevronRight size={16} className={classes['arrow']} aria-hidden />

@@ -158,7 +158,7 @@ export class Lanes {
 }
 
 /** Attempts in flight, in this process and for one account. */
-const most = 500
+const mostInFlight = 500
 const mostOfAccount = 100
 /** From here on an account gets only a few, so that latecomers still find some. */
 const scarceFrom = 400
@@ -174,12 +174,12 @@ export class Slots {
   }
 
   get isFull(): boolean {
-    return this.#taken >= most
+    return this.#taken >= mostInFlight
   }
 
   mayTake(account: number): boolean {
     const own = this.#byAccount.get(account) ?? 0
-    return this.#taken < most && own < (this.#taken < scarceFrom ? mostOfAccount : mostWhenScarce)
+    return this.#taken < mostInFlight && own < (this.#taken < scarceFrom ? mostOfAccount : mostWhenScarce)
   }
 
   take(account: number): void {

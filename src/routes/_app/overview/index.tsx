@@ -1,7 +1,7 @@
 import { Skeleton, Text, SegmentedControl } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, getRouteApi } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 
@@ -156,13 +156,11 @@ function Waiting() {
   )
 }
 
-const route = getRouteApi('/_app/overview/')
-
 const mostSideBySide = 4
 
 /** The currency of every figure on the page; amounts in different currencies are never added up. */
 function CurrencySwitch({ currencies, value }: { currencies: readonly string[]; value: string }) {
-  const navigate = route.useNavigate()
+  const navigate = Route.useNavigate()
   if (currencies.length < 2) return null
   const shared = { 'aria-label': 'Currency', data: [...currencies], value }
   const choose = (currency: string) =>

@@ -60,7 +60,7 @@ export function ServiceHistory({ service }: { service: Service }) {
   )
 }
 
-const labels: Readonly<Record<string, string>> = {
+const fieldLabels: Readonly<Record<string, string>> = {
   name: 'name',
   description: 'description',
   type: 'type',
@@ -83,7 +83,7 @@ function changeLines(
   changes: ServiceActivity['changes'],
   { currency }: { readonly currency: string },
 ): readonly string[] {
-  const all = Object.entries(changes ?? {}).filter(([name]) => name in labels)
+  const all = Object.entries(changes ?? {}).filter(([name]) => name in fieldLabels)
   const currencies = changes?.['currency']
   const lines = all
     .filter(([name]) => !onlyNamed.has(name))
@@ -94,9 +94,9 @@ function changeLines(
           : valueText(name, value)
       const before = text(from, currencies?.from ?? currency)
       const after = text(to, currencies?.to ?? currency)
-      return `${capitalized(labels[name] ?? name)}: ${before || 'none'} → ${after || 'none'}`
+      return `${capitalized(fieldLabels[name] ?? name)}: ${before || 'none'} → ${after || 'none'}`
     })
-  const named = all.filter(([name]) => onlyNamed.has(name)).map(([name]) => labels[name] ?? name)
+  const named = all.filter(([name]) => onlyNamed.has(name)).map(([name]) => fieldLabels[name] ?? name)
   return named.length === 0 ? lines : [...lines, `${capitalized(listText(named, 'and'))} changed`]
 }
 

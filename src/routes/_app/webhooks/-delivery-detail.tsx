@@ -140,7 +140,7 @@ interface Props {
 
 type Part = 'body' | 'headers'
 
-const parts = [
+const messageParts = [
   { value: 'body', label: 'Body' },
   { value: 'headers', label: 'Headers' },
 ] as const
@@ -163,7 +163,7 @@ function MessagePanel({ title, summary, body, headers, maxHeight = 320 }: Props)
         <SegmentedControl
           size="xs"
           aria-label={`${title}: body or headers`}
-          data={[...parts]}
+          data={[...messageParts]}
           value={part}
           onChange={(value) => setPart(value as Part)}
         />

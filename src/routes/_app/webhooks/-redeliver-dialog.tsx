@@ -98,12 +98,12 @@ function RedeliveryProgress({ outcome, onClose }: RedeliveryProgressProps) {
       </Text>
       <Progress.Root size="sm" aria-label="Redelivered">
         <Progress.Section
-          value={share(delivered, count)}
+          value={percentOf(delivered, count)}
           color="var(--bureau-good-dot)"
           aria-label="Succeeded"
         />
         <Progress.Section
-          value={share(failed, count)}
+          value={percentOf(failed, count)}
           color="var(--bureau-bad-dot)"
           aria-label="Failed again"
         />
@@ -117,4 +117,4 @@ function RedeliveryProgress({ outcome, onClose }: RedeliveryProgressProps) {
   )
 }
 
-const share = (part: number, whole: number) => (whole === 0 ? 0 : (part / whole) * 100)
+const percentOf = (part: number, whole: number) => (whole === 0 ? 0 : (part / whole) * 100)

@@ -63,14 +63,14 @@ export function PermissionInputs({ control }: { control: Control<NewCustomer> })
 }
 
 const debounceMs = 250
-const shown = 5
+const customersShown = 5
 
 /** Finds a customer to copy permissions from. */
 function CopyPermissions({ onCopy }: { onCopy: (granted: Granted) => void }) {
   const [text, setText] = useState('')
   const [search] = useDebouncedValue(text.trim(), debounceMs)
   const { data, isFetching } = useQuery({
-    ...customers.list({ page: 1, size: shown, search, sort: 'last_name' }),
+    ...customers.list({ page: 1, size: customersShown, search, sort: 'last_name' }),
     enabled: search !== '',
   })
   const rows = search === '' ? [] : (data?.rows ?? [])
@@ -84,7 +84,7 @@ function CopyPermissions({ onCopy }: { onCopy: (granted: Granted) => void }) {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      {rows.slice(0, shown).map((row) => {
+      {rows.slice(0, customersShown).map((row) => {
         const granted = grantedIn(row.permissions)
         return (
           <UnstyledButton key={row.id} onClick={() => onCopy(granted)} p={6}>

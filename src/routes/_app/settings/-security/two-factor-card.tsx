@@ -128,12 +128,12 @@ function NewCodesDialog({ email, onClose }: { email: string; onClose: () => void
   )
 }
 
-const empty: FullProof = { current_password: '', code: '' }
+const emptyProof: FullProof = { current_password: '', code: '' }
 
 /** Turns two-factor authentication off, for someone who has both factors. */
 function TurnOffDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const form = useRef<HTMLFormElement>(null)
-  const [values, setValues] = useState(empty)
+  const [values, setValues] = useState(emptyProof)
   const [errors, setErrors] = useFieldErrors(form)
   const request = useSingleFlightMutation({
     ...twoFactor.turnOff(),
