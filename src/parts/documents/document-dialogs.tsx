@@ -13,14 +13,8 @@ import { FormDialog } from '#kit/form-dialog.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
 import { EmailDialog } from '#parts/emails/email-dialog.tsx'
-import { useEmailForm } from '#parts/emails/email-draft.ts'
-import { EmailInputs } from '#parts/emails/email-inputs.tsx'
-import {
-  EmailPending,
-  EmailTemplateSelect,
-  type EmailTemplates,
-  useEmailTemplates,
-} from '#parts/emails/email-templates.tsx'
+import { EmailOnSend, useEmailOnSend } from '#parts/emails/email-on-send.tsx'
+import { EmailPending, type EmailTemplates, useEmailTemplates } from '#parts/emails/email-templates.tsx'
 import { LastReminderOf } from '#parts/emails/last-reminder.tsx'
 
 import { documentEmail, documentReminder } from './document-email.ts'
@@ -84,16 +78,13 @@ function SendDialog(props: Props) {
 function SendForm({ document, templates, onClose }: Props & { templates: EmailTemplates }) {
   const { kind, id, customer_name, editions } = document
   const { one, One } = kindWords[kind]
-  const { data: current } = useSuspenseQuery(session.current())
-  const canEmail = current.features.email
-  const [isEmailed, setEmailed] = useState(canEmail)
-  const [usual] = useState(() => documentEmail(document, current))
-  const { draft, problems, setDraft, read } = useEmailForm({ ...usual, ...templates.start }, templates.kind)
+  const emailing = useEmailOnSend((current) => documentEmail(document, current), templates)
+  const { canEmail, isEmailed } = emailing
   const request = useAttempt(documents.send(kind, id))
   const version = useReadVersion(document)
   const send = () => {
-    const email = isEmailed ? read() : undefined
-    if (isEmailed && !email) return
+    const email = emailing.read()
+    if (email === undefined) return
     request.mutate(
       { version, ...(email && { email }) },
       {
@@ -123,31 +114,7 @@ function SendForm({ document, templates, onClose }: Props & { templates: EmailTe
         {editions === 0 && ' gets its number'}. Once sent, it can only be changed by revising it.
         {!canEmail && ' Email isn’t set up: download the PDF and send it yourself.'}
       </Text>
-      {canEmail && (
-        <Checkbox
-          label="Email it to the customer"
-          checked={isEmailed}
-          onChange={({ currentTarget }) => setEmailed(currentTarget.checked)}
-        />
-      )}
-      {isEmailed && (
-        <>
-          <EmailTemplateSelect
-            templates={templates}
-            usual={usual}
-            onTexts={(texts) => setDraft({ ...draft, ...texts })}
-          />
-          <EmailInputs
-            draft={draft}
-            problems={problems}
-            noun={one}
-            hasPlaceholder={editions === 0}
-            kind={templates.kind}
-            linked={document}
-            onChange={setDraft}
-          />
-        </>
-      )}
+      <EmailOnSend email={emailing} noun={one} hasPlaceholder={editions === 0} linked={document} />
     </FormDialog>
   )
 }

@@ -8,7 +8,7 @@ import { toast } from '#kit/toast.ts'
 
 import { type EmailDraft, useEmailForm } from './email-draft.ts'
 import { type EmailedDocument, EmailInputs } from './email-inputs.tsx'
-import { EmailTemplateSelect, type EmailTemplates } from './email-templates.tsx'
+import type { EmailTemplates } from './email-templates.tsx'
 
 interface Props<Sent> {
   words: { readonly title: string; readonly button: string; readonly done: string }
@@ -64,18 +64,12 @@ export function EmailDialog<Sent>({
       onClose={onClose}
     >
       {children}
-      {templates && (
-        <EmailTemplateSelect
-          templates={templates}
-          usual={start}
-          onTexts={(texts) => setDraft({ ...draft, ...texts })}
-        />
-      )}
       <EmailInputs
         draft={draft}
         problems={problems}
         noun={noun}
-        kind={templates?.kind}
+        templates={templates}
+        usual={start}
         linked={linked}
         onChange={setDraft}
       />

@@ -5,12 +5,13 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { customerChanges } from '#api/customer-changes.ts'
 import { session } from '#api/session.ts'
 import type { LinkedKind } from '#contract/documents/linked-kinds.ts'
-import { type TemplateKind, placeholdersOf } from '#contract/values/placeholders.ts'
+import { placeholdersOf } from '#contract/values/placeholders.ts'
 import { useAttempt } from '#kit/attempt.ts'
 import { Banner } from '#kit/banner.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 
 import type { EmailDraft, EmailProblems } from './email-draft.ts'
+import { EmailTemplateSelect, type EmailTemplates } from './email-templates.tsx'
 import { placeholderError } from './placeholder-error.tsx'
 
 interface Props {
@@ -20,8 +21,10 @@ interface Props {
   noun?: string
   /** The number that stands in the text is only known once it is sent. */
   hasPlaceholder?: boolean
-  /** Whose placeholders the service fills when it is sent. */
-  kind?: TemplateKind | undefined
+  /** What it can be written with; the service fills their placeholders when it is sent. */
+  templates?: EmailTemplates | undefined
+  /** The email without a template. */
+  usual?: EmailDraft
   /** The document that the email links to. */
   linked?: EmailedDocument | undefined
   onChange: (draft: EmailDraft) => void
@@ -33,20 +36,28 @@ export function EmailInputs({
   problems,
   noun = 'invoice',
   hasPlaceholder = false,
-  kind,
+  templates,
+  usual = draft,
   linked,
   onChange,
 }: Props) {
   const marked = (name: 'subject' | 'message') =>
-    kind &&
+    templates &&
     placeholderError({
       text: draft[name],
-      allowed: placeholdersOf[kind],
+      allowed: placeholdersOf[templates.kind],
       form: name === 'subject' ? 'line' : 'lines',
       onText: (text) => onChange({ ...draft, [name]: text }),
     })
   return (
     <>
+      {templates && (
+        <EmailTemplateSelect
+          templates={templates}
+          usual={usual}
+          onTexts={(texts) => onChange({ ...draft, ...texts })}
+        />
+      )}
       <TextInput
         label="To"
         description="Separate several addresses with commas"

@@ -1,4 +1,4 @@
-import { Checkbox, Modal, Text, Button, Group, Stack } from '@mantine/core'
+import { Modal, Text, Button, Group, Stack } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,14 +14,9 @@ import { InlineProblem } from '#kit/inline-problem.tsx'
 import { Money } from '#kit/money.tsx'
 import { toast } from '#kit/toast.ts'
 import { useToday } from '#kit/today.ts'
-import { emailDraft, useEmailForm } from '#parts/emails/email-draft.ts'
-import { EmailInputs } from '#parts/emails/email-inputs.tsx'
-import {
-  EmailPending,
-  EmailTemplateSelect,
-  type EmailTemplates,
-  useEmailTemplates,
-} from '#parts/emails/email-templates.tsx'
+import { emailDraft } from '#parts/emails/email-draft.ts'
+import { EmailOnSend, useEmailOnSend } from '#parts/emails/email-on-send.tsx'
+import { EmailPending, type EmailTemplates, useEmailTemplates } from '#parts/emails/email-templates.tsx'
 import { DownloadPdfButton } from '#parts/invoices/download-pdf.tsx'
 
 import { checksOf } from './-send-checks.ts'
@@ -41,11 +36,8 @@ export function SendDialog(props: Props) {
 
 function SendForm({ invoice, templates, onClose }: Props & { templates: EmailTemplates }) {
   const { data: current } = useSuspenseQuery(session.current())
-  const { features } = current
-  const canEmail = features.email
-  const [isEmailed, setEmailed] = useState(canEmail)
-  const [usual] = useState(() => emailDraft('invoice', invoice, current))
-  const { draft, problems, setDraft, read } = useEmailForm({ ...usual, ...templates.start }, templates.kind)
+  const emailing = useEmailOnSend(() => emailDraft('invoice', invoice, current), templates)
+  const { canEmail, isEmailed } = emailing
   const today = useToday()
   const details = useQuery(invoices.toEdit(invoice.id))
   const checks = details.data && checksOf(details.data, today)
@@ -53,8 +45,8 @@ function SendForm({ invoice, templates, onClose }: Props & { templates: EmailTem
   // The same for every attempt, so that a lost response sends nothing twice: by then, the invoice has another version.
   const [version] = useState(versionOf({ version: invoice.version ?? 1 }))
   const send = () => {
-    const email = isEmailed ? read() : undefined
-    if (isEmailed && !email) return
+    const email = emailing.read()
+    if (email === undefined) return
     sending.mutate(
       { version, ...(email && { email }) },
       {
@@ -88,33 +80,10 @@ function SendForm({ invoice, templates, onClose }: Props & { templates: EmailTem
         <bdi>{invoice.customer_name}</bdi> owes{' '}
         <Money amount={invoice.total_amount} currency={invoice.currency} />. Sending assigns the number and
         date, and locks the invoice.
-        {!canEmail && <NotEmailed hasPdf={features.pdf} />}
+        {!canEmail && <NotEmailed hasPdf={current.features.pdf} />}
       </Text>
       {checks && <SendWarnings id={invoice.id} customer={invoice.customer_id} checks={checks} />}
-      {canEmail && (
-        <Checkbox
-          label="Email it to the customer"
-          checked={isEmailed}
-          onChange={({ currentTarget }) => setEmailed(currentTarget.checked)}
-        />
-      )}
-      {isEmailed && (
-        <>
-          <EmailTemplateSelect
-            templates={templates}
-            usual={usual}
-            onTexts={(texts) => setDraft({ ...draft, ...texts })}
-          />
-          <EmailInputs
-            draft={draft}
-            problems={problems}
-            hasPlaceholder
-            kind={templates.kind}
-            linked={{ ...invoice, kind: 'invoice' }}
-            onChange={setDraft}
-          />
-        </>
-      )}
+      <EmailOnSend email={emailing} hasPlaceholder linked={{ ...invoice, kind: 'invoice' }} />
     </FormDialog>
   )
 }
