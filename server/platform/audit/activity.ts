@@ -105,6 +105,22 @@ export async function recordActivity(
   await recordActivities(tenant, actor, [activity])
 }
 
+/** What happened to a record of a customer. */
+export type RecordedEvent = Pick<CustomerActivity, 'event' | 'description' | 'changes'>
+
+/** Records what happened to a record in the activity of its customer, who may be gone: the entry outlives both. */
+export async function recordForCustomer(
+  tenant: Tenant,
+  actor: Actor,
+  { customer_id, ...entry }: Omit<CustomerActivity, 'customerId'> & { readonly customer_id: number | null },
+): Promise<void> {
+  const customer =
+    customer_id === null
+      ? undefined
+      : await tenant.select('customers').select('id').where('id', '=', customer_id).executeTakeFirst()
+  await recordActivity(tenant, actor, { ...entry, customerId: customer?.id ?? null })
+}
+
 /** Records several entries, in the audit log too where they belong there. */
 export async function recordActivities(
   tenant: Tenant,

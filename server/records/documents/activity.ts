@@ -1,5 +1,5 @@
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { type Actor, type CustomerActivity, recordActivity } from '#server/platform/audit/activity.ts'
+import { type Actor, type RecordedEvent, recordForCustomer } from '#server/platform/audit/activity.ts'
 
 import type { DocumentRow } from './rows.ts'
 
@@ -7,22 +7,10 @@ import type { DocumentRow } from './rows.ts'
 export const nameOf = ({ kind }: Pick<DocumentRow, 'kind'>): 'Proposal' | 'Contract' =>
   kind === 'proposal' ? 'Proposal' : 'Contract'
 
-/** Records what happened to the document in its customer's activity; the entry outlives both. */
-export async function recordDocument(
+export const recordDocument = (
   tenant: Tenant,
   actor: Actor,
   { id, kind, customer_id, number }: Pick<DocumentRow, 'id' | 'kind' | 'customer_id' | 'number'>,
-  what: Pick<CustomerActivity, 'event' | 'description' | 'changes'>,
-): Promise<void> {
-  const customer = await tenant
-    .select('customers')
-    .select('id')
-    .where('id', '=', customer_id)
-    .executeTakeFirst()
-  await recordActivity(tenant, actor, {
-    customerId: customer?.id ?? null,
-    title: number,
-    ...what,
-    subject: { type: kind, id },
-  })
-}
+  what: RecordedEvent,
+): Promise<void> =>
+  recordForCustomer(tenant, actor, { customer_id, title: number, subject: { type: kind, id }, ...what })
