@@ -275,8 +275,8 @@ export const faults: readonly Fault[] = [
     area: 'money',
     name: 'An invoice is overdue on the day it is due',
     file: 'server/records/invoices/overdue.ts',
-    from: "const due = await tenant\n    .select('invoices')\n    .select('id')\n    .where('status', '=', 'sent')\n    .where('due_date', '<', today)",
-    to: "const due = await tenant\n    .select('invoices')\n    .select('id')\n    .where('status', '=', 'sent')\n    .where('due_date', '<=', today)",
+    from: 'due_date < ${before}',
+    to: 'due_date <= ${before}',
     tests: ['server/records/invoices/overdue.test.ts'],
   },
   {
