@@ -56,7 +56,7 @@ interface Person {
   role: string
 }
 
-interface Props {
+interface DemoCardProps {
   demo: { email: string; password: string; people?: readonly Person[] | undefined }
   onDone: () => void
 }
@@ -69,7 +69,7 @@ const demoViews: Readonly<Record<string, string>> = {
 }
 
 /** The people of the demo, each one click away. */
-function DemoCard({ demo, onDone }: Props) {
+function DemoCard({ demo, onDone }: DemoCardProps) {
   const queryClient = useQueryClient()
   const attempt = useSingleFlightMutation({
     ...signIn.withPassword(),

@@ -65,13 +65,13 @@ export const invoiceFilters = ({
     : []),
 ]
 
-interface Props extends FilterState<InvoiceListSearch> {
+interface AmountFilterProps extends FilterState<InvoiceListSearch> {
   controls: FilterControls
   features: Features
 }
 
 /** The currency and the size of invoices. */
-function AmountFilter({ controls, features, search, error, change }: Props) {
+function AmountFilter({ controls, features, search, error, change }: AmountFilterProps) {
   const { currency, amountFrom, amountTo } = search
   const { data: every } = useQuery(invoices.totals({ search: '' }, features))
   const bound = (name: 'amountFrom' | 'amountTo', label: string) => (

@@ -191,14 +191,14 @@ function BookkeepingButton() {
   )
 }
 
-interface Props {
+interface NoInvoicesProps {
   /** Empty for all of them. */
   status: string
   mayWrite: boolean
 }
 
 /** In place of the invoices where there are none, or none of a status. */
-const NoInvoices = ({ status, mayWrite }: Props) =>
+const NoInvoices = ({ status, mayWrite }: NoInvoicesProps) =>
   status === '' ? (
     <EmptyState
       icon={IconFileInvoice}

@@ -141,7 +141,7 @@ interface ComparedRow {
   readonly differs: boolean
 }
 
-interface Props {
+interface ComparisonTableProps {
   found: readonly Service[]
   rows: readonly ComparedRow[]
   /** The list as it was left. */
@@ -151,7 +151,7 @@ interface Props {
 }
 
 /** Services side by side; what differs is tinted, and the names of rows and columns stay in sight. */
-function ComparisonTable({ found, rows, back, onIds }: Props) {
+function ComparisonTable({ found, rows, back, onIds }: ComparisonTableProps) {
   return (
     <div className={classes['frame']} role="region" aria-label="Comparison" tabIndex={0}>
       <table className={classes['table']}>

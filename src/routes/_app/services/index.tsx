@@ -182,7 +182,7 @@ const ServiceSelectionBar = lazyWithRetry(
   async () => (await import('./-bulk/service-selection-bar.tsx')).ServiceSelectionBar,
 )
 
-interface Props extends ComponentProps<typeof ServiceSelectionBar> {
+interface ServicePicksProps extends ComponentProps<typeof ServiceSelectionBar> {
   /** The ids in the URL, joined by commas. */
   compare: string
   /** They can be changed or exported, and not only compared. */
@@ -190,7 +190,7 @@ interface Props extends ComponentProps<typeof ServiceSelectionBar> {
 }
 
 /** What can be done with the selected services. */
-function ServicePicks({ compare, canUseMany, ...bar }: Props) {
+function ServicePicks({ compare, canUseMany, ...bar }: ServicePicksProps) {
   const { ids, isAll, clear } = bar.selected
   if (!canUseMany) return <CompareBar ids={compare} count={ids.size} onClear={clear} />
   return (

@@ -137,7 +137,7 @@ function EditWebhookForm({ webhook, types }: { webhook: Webhook; types: readonly
   )
 }
 
-interface Props {
+interface ChangesDialogProps {
   /** Undefined while the dialog is closed. */
   changes: readonly Change[] | undefined
   isSaving: boolean
@@ -146,7 +146,7 @@ interface Props {
 }
 
 /** Shows what saving changes, setting by setting, before it is sent. */
-function ChangesDialog({ changes, isSaving, onClose, onSave }: Props) {
+function ChangesDialog({ changes, isSaving, onClose, onSave }: ChangesDialogProps) {
   return (
     <Modal opened={changes !== undefined} onClose={onClose} size="lg" title="Save these changes?">
       <Table verticalSpacing="xs" mb="lg" layout="fixed">

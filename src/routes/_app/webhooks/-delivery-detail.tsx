@@ -128,7 +128,7 @@ function DeliverySkeleton() {
 /** Servers and networks begin their errors with a small letter. */
 const sentence = (error: string) => `${error.charAt(0).toUpperCase()}${error.slice(1)}`
 
-interface Props {
+interface MessagePanelProps {
   /** `Response` or `Request`. */
   title: string
   /** Beside the title: the status or the URL. */
@@ -146,7 +146,7 @@ const messageParts = [
 ] as const
 
 /** One half of an HTTP exchange: its body, or its headers. */
-function MessagePanel({ title, summary, body, headers, maxHeight = 320 }: Props) {
+function MessagePanel({ title, summary, body, headers, maxHeight = 320 }: MessagePanelProps) {
   const [part, setPart] = useState<Part>('body')
   const headerText = headerLines(headers)
   const isEmpty = part === 'body' ? body === '' : headerText === ''

@@ -128,14 +128,14 @@ function RotateDialog({ webhook, onClose }: { webhook: KnownWebhook; onClose: ()
   )
 }
 
-interface Props {
+interface DeleteDialogProps {
   webhook: KnownWebhook
   onClose: () => void
   onDeleted: () => void
 }
 
 /** Deletes an endpoint after its name, or its host and path, is typed: another endpoint may have the same host. */
-function DeleteDialog({ webhook, onClose, onDeleted }: Props) {
+function DeleteDialog({ webhook, onClose, onDeleted }: DeleteDialogProps) {
   const [typed, setTyped] = useState('')
   const remove = useSingleFlightMutation(webhooks.remove(webhook.id))
   const name = endpointName(webhook)

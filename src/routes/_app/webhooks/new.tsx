@@ -166,7 +166,7 @@ function NewWebhookForm({ types, onCreated }: FormProps) {
   )
 }
 
-interface Props {
+interface WebhookCreatedProps {
   webhook: Webhook
   secret: string
   /** Whether a test event follows once the secret is stored. */
@@ -176,7 +176,7 @@ interface Props {
 }
 
 /** The page right after a webhook was created: its secret, shown once. */
-function WebhookCreated({ webhook, secret, sendsTest, isFinishing, onDone }: Props) {
+function WebhookCreated({ webhook, secret, sendsTest, isFinishing, onDone }: WebhookCreatedProps) {
   // It replaces a long form without a navigation, so the window is still scrolled down to that form's end.
   useLayoutEffect(function scrollToTop() {
     window.scrollTo(0, 0)

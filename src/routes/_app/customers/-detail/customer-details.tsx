@@ -86,7 +86,7 @@ function Website({ value }: { value: string }) {
 
 const FactEditor = lazyWithRetry(async () => (await import('../-edit/fact-editor.tsx')).FactEditor)
 
-interface Props {
+interface EditableFactProps {
   customerId: number
   path: FactPath
   label: string
@@ -98,7 +98,7 @@ interface Props {
 }
 
 /** A value of a customer that can be changed in its place. */
-function EditableFact({ customerId, path, canEdit, ...fact }: Props) {
+function EditableFact({ customerId, path, canEdit, ...fact }: EditableFactProps) {
   const [isOpen, setOpen] = useState(false)
   const pencil = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)

@@ -90,7 +90,7 @@ function keepPlainEnter(event: KeyboardEvent) {
   if (event.target instanceof HTMLInputElement) event.preventDefault()
 }
 
-interface Props {
+interface WizardFooterProps {
   step: StepId
   phase: Phase
   /** The step before; undefined in the first. */
@@ -102,7 +102,7 @@ interface Props {
 }
 
 /** The ways out of a step: cancel, back, on to the next one, or create the customer at once. */
-function WizardFooter({ step, phase, previous, isComplete, onBack, onCreate }: Props) {
+function WizardFooter({ step, phase, previous, isComplete, onBack, onCreate }: WizardFooterProps) {
   const isBusy = isInProgress(phase)
   const isReview = step === 'review'
   return (

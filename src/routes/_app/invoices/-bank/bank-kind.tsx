@@ -157,13 +157,13 @@ function StatementButton() {
   )
 }
 
-interface Props {
+interface MatchesDialogProps {
   payments: readonly BankPayment[]
   onClose: () => void
 }
 
 /** Asks before all payments are recorded that certainly belong to an invoice. */
-function MatchesDialog({ payments, onClose }: Props) {
+function MatchesDialog({ payments, onClose }: MatchesDialogProps) {
   // The list behind the dialog may change meanwhile.
   const [asked] = useState(payments)
   const request = useSingleFlightMutation(bankPayments.recordSuggested())

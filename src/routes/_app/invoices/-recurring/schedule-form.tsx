@@ -74,7 +74,7 @@ const endings: readonly { readonly value: Ending; readonly label: string }[] = [
   { value: 'count', label: 'After a number of invoices' },
 ]
 
-interface Props {
+interface ScheduleInputsProps {
   form: UseFormReturn<ScheduleValues>
   values: ScheduleValues
   /** The first day as it was read, which may have passed. */
@@ -82,7 +82,7 @@ interface Props {
 }
 
 /** How often invoices are drafted, from when and until when. */
-function ScheduleInputs({ form, values, start }: Props) {
+function ScheduleInputs({ form, values, start }: ScheduleInputsProps) {
   const { errors, isSubmitted } = form.formState
   const set = <Name extends keyof ScheduleValues>(name: Name, value: ScheduleValues[Name]) =>
     form.setValue(name as never, value as never, { shouldDirty: true, shouldValidate: isSubmitted })
@@ -134,7 +134,7 @@ function ScheduleInputs({ form, values, start }: Props) {
   )
 }
 
-function Preview({ values, start }: Pick<Props, 'values' | 'start'>) {
+function Preview({ values, start }: Pick<ScheduleInputsProps, 'values' | 'start'>) {
   const today = useToday()
   const names = new Set(['startsOn', 'endsOn', 'count'])
   const isWrong = [...checkSchedule(values, { today, start })].some(([path]) => names.has(path))

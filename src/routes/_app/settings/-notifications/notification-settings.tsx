@@ -52,7 +52,7 @@ const inputOf = ({ kinds, digest }: SavedSettings): Input => ({
   ),
 })
 
-interface Props {
+interface DigestTimeCardProps {
   digest: DigestTime
   timeZone: string | undefined
   onChange: (digest: DigestTime) => void
@@ -70,7 +70,7 @@ const hours = Array.from({ length: 24 }, (_, hour) => ({
 }))
 
 /** When the digest of overdue invoices comes. */
-const DigestTimeCard = ({ digest, timeZone, onChange }: Props) => (
+const DigestTimeCard = ({ digest, timeZone, onChange }: DigestTimeCardProps) => (
   <SectionCard title="Digest of overdue invoices">
     <SettingRow
       label="When it comes"
