@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
@@ -7,18 +7,21 @@ import { startService } from '#server/tools/testing/service.ts'
 
 import { dashboardFolder } from './build.ts'
 import { renderPage, shellPath } from './page.ts'
-import { screens } from './screens.ts'
 
 const visit = (address: string, hasSession = true) =>
-  renderPage({ address, hasSession, nonce: 'nonce' }).then(String)
+  renderPage({ address, hasSession, nonce: 'nonce' }).then((page) => String(page?.html))
+
+const routes = (JSON.parse(readFileSync(join(dashboardFolder, 'routes.json'), 'utf8')) as { route: string }[])
+  .map(({ route }) => route)
+  .filter((route) => route !== '/$')
 
 const linked = (page: string) =>
   [...page.matchAll(/(?:href|src)="\/(assets\/[^"]+)"/g)].map(([, file]) => String(file))
 
-test.each(screens)(
+test.each(routes)(
   'the page at %s references the files of its screen, and all of them exist',
-  async (screen) => {
-    const files = linked(await visit(screen.replaceAll(/\$\w+/g, '1')))
+  async (route) => {
+    const files = linked(await visit(route.replaceAll(/\$\w+/g, '1')))
     expect(files.filter((file) => !existsSync(join(dashboardFolder, file)))).toEqual([])
     expect(new Set(files).size).toBe(files.length)
     expect(files.filter((file) => file.endsWith('.js')).length).toBeGreaterThanOrEqual(5)

@@ -8,7 +8,6 @@ import { listCustomers } from '#contract/customers/customers.ts'
 import { listServices } from '#contract/services/services.ts'
 
 import { dashboardFolder } from './build.ts'
-import { screenShape } from './screens.ts'
 
 /** Files of a screen, from the build; see vite/route-files.ts. */
 interface RouteFiles {
@@ -38,14 +37,23 @@ interface Visit {
 /** Where the page is served without anything of a screen or a person, for the browser to keep. */
 export const shellPath = '/app-shell'
 
+/** The page at an address. */
+interface Page {
+  readonly html: string
+  /** The dashboard has a screen there; on any other page it says that there is none. */
+  readonly isScreen: boolean
+}
+
 /** Returns the dashboard's page for an address, or undefined where the dashboard isn't built. */
-export async function renderPage(visit: Visit): Promise<string | undefined> {
+export async function renderPage(visit: Visit): Promise<Page | undefined> {
   // Read each time, so that a new build is served whole: the page and the files that it names.
   const [page, routes] = await Promise.all([read('index.html'), read('routes.json')])
   if (page === undefined || routes === undefined) return undefined
   const [path = '/', query] = visit.address.split('?', 2)
-  const screen = visit.hasSession ? path : '/sign-in'
-  const files = filesOf(screen, JSON.parse(routes) as RouteFiles[])
+  const known = JSON.parse(routes) as RouteFiles[]
+  const screen = findScreen(path, known)
+  const nowhere = known.find(({ route }) => route === anyAddress)
+  const files = (visit.hasSession ? screen : findScreen('/sign-in', known)) ?? nowhere ?? noFiles
   // The kept page serves every screen, without a network for its reads.
   const reads =
     visit.hasSession && path !== shellPath
@@ -59,17 +67,25 @@ export async function renderPage(visit: Visit): Promise<string | undefined> {
     .replace('</head>', `  ${head}\n  </head>`)
     .replaceAll('__CSP_NONCE__', visit.nonce)
     .replace('__READS__', reads.map(escaped).join(' '))
-  return visit.hasSession ? bare : bare.replace('<html', '<html data-visitor="new"')
+  const html = visit.hasSession ? bare : bare.replace('<html', '<html data-visitor="new"')
+  return { html, isScreen: screen !== undefined }
 }
 
-function filesOf(path: string, routes: readonly RouteFiles[]): Pick<RouteFiles, 'scripts' | 'styles'> {
+const noFiles = { scripts: [], styles: [] }
+
+function findScreen(path: string, routes: readonly RouteFiles[]): RouteFiles | undefined {
   const address = path === '/' ? '/overview' : path
   // A screen with a name of its own (`/customers/new`) comes before the one that takes any (`/customers/$id`).
-  const found = routes
-    .filter(({ route }) => screenShape(route).test(address))
+  return routes
+    .filter(({ route }) => route !== anyAddress && shapeOf(route).test(address))
     .toSorted((left, right) => left.route.split('$').length - right.route.split('$').length)[0]
-  return found ?? { scripts: [], styles: [] }
 }
+
+/** The route for every other address says that there is no such page. */
+const anyAddress = '/$'
+
+/** The paths that a route stands for: `$…` is one segment. */
+const shapeOf = (route: string): RegExp => new RegExp(`^${route.replaceAll(/\$\w+/g, '[^/]+')}/?$`)
 
 const read = (name: string) => readFile(join(dashboardFolder, name), 'utf8').catch(() => undefined)
 

@@ -10,7 +10,6 @@ import { HttpError, surfaceOf } from '#server/platform/lib/http-error.ts'
 import { dashboardFolder } from './build.ts'
 import { renderPage, shellPath } from './page.ts'
 import { isPortalPage, portalPolicy, readPortalPage } from './portal.ts'
-import { isScreen } from './screens.ts'
 
 /** Serves the built dashboard: its files, and its page for the address of every screen. */
 export async function serveDashboard(app: FastifyInstance, context: Context): Promise<void> {
@@ -42,29 +41,29 @@ export async function serveDashboard(app: FastifyInstance, context: Context): Pr
       await countUnmatchedRequest(context, request, reply)
       throw new HttpError('NOT_FOUND')
     }
-    if (isRead && isPortalPage(path)) return sendPortal(reply, isHttps)
+    if (!isRead) return sendNotFound(reply)
+    if (isPortalPage(path)) return sendPortal(reply, isHttps)
     const isShell = path === shellPath
-    const isFound = isRead && (isScreen(path) || isShell)
-    if (!isFound && !(isRead && wantsPage(path, request.headers.accept))) {
-      return reply.code(404).type('text/plain; charset=utf-8').send('Not found\n')
-    }
     const nonce = randomBytes(16).toString('base64')
     const page = await renderPage({
       address: request.url,
       hasSession: isShell || staff.hasCookie(request),
       nonce,
     })
-    if (page === undefined) {
-      return sendUnbuilt(reply)
-    }
+    if (page === undefined) return sendUnbuilt(reply)
+    const isFound = page.isScreen || isShell
+    if (!isFound && !wantsPage(path, request.headers.accept)) return sendNotFound(reply)
     return reply
       .code(isFound ? 200 : 404)
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('content-security-policy', policy(nonce, isHttps))
-      .send(page)
+      .send(page.html)
   })
 }
+
+const sendNotFound = (reply: FastifyReply) =>
+  reply.code(404).type('text/plain; charset=utf-8').send('Not found\n')
 
 async function sendPortal(reply: FastifyReply, isHttps: boolean) {
   const page = await readPortalPage()
