@@ -5,6 +5,7 @@ import { LiveChange } from '#contract/wire/live.ts'
 
 import { noteBudget } from './budget.ts'
 import { followChanges, liveState } from './live.ts'
+import { becomeSignedOut } from './signed-out.ts'
 
 /** The network's edge: what the browser would open. */
 class Line extends EventTarget {
@@ -143,6 +144,20 @@ test('a lost stream reconnects with backoff, then everything is refreshed', () =
   last().dispatchEvent(new Event('open'))
   vi.advanceTimersByTime(1_000)
   expect(stale()).toHaveLength(6)
+  stop()
+})
+
+test('while somebody signs out no stream is opened, and one is again if that fails', async () => {
+  const { stop } = follow()
+  const { promise, reject } = Promise.withResolvers<never>()
+  const leaving = becomeSignedOut(() => promise)
+  last().dispatchEvent(new Event('error'))
+  vi.advanceTimersByTime(10_000)
+  expect(Line.opened).toHaveLength(1)
+  reject(new Error('offline'))
+  await expect(leaving).rejects.toThrow('offline')
+  vi.advanceTimersByTime(1_000)
+  expect(Line.opened).toHaveLength(2)
   stop()
 })
 

@@ -7,6 +7,7 @@ import { createStore } from '#lib/store.ts'
 import { currentAccount } from './account.ts'
 import { currentBudget, isLow } from './budget.ts'
 import { checkConnection, connection, watchConnection } from './connection.ts'
+import { isSignedOut } from './signed-out.ts'
 
 /** `off`: not asked for, or the tab is hidden. */
 export type LiveState = 'off' | 'connecting' | 'live'
@@ -94,6 +95,11 @@ export function followChanges(queryClient: QueryClient): () => void {
     clearTimeout(retryTimer)
     // Where the connection is lost, it is what tells when to try again.
     if (source || document.hidden || connection() !== 'online') return
+    // Signing out ends the stream, and another would be refused; the page is about to go, unless signing out fails.
+    if (isSignedOut()) {
+      retryTimer = setTimeout(connect, shortestBackoffMs)
+      return
+    }
     state.set('connecting')
     // The screen was read before anything listened; the clock starts with the request of the document.
     const recentMs = Math.ceil(performance.now())
