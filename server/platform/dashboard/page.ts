@@ -52,8 +52,8 @@ export async function renderPage(visit: Visit): Promise<Page | undefined> {
   const [path = '/', query] = visit.address.split('?', 2)
   const known = JSON.parse(routes) as RouteFiles[]
   const screen = findScreen(path, known)
-  const nowhere = known.find(({ route }) => route === anyAddress)
-  const files = (visit.hasSession ? screen : findScreen('/sign-in', known)) ?? nowhere ?? noFiles
+  const named = (name: string) => known.find(({ route }) => route === name)
+  const files = (visit.hasSession ? screen : named('/sign-in')) ?? named(anyAddress) ?? noFiles
   // The kept page serves every screen, without a network for its reads.
   const reads =
     visit.hasSession && path !== shellPath
