@@ -1,4 +1,4 @@
-import type { AuditAction, AuditChanges } from '#contract/account/audit-actions.ts'
+import type { AuditAction } from '#contract/account/audit-actions.ts'
 import {
   type CustomerActivity as ShownActivity,
   customerActivityShown,
@@ -9,14 +9,6 @@ import { now } from '#server/platform/lib/clock.ts'
 
 import { ofResources } from './fields.ts'
 import { type AuditTarget, audit } from './record.ts'
-
-/** An entry of the activity as the audit log reads it. */
-interface Activity {
-  readonly event: string
-  readonly subject: { readonly type: string; readonly id: number }
-  readonly title: string
-  readonly changes?: AuditChanges | undefined
-}
 
 /** The activity that is audited, by subject and event. What happens to customers, invoices and services every day isn't. */
 const audited: Readonly<Record<string, readonly [AuditAction, AuditTarget]>> = {
@@ -50,16 +42,6 @@ const audited: Readonly<Record<string, readonly [AuditAction, AuditTarget]>> = {
   'invoice.payment_deleted': ['payment.deleted', 'invoice'],
   'invoice.refund_deleted': ['refund.deleted', 'invoice'],
   ...Object.fromEntries(ofResources.map(({ event, action, target }) => [event, [action, target] as const])),
-}
-
-/** Records those of the entries that belong into the audit log, too. */
-export async function auditActivities(tenant: Tenant, activities: readonly Activity[]): Promise<void> {
-  const entries = activities.flatMap(({ event, subject, title, changes }) => {
-    const [action, kind] = audited[`${subject.type}.${event}`] ?? []
-    if (!action || !kind) return []
-    return [{ action, target: { kind, id: subject.id || null, name: title }, ...(changes && { changes }) }]
-  })
-  await audit(tenant, ...entries)
 }
 
 /** Changes by the name of the field. */
@@ -128,15 +110,19 @@ export async function recordActivities(
   activities: readonly CustomerActivity[],
 ): Promise<void> {
   const created_at = now()
+  const entries = activities.map(({ subject, ...entry }) => ({
+    ...entry,
+    subject: subject ?? { type: 'customer' as const, id: entry.customerId ?? 0 },
+  }))
   await tenant.insert(
     'activity_log',
-    activities.map(({ customerId, title, event, description, changes, subject }) => ({
+    entries.map(({ customerId, title, event, description, changes, subject }) => ({
       customer_id: customerId,
       description,
       note: null,
       event,
-      subject_id: subject?.id ?? customerId ?? 0,
-      subject_type: subject?.type ?? 'customer',
+      subject_id: subject.id,
+      subject_type: subject.type,
       subject_title: title,
       caused_by: tenant.actor,
       created_at,
@@ -144,13 +130,12 @@ export async function recordActivities(
       changes: changes ? JSON.stringify(changes) : null,
     })),
   )
-  await auditActivities(
-    tenant,
-    activities.map(({ customerId, subject, ...entry }) => ({
-      ...entry,
-      subject: subject ?? { type: 'customer', id: customerId ?? 0 },
-    })),
-  )
+  const forAudit = entries.flatMap(({ event, subject, title, changes }) => {
+    const [action, kind] = audited[`${subject.type}.${event}`] ?? []
+    if (!action || !kind) return []
+    return [{ action, target: { kind, id: subject.id || null, name: title }, ...(changes && { changes }) }]
+  })
+  await audit(tenant, ...forAudit)
 }
 
 /** The id of the person; null for integrations and customers. */
