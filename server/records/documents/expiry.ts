@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { changeDue } from '#server/records/invoices/due-accounts.ts'
+import { type DueWork, changeDue } from '#server/records/resources/due-records.ts'
 
 import { nameOf, recordDocument } from './activity.ts'
 import { type DocumentRow, findRow } from './rows.ts'
@@ -15,7 +15,7 @@ const open: readonly DocumentRow['status'][] = ['sent', 'viewed', 'signed']
  * Makes every open proposal expired and every signed contract ended whose last day has passed where its account is, with
  * activity, once. A contract that was sent and not signed stays: it doesn't end before it began. Returns how many changed here.
  */
-export const endDocuments = (context: Parameters<typeof changeDue>[0], nowMs: number): Promise<number> =>
+export const endDocuments = (context: DueWork, nowMs: number): Promise<number> =>
   changeDue(context, nowMs, {
     table: 'documents',
     isDue: (before) => sql`status in (${sql.join(open)}) and ends_on < ${before}`,

@@ -8,8 +8,8 @@ import { toDecimal } from '#server/platform/lib/money.ts'
 import { hourAt, weekdayOf } from '#server/platform/lib/time-zone.ts'
 import { always } from '#server/platform/lists/date-buckets.ts'
 import type { LiveBus } from '#server/platform/live/bus.ts'
+import { accountOf, findDueAccounts } from '#server/records/resources/due-records.ts'
 
-import { accountOf, findDueAccounts } from './due-accounts.ts'
 import { dueOfSum, readTallies } from './sums.ts'
 
 const kind = 'invoices.overdue'

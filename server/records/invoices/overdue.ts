@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import { emit } from '#server/outgoing/delivery/emit.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
+import { type DueWork, changeDue } from '#server/records/resources/due-records.ts'
 
-import { changeDue } from './due-accounts.ts'
 import { readInvoices } from './rows.ts'
 
 /**
  * Makes every sent invoice overdue whose due date has passed where its account is, and tells of each once, in the same
  * transaction. Nobody is late with an invoice that comes to nothing. Returns how many changed here.
  */
-export const markOverdue = (context: Parameters<typeof changeDue>[0], nowMs: number): Promise<number> =>
+export const markOverdue = (context: DueWork, nowMs: number): Promise<number> =>
   changeDue(context, nowMs, {
     table: 'invoices',
     isDue: (before) => sql`status = 'sent' and due_date < ${before} and total_amount <> settled_amount`,

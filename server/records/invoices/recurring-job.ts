@@ -7,9 +7,9 @@ import { addDays } from '#server/platform/lib/time-zone.ts'
 import type { LiveBus } from '#server/platform/live/bus.ts'
 import { billingOf } from '#server/records/invoices/subscriptions/billing.ts'
 import { billClosing, findClosing } from '#server/records/invoices/subscriptions/closing.ts'
+import { accountOf, findDueAccounts } from '#server/records/resources/due-records.ts'
 
 import { addDraft } from './drafts.ts'
-import { accountOf, findDueAccounts } from './due-accounts.ts'
 import { type ScheduleRow, daysLeft, readRow } from './schedules/rows.ts'
 import { hasCustomer, nextColumns, pauseSchedule } from './schedules/writes.ts'
 

@@ -9,9 +9,9 @@ import { HttpError } from '#server/platform/lib/http-error.ts'
 import { addDays, dateAt, daysBetween } from '#server/platform/lib/time-zone.ts'
 import type { LiveBus } from '#server/platform/live/bus.ts'
 import { toBilling } from '#server/records/customers/billing.ts'
+import { accountOf, findDueAccounts } from '#server/records/resources/due-records.ts'
 
 import { readStored } from './details.ts'
-import { accountOf, findDueAccounts } from './due-accounts.ts'
 import { queueInvoiceEmail } from './emails.ts'
 
 const caller = { kind: 'key' } as const

@@ -40,6 +40,12 @@ export async function findDueAccounts(
 /** Fields of the log about a failure in one of them. */
 export const accountOf = ({ tenant }: { readonly tenant: Tenant }) => ({ account: tenant.account })
 
+/** What a change by itself needs. */
+export interface DueWork {
+  readonly store: Store
+  readonly live: LiveBus
+}
+
 /** Records that change by themselves once a day has passed where their account is. */
 interface DueKind {
   readonly table: 'documents' | 'invoices'
@@ -60,7 +66,7 @@ const changedAtOnce = 100
  * screens are told which account's did.
  */
 export async function changeDue(
-  { store, live }: { readonly store: Store; readonly live: LiveBus },
+  { store, live }: DueWork,
   nowMs: number,
   { table, isDue, change }: DueKind,
 ): Promise<number> {
