@@ -9,7 +9,7 @@ import type { DocumentLook } from '#contract/invoices/looks.ts'
 import { isSameName } from '#contract/values/folding.ts'
 import { byteSize } from '#lib/byte-size.ts'
 import { momentOf } from '#lib/dates.ts'
-import { decimalOf, plus, zero } from '#lib/decimal.ts'
+import { sumOf } from '#parts/invoices/invoice-amounts.ts'
 import { InLanguage } from '#parts/sheets/in-language.tsx'
 import { Paper, SheetFact, SheetLines, SheetTotals } from '#parts/sheets/paper.tsx'
 import type { SheetLanguage } from '#parts/sheets/sheet-language.ts'
@@ -98,10 +98,9 @@ function SheetDays({
       {starts_on !== null && <SheetFact label={say('Starts')}>{day(starts_on)}</SheetFact>}
       {ends_on !== null && <SheetFact label={say(kindWords[kind].lastDay)}>{day(ends_on)}</SheetFact>}
       {isCurrent && (
-        <div className={sheet.internal}>
-          <dt>Status</dt>
-          <dd>{documentStatusWord(status)}</dd>
-        </div>
+        <SheetFact label="Status" isInternal>
+          {documentStatusWord(status)}
+        </SheetFact>
       )}
     </>
   )
@@ -119,13 +118,12 @@ function Prices({
   const lines = line_items.map((line, id) => ({ ...line, id }))
   const items = lines.filter((line) => line.kind === 'item')
   const taxes = lines.filter((line) => line.kind === 'tax')
-  const net = items.map(({ total }) => decimalOf(total)).reduce(plus, zero)
   if (items.length === 0) return null
   return (
     <div className={classes.prices}>
       <SheetLines lines={items} currency={currency} language={language} />
       <SheetTotals
-        net={taxes.length > 0 ? net : undefined}
+        net={taxes.length > 0 ? sumOf(items) : undefined}
         taxes={taxes}
         total={say('Total')}
         amount={total_amount}

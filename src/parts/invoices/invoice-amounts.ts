@@ -22,4 +22,6 @@ export function amountsOf({ line_items, total_amount, currency }: Invoice): Invo
   return { lines, net: taxes.length > 0 ? sumOf(lines) : undefined, taxes }
 }
 
-const sumOf = (lines: readonly LineItem[]) => lines.map(({ total }) => decimalOf(total)).reduce(plus, zero)
+/** The sum of the totals of lines. */
+export const sumOf = (lines: readonly Pick<LineItem, 'total'>[]): Decimal =>
+  lines.map(({ total }) => decimalOf(total)).reduce(plus, zero)

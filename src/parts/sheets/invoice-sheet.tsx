@@ -48,27 +48,21 @@ function Sheet({ invoice, language }: { invoice: Invoice; language: SheetLanguag
           <SheetFact label={words.due}>{language.day(due_date)}</SheetFact>
           <BillingFacts document={invoice} language={language} />
           {lastPayment && (
-            <div>
-              <dt>{words.paid}</dt>
-              <dd>
-                {language.day(lastPayment.paid_on)}
-                {lastPayment.method && (
-                  <span className={classes.age}>{language.method(lastPayment.method)}</span>
-                )}
-              </dd>
-            </div>
-          )}
-          <div className={isOpen(status) ? classes.internal : undefined}>
-            <dt>{words.status}</dt>
-            <dd>
-              {language.status(status)}
-              {age !== '' && (
-                <span className={classes.age} data-late={daysBetween(due_date, today) > 0 || undefined}>
-                  {age}
-                </span>
+            <SheetFact label={words.paid}>
+              {language.day(lastPayment.paid_on)}
+              {lastPayment.method && (
+                <span className={classes.age}>{language.method(lastPayment.method)}</span>
               )}
-            </dd>
-          </div>
+            </SheetFact>
+          )}
+          <SheetFact label={words.status} isInternal={isOpen(status)}>
+            {language.status(status)}
+            {age !== '' && (
+              <span className={classes.age} data-late={daysBetween(due_date, today) > 0 || undefined}>
+                {age}
+              </span>
+            )}
+          </SheetFact>
         </>
       }
     >
@@ -144,8 +138,9 @@ function Totals({
       {hasPayments(invoice) && (invoice.payments.length > 0 || credit_notes.length > 0) && (
         <>
           {credit_notes.map((note) => (
-            <div key={note.id}>
-              <dt>
+            <SheetFact
+              key={note.id}
+              label={
                 <TextLink
                   to="/invoices/credit-notes/$id"
                   params={{ id: String(note.id) }}
@@ -153,15 +148,15 @@ function Totals({
                 >
                   {words.creditNote} {note.credit_number}
                 </TextLink>
-              </dt>
-              <dd>{money(minus(zero, decimalOf(note.total_amount)), currency)}</dd>
-            </div>
+              }
+            >
+              {money(minus(zero, decimalOf(note.total_amount)), currency)}
+            </SheetFact>
           ))}
           {invoice.payments.length > 0 && (
-            <div>
-              <dt>{words.paid}</dt>
-              <dd>{money(minus(zero, decimalOf(invoice.amount_paid)), currency)}</dd>
-            </div>
+            <SheetFact label={words.paid}>
+              {money(minus(zero, decimalOf(invoice.amount_paid)), currency)}
+            </SheetFact>
           )}
           <div className={classes.total}>
             <dt>{amount_to_refund > 0 ? words.toRefund : words.amountDue}</dt>

@@ -88,9 +88,16 @@ function useSheetName(
   )
 }
 
-/** A line beside the customer, such as when the sheet was issued. */
-export const SheetFact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
+interface FactProps {
+  label: ReactNode
+  /** It's for the business alone, and not printed. */
+  isInternal?: boolean
+  children: ReactNode
+}
+
+/** A line beside the customer or below the lines, such as when the sheet was issued. */
+export const SheetFact = ({ label, isInternal = false, children }: FactProps) => (
+  <div className={isInternal ? classes.internal : undefined}>
     <dt>{label}</dt>
     <dd>{children}</dd>
   </div>

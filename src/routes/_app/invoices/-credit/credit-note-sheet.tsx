@@ -1,7 +1,7 @@
 import type { CreditNote } from '#contract/invoices/credit-notes.ts'
 import { standardLook } from '#contract/invoices/looks.ts'
 import { TextLink } from '#kit/link.tsx'
-import { decimalOf, plus, zero } from '#lib/decimal.ts'
+import { sumOf } from '#parts/invoices/invoice-amounts.ts'
 import { InLanguage } from '#parts/sheets/in-language.tsx'
 import { Paper, SheetFact, SheetFoot, SheetLines, SheetTotals } from '#parts/sheets/paper.tsx'
 import { BillingFacts, Exemption } from '#parts/sheets/sheet-facts.tsx'
@@ -23,7 +23,6 @@ function Sheet({ note, language }: { note: CreditNote; language: SheetLanguage }
   const { words } = language
   const lines = note.line_items.filter(({ kind }) => kind === 'item')
   const taxes = note.line_items.filter(({ kind }) => kind === 'tax')
-  const net = lines.map(({ total }) => decimalOf(total)).reduce(plus, zero)
   return (
     <Paper
       look={look}
@@ -47,7 +46,7 @@ function Sheet({ note, language }: { note: CreditNote; language: SheetLanguage }
     >
       <SheetLines lines={lines} currency={currency} language={language} />
       <SheetTotals
-        net={taxes.length > 0 ? net : undefined}
+        net={taxes.length > 0 ? sumOf(lines) : undefined}
         taxes={taxes}
         total={words.totalCredit}
         amount={note.total_amount}
