@@ -37,11 +37,11 @@ export function EmailDialog<Sent>({
   children,
   onClose,
 }: Props<Sent>) {
-  const [usual] = useState<EmailDraft>({ ...start, ...templates?.start })
-  const { draft, problems, setDraft, read } = useEmailForm(usual, templates?.kind)
+  const [usual] = useState(start)
+  const form = useEmailForm(usual, templates)
   const request = useAttempt(mutation)
   const send = () => {
-    const email = read()
+    const email = form.read()
     if (!email) return
     request.mutate(
       { email },
@@ -64,15 +64,7 @@ export function EmailDialog<Sent>({
       onClose={onClose}
     >
       {children}
-      <EmailInputs
-        draft={draft}
-        problems={problems}
-        noun={noun}
-        templates={templates}
-        usual={start}
-        linked={linked}
-        onChange={setDraft}
-      />
+      <EmailInputs form={form} noun={noun} linked={linked} />
     </FormDialog>
   )
 }

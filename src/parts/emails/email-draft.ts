@@ -21,11 +21,12 @@ import {
   type Placeholder,
   keepBracesApart,
   numberPlaceholder,
-  type TemplateKind,
   placeholdersOf,
 } from '#contract/values/placeholders.ts'
 import type { Decimal } from '#lib/decimal.ts'
 import { writtenIn } from '#parts/sheets/sheet-language.ts'
+
+import type { EmailTemplates } from './email-templates.tsx'
 
 /** An email as it is typed. */
 export interface EmailDraft {
@@ -142,20 +143,31 @@ export function readEmail(
   return { problems }
 }
 
+/** An email in its inputs. */
+export interface EmailForm {
+  readonly draft: EmailDraft
+  /** The email without a template. */
+  readonly usual: EmailDraft
+  /** What it can be written with; the service fills their placeholders when it is sent. */
+  readonly templates: EmailTemplates | undefined
+  readonly problems: EmailProblems
+  readonly setDraft: (draft: EmailDraft) => void
+}
+
 /**
- * An email that a person may change before it is sent. Until they do, it is `usual`; `kind` is that of its templates, whose
- * placeholders it can have.
+ * An email that a person may change before it is sent. Until they do, it is `usual`, with the texts of the default template if
+ * it can be written with any.
  */
-export function useEmailForm<Usual extends EmailDraft | undefined>(usual: Usual, kind?: TemplateKind) {
+export function useEmailForm<Usual extends EmailDraft | undefined>(usual: Usual, templates?: EmailTemplates) {
   const [written, setDraft] = useState<EmailDraft>()
   const [problems, setProblems] = useState<EmailProblems>({})
-  const draft: EmailDraft | Usual = written ?? usual
+  const draft: EmailDraft | Usual = written ?? (usual && { ...usual, ...templates?.start })
   /** Returns the email as the service takes it; undefined if the inputs say what is wrong with it. */
   const read = (): EmailInput | undefined => {
     if (!draft) return undefined
-    const result = readEmail(draft, kind && placeholdersOf[kind])
+    const result = readEmail(draft, templates && placeholdersOf[templates.kind])
     setProblems('problems' in result ? result.problems : {})
     return 'email' in result ? result.email : undefined
   }
-  return { draft, problems, setDraft, read }
+  return { draft, usual, templates, problems, setDraft, read }
 }

@@ -10,36 +10,26 @@ import { useAttempt } from '#kit/attempt.ts'
 import { Banner } from '#kit/banner.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 
-import type { EmailDraft, EmailProblems } from './email-draft.ts'
-import { EmailTemplateSelect, type EmailTemplates } from './email-templates.tsx'
+import type { EmailForm } from './email-draft.ts'
+import { EmailTemplateSelect } from './email-templates.tsx'
 import { placeholderError } from './placeholder-error.tsx'
 
 interface Props {
-  draft: EmailDraft
-  problems: EmailProblems
+  form: EmailForm
   /** The emailed record. */
   noun?: string
   /** The number that stands in the text is only known once it is sent. */
   hasPlaceholder?: boolean
-  /** What it can be written with; the service fills their placeholders when it is sent. */
-  templates?: EmailTemplates | undefined
-  /** The email without a template. */
-  usual?: EmailDraft
   /** The document that the email links to. */
   linked?: EmailedDocument | undefined
-  onChange: (draft: EmailDraft) => void
 }
 
 /** Recipients, subject and message of an email. */
 export function EmailInputs({
-  draft,
-  problems,
+  form: { draft, usual, templates, problems, setDraft },
   noun = 'invoice',
   hasPlaceholder = false,
-  templates,
-  usual = draft,
   linked,
-  onChange,
 }: Props) {
   const marked = (name: 'subject' | 'message') =>
     templates &&
@@ -47,7 +37,7 @@ export function EmailInputs({
       text: draft[name],
       allowed: placeholdersOf[templates.kind],
       form: name === 'subject' ? 'line' : 'lines',
-      onText: (text) => onChange({ ...draft, [name]: text }),
+      onText: (text) => setDraft({ ...draft, [name]: text }),
     })
   return (
     <>
@@ -55,7 +45,7 @@ export function EmailInputs({
         <EmailTemplateSelect
           templates={templates}
           usual={usual}
-          onTexts={(texts) => onChange({ ...draft, ...texts })}
+          onTexts={(texts) => setDraft({ ...draft, ...texts })}
         />
       )}
       <TextInput
@@ -66,7 +56,7 @@ export function EmailInputs({
         spellCheck={false}
         value={draft.to}
         error={problems.to}
-        onChange={({ currentTarget }) => onChange({ ...draft, to: currentTarget.value })}
+        onChange={({ currentTarget }) => setDraft({ ...draft, to: currentTarget.value })}
       />
       <TextInput
         label="Subject"
@@ -74,7 +64,7 @@ export function EmailInputs({
         dir="auto"
         value={draft.subject}
         error={marked('subject') ?? problems.subject}
-        onChange={({ currentTarget }) => onChange({ ...draft, subject: currentTarget.value })}
+        onChange={({ currentTarget }) => setDraft({ ...draft, subject: currentTarget.value })}
       />
       <Textarea
         label="Message"
@@ -85,7 +75,7 @@ export function EmailInputs({
         maxRows={12}
         value={draft.message}
         error={marked('message') ?? problems.message}
-        onChange={({ currentTarget }) => onChange({ ...draft, message: currentTarget.value })}
+        onChange={({ currentTarget }) => setDraft({ ...draft, message: currentTarget.value })}
       />
       {linked && <DocumentLinkNote {...linked} />}
     </>

@@ -16,10 +16,10 @@ export function useEmailOnSend(usualIn: (current: Session) => EmailDraft, templa
   const canEmail = current.features.email
   const [isEmailed, setEmailed] = useState(canEmail)
   const [usual] = useState(() => usualIn(current))
-  const form = useEmailForm({ ...usual, ...templates.start }, templates.kind)
+  const form = useEmailForm(usual, templates)
   /** Returns the email, null for none; undefined if the inputs say what is wrong with it. */
   const read = (): EmailInput | null | undefined => (isEmailed ? form.read() : null)
-  return { ...form, canEmail, isEmailed, setEmailed, usual, templates, read }
+  return { form, canEmail, isEmailed, setEmailed, read }
 }
 
 interface Props extends Pick<ComponentProps<typeof EmailInputs>, 'noun' | 'hasPlaceholder' | 'linked'> {
@@ -28,7 +28,7 @@ interface Props extends Pick<ComponentProps<typeof EmailInputs>, 'noun' | 'hasPl
 
 /** Asks whether it is emailed, and for the email. */
 export function EmailOnSend({ email, ...inputs }: Props) {
-  const { canEmail, isEmailed, setEmailed, setDraft, draft, problems, templates, usual } = email
+  const { form, canEmail, isEmailed, setEmailed } = email
   if (!canEmail) return null
   return (
     <>
@@ -37,16 +37,7 @@ export function EmailOnSend({ email, ...inputs }: Props) {
         checked={isEmailed}
         onChange={({ currentTarget }) => setEmailed(currentTarget.checked)}
       />
-      {isEmailed && (
-        <EmailInputs
-          {...inputs}
-          draft={draft}
-          problems={problems}
-          templates={templates}
-          usual={usual}
-          onChange={setDraft}
-        />
-      )}
+      {isEmailed && <EmailInputs {...inputs} form={form} />}
     </>
   )
 }

@@ -36,11 +36,12 @@ export function StatementDialog({ id, onClose }: { id: number; onClose: () => vo
     placeholderData: keepPreviousData,
   })
   const { data: emails = [], isPending } = useQuery(statements.emails(id))
-  const { draft, problems, setDraft, read } = useEmailForm(data && statementDraft(data, current))
+  const usual = data && statementDraft(data, current)
+  const form = useEmailForm(usual)
   const request = useAttempt(statements.email(id, scope))
   const send = () => {
     if (!canEmail) return onClose()
-    const email = read()
+    const email = form.read()
     if (!email) return
     request.mutate(
       { email },
@@ -92,8 +93,8 @@ export function StatementDialog({ id, onClose }: { id: number; onClose: () => vo
           />
         </Input.Wrapper>
       )}
-      {canEmail && draft && (
-        <EmailInputs draft={draft} problems={problems} noun="statement" onChange={setDraft} />
+      {canEmail && usual && form.draft && (
+        <EmailInputs form={{ ...form, usual, draft: form.draft }} noun="statement" />
       )}
     </FormDialog>
   )
