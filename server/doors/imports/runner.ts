@@ -15,7 +15,7 @@ import type { LiveBus } from '#server/platform/live/bus.ts'
 
 import { importAtOnce } from './at-once.ts'
 import { Check, beginCheck } from './check.ts'
-import { importNextBatch, cancel } from './run.ts'
+import { cancel, importNextBatch } from './run.ts'
 
 /** Open screens read again this often while an import runs. */
 const publishEveryMs = 1_000

@@ -1,7 +1,7 @@
-import type { Selectable, Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 
 import type { Database } from '#server/platform/db/database.ts'
-import type { DueDeliveries, DbDialect } from '#server/platform/db/dialects.ts'
+import type { DbDialect, DueDeliveries } from '#server/platform/db/dialects.ts'
 import type { DeliveryTable, WebhookTable } from '#server/platform/db/tables/webhooks.ts'
 
 import type { Decision } from './decide.ts'

@@ -1,6 +1,6 @@
 import { timestamp } from '#server/platform/lib/clock.ts'
 
-import { type Decision, decide, isSuccess, type Streak, streakIn, withFailure } from './decide.ts'
+import { type Decision, type Streak, decide, isSuccess, streakIn, withFailure } from './decide.ts'
 import { type StoredAttempt, recentAttemptsIn, withAttempt } from './recent-attempts.ts'
 import type { AttemptResult } from './sender.ts'
 import { configIn } from './webhook-config.ts'

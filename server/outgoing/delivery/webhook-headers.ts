@@ -3,7 +3,7 @@ import type { Store } from '#server/platform/db/store.ts'
 import { invalidInput } from '#server/platform/lib/http-error.ts'
 import { type SealKey, openSecret, sealSecret } from '#server/platform/lib/seal.ts'
 
-import { headersIn, configIn } from './webhook-config.ts'
+import { configIn, headersIn } from './webhook-config.ts'
 
 type Headers = ReadonlyMap<string, string>
 

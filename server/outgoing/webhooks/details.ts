@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type SqlBool, sql, type Selectable } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 
 import {
   type WebhookDetails,
@@ -20,7 +20,7 @@ import { mount } from '#server/platform/http/mount.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
 
-import { whereFailing, isFailing } from '../failing.ts'
+import { isFailing, whereFailing } from '../failing.ts'
 import { retriesOf } from './retries.ts'
 import { asWebhook } from './rows.ts'
 import { addWebhook, changeWebhook } from './writes.ts'

@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 
 import {
+  type ServiceActivity,
   listServiceActivity,
   listServiceFacets,
   listServices,
-  showService,
-  type ServiceActivity,
   serviceActivityShown,
+  showService,
 } from '#contract/services/services.ts'
 import { defaultPageSize } from '#contract/wire/surface.ts'
 import type { Context } from '#server/context.ts'

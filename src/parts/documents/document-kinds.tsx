@@ -17,11 +17,11 @@ import { type RecordKind, versioned } from '#parts/records/record-kind.ts'
 import { DocumentForm } from './document-form.tsx'
 import {
   type DocumentValues,
+  type SectionValues,
   checkDocument,
   documentPathOf,
   inputOf,
   valuesOf,
-  type SectionValues,
 } from './document-values.ts'
 import { kindWords } from './document-words.tsx'
 

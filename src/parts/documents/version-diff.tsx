@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { diffLines, diffWordsWithSpace } from 'diff'
 
-import { documents, type DocumentVersion } from '#api/documents.ts'
+import { type DocumentVersion, documents } from '#api/documents.ts'
 import type { DocumentKind } from '#contract/documents/documents.ts'
 import { Problem } from '#kit/problem.tsx'
 import { byteSize } from '#lib/byte-size.ts'

@@ -7,7 +7,7 @@ import { FormDialog } from '#kit/form-dialog.tsx'
 import { toast } from '#kit/toast.ts'
 
 import { type EmailDraft, useEmailForm } from './email-draft.ts'
-import { type EmailedDocument, EmailInputs } from './email-inputs.tsx'
+import { EmailInputs, type EmailedDocument } from './email-inputs.tsx'
 import type { EmailTemplates } from './email-templates.tsx'
 
 interface Props<Sent> {

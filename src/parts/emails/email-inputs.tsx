@@ -1,4 +1,4 @@
-import { TextInput, Textarea, Button, Text } from '@mantine/core'
+import { Button, Text, TextInput, Textarea } from '@mantine/core'
 import { IconEyeOff } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, TextInput, Autocomplete, Text } from '@mantine/core'
+import { ActionIcon, Autocomplete, Menu, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp, IconDots, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,10 +1,10 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import {
-  IconPinFilled,
   IconBellOff,
   IconDots,
   IconPencil,
   IconPin,
+  IconPinFilled,
   IconPinnedOff,
   IconTrash,
 } from '@tabler/icons-react'

@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react'
 
 import type { Session } from '#contract/access/session.ts'
 import { KeyHint } from '#kit/key-hint.tsx'
-import { lazyWithRetry, useIdle, standsInFor } from '#kit/lazy-with-retry.ts'
+import { lazyWithRetry, standsInFor, useIdle } from '#kit/lazy-with-retry.ts'
 import { commandKey } from '#kit/page-keys.ts'
 import { isOffered, navigationGroups } from '#routes/-navigation/navigation.ts'
 

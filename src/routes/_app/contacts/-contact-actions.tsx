@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
-import { IconPencil, IconTrash, IconUserPlus, IconBraces, IconLink } from '@tabler/icons-react'
-import { useQueryClient, useSuspenseQuery, type QueryClient } from '@tanstack/react-query'
-import { useNavigate, Link } from '@tanstack/react-router'
+import { IconBraces, IconLink, IconPencil, IconTrash, IconUserPlus } from '@tabler/icons-react'
+import { type QueryClient, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
 
 import { deleteContactLater } from '#api/contact-deletion.ts'
 import { graceMs } from '#api/grace.ts'

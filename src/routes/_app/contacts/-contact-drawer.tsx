@@ -13,7 +13,7 @@ import { TextLink } from '#kit/link.tsx'
 import { RowDrawer, besideIn } from '#kit/list/row-drawer.tsx'
 import { usePreviousDefined } from '#kit/previous-defined.ts'
 import { dayTextOf } from '#lib/calendar.ts'
-import { contactName, cellText, otherFields } from '#parts/contacts/contact-fields.ts'
+import { cellText, contactName, otherFields } from '#parts/contacts/contact-fields.ts'
 
 import { ContactActions } from './-contact-actions.tsx'
 

@@ -1,5 +1,5 @@
 import { IconAddressBook } from '@tabler/icons-react'
-import { useQuery, useQueryClient, useSuspenseQuery, keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 

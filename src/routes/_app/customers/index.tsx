@@ -24,7 +24,7 @@ import { useStayingRows } from '#parts/lists/staying-rows.ts'
 
 import { customerColumns, fullName } from './-columns.tsx'
 import { customerFilters } from './-customer-filters.tsx'
-import { CustomerListSearch, listDefaults, toListQuery, searchAt } from './-customer-list-search.ts'
+import { CustomerListSearch, listDefaults, searchAt, toListQuery } from './-customer-list-search.ts'
 import { CustomerListTools, NewCustomerButton } from './-customer-list-tools.tsx'
 import { ListSelection } from './-list-selection.tsx'
 

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 
 import { contacts } from '#api/contacts.ts'
 import { customFields } from '#api/custom-fields.ts'
-import { emptyCustomer, type NewCustomer, formOf } from '#api/customer-form.ts'
+import { type NewCustomer, emptyCustomer, formOf } from '#api/customer-form.ts'
 import { customers } from '#api/customers.ts'
 import { session } from '#api/session.ts'
 import type { Contact } from '#contract/customers/contacts.ts'
@@ -21,7 +21,7 @@ import { type StepId, steps } from '#parts/customer-inputs/step-ids.ts'
 import { stepsOf } from '#parts/customer-inputs/steps.ts'
 
 import { PhotoPreview } from './-inputs/photo-preview.tsx'
-import { useCustomerDraft, type CustomerDraft, customerOf } from './-wizard/use-customer-draft.ts'
+import { type CustomerDraft, customerOf, useCustomerDraft } from './-wizard/use-customer-draft.ts'
 import { Wizard } from './-wizard/wizard.tsx'
 
 import classes from './-wizard/wizard.module.css'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconPlus, IconBook2, IconFileInvoice } from '@tabler/icons-react'
+import { IconBook2, IconFileInvoice, IconPlus } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'

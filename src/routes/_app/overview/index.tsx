@@ -1,4 +1,4 @@
-import { Skeleton, Text, SegmentedControl } from '@mantine/core'
+import { SegmentedControl, Skeleton, Text } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'

@@ -1,6 +1,6 @@
-import { Alert, Group, Skeleton, Stack, Text, Title, SegmentedControl, UnstyledButton } from '@mantine/core'
+import { Alert, Group, SegmentedControl, Skeleton, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { deliveries } from '#api/deliveries.ts'
 import type { Attempt, DeliveryInFull } from '#contract/webhooks/deliveries.ts'

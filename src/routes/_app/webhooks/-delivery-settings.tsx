@@ -1,9 +1,9 @@
-import { Accordion, Group, Text, Input, Stack } from '@mantine/core'
+import { Accordion, Group, Input, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { type Control, useFormState, useFieldArray } from 'react-hook-form'
+import { type Control, useFieldArray, useFormState } from 'react-hook-form'
 
 import type { WebhookForm } from '#api/webhook-form.ts'
-import { configMethods, retries, timeoutSeconds, mostHeaders } from '#contract/webhooks/config.ts'
+import { configMethods, mostHeaders, retries, timeoutSeconds } from '#contract/webhooks/config.ts'
 import { pluralize } from '#lib/pluralize.ts'
 
 import { ConditionRows } from './-condition-rows.tsx'

@@ -1,6 +1,6 @@
-import { Button, Group, Input, Stack, Text, TextInput, Checkbox } from '@mantine/core'
+import { Button, Checkbox, Group, Input, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
-import { useState, useId } from 'react'
+import { useId, useState } from 'react'
 import { type Control, useController } from 'react-hook-form'
 
 import type { EventType } from '#api/event-types.ts'

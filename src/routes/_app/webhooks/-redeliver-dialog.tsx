@@ -1,4 +1,4 @@
-import { Modal, Text, Button, Group, Progress, Stack } from '@mantine/core'
+import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -8,7 +8,7 @@ import { InlineProblem } from '#kit/inline-problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { pluralize } from '#lib/pluralize.ts'
 
-import { type DeliveryCounts, redeliveryOutcome, type RedeliveryOutcome } from './-redelivery-outcome.ts'
+import { type DeliveryCounts, type RedeliveryOutcome, redeliveryOutcome } from './-redelivery-outcome.ts'
 
 interface Props {
   webhookId: number

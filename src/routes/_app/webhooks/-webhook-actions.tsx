@@ -1,4 +1,4 @@
-import { Modal, Text, Code, TextInput } from '@mantine/core'
+import { Code, Modal, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 

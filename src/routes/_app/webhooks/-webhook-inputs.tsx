@@ -1,8 +1,8 @@
-import { Card, Grid, Stack, Title, Group, Text, TextInput } from '@mantine/core'
+import { Card, Grid, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { type UseFormReturn, useWatch, type Control, useController } from 'react-hook-form'
+import { type Control, type UseFormReturn, useController, useWatch } from 'react-hook-form'
 
 import type { EventType } from '#api/event-types.ts'
 import { type WebhookForm, urlMessage } from '#api/webhook-form.ts'

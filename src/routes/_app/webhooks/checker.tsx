@@ -1,4 +1,4 @@
-import { Box, Card, Grid, PasswordInput, Stack, Textarea, Code, Group, Text } from '@mantine/core'
+import { Box, Card, Code, Grid, Group, PasswordInput, Stack, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,7 +1,7 @@
 import { Box, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useRef, useState, useLayoutEffect } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 
 import { deliveries } from '#api/deliveries.ts'
 import { type EventType, eventTypes } from '#api/event-types.ts'

@@ -12,7 +12,7 @@ import { SectionCard } from '#kit/section-card.tsx'
 import { contactName } from '#parts/contacts/contact-fields.ts'
 import { personFields } from '#parts/customer-inputs/person-fields.ts'
 import { CustomerPicker, usePickedCustomer } from '#parts/customers/customer-picker.tsx'
-import type { RecordKind, FormProps } from '#parts/records/record-kind.ts'
+import type { FormProps, RecordKind } from '#parts/records/record-kind.ts'
 
 import { type ContactValues, checkContact, mergeContact, pathOf, valuesOf } from './contact-values.ts'
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 
 import { files as fileQueries } from '#api/files.ts'
-import { type CustomField, fieldType, type StoredFile } from '#contract/customers/custom-fields.ts'
+import { type CustomField, type StoredFile, fieldType } from '#contract/customers/custom-fields.ts'
 import { Fact, FactList, FactState } from '#kit/facts.tsx'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { SectionCard } from '#kit/section-card.tsx'

@@ -1,4 +1,4 @@
-import { Stack, Button, Group, Input } from '@mantine/core'
+import { Button, Group, Input, Stack } from '@mantine/core'
 import { IconCrop, IconX } from '@tabler/icons-react'
 import { type Control, useController, useWatch } from 'react-hook-form'
 

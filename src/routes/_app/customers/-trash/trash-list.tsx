@@ -8,7 +8,7 @@ import { type DeletedCustomer, keptInTrashDays } from '#contract/customers/trash
 import { BackLink } from '#kit/back-link.tsx'
 import { EmptyState } from '#kit/empty-state.tsx'
 import { TextLink } from '#kit/link.tsx'
-import { useColumnChoice, type ListColumn } from '#kit/list/columns.tsx'
+import { type ListColumn, useColumnChoice } from '#kit/list/columns.tsx'
 import { useFilters } from '#kit/list/filters/filters.tsx'
 import { ListPage } from '#kit/list/list-page.tsx'
 import type { RowOptions } from '#kit/list/rows.tsx'
@@ -21,7 +21,7 @@ import { momentOf } from '#lib/dates.ts'
 
 import { countOf } from '../-deletion.tsx'
 import { DeletePermanentlyDialog } from './delete-permanently-dialog.tsx'
-import { mergedText, deletedName } from './deleted-name.ts'
+import { deletedName, mergedText } from './deleted-name.ts'
 import type { TrashSearch } from './trash-search.ts'
 import { useTrashActions } from './use-trash-actions.ts'
 

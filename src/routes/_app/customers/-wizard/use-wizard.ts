@@ -1,17 +1,17 @@
 import { type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 
 import {
+  type FormPath,
   type NewCustomer,
   customerFingerprint,
   formPathOf,
   isFilePath,
-  type FormPath,
 } from '#api/customer-form.ts'
 import type { Customer } from '#contract/customers/customers.ts'
 import { useDraftAutosave } from '#kit/draft/autosave.ts'
 import { submitForm, useErrorFocus } from '#kit/error-focus.ts'
-import { useFormPage, focusFirstInput } from '#kit/form-page.ts'
+import { focusFirstInput, useFormPage } from '#kit/form-page.ts'
 import { stepResolver, validate } from '#parts/customer-inputs/rules.ts'
 import type { StepId } from '#parts/customer-inputs/step-ids.ts'
 import { stepOf } from '#parts/customer-inputs/steps.ts'

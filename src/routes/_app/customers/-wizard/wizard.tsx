@@ -1,4 +1,4 @@
-import { Card, Text, Title, Button, Kbd } from '@mantine/core'
+import { Button, Card, Kbd, Text, Title } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
 
 import { LeaveDraftDialog } from '#kit/draft/leave-dialog.tsx'

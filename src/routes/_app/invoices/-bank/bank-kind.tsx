@@ -16,7 +16,7 @@ import { pluralize } from '#lib/pluralize.ts'
 import type { ListKind } from '#parts/lists/list-kind.ts'
 
 import type { BankSearch } from './bank-search.ts'
-import { SuggestionBadge, invoicesText, payerOf, stateWords, isCertain } from './bank-words.tsx'
+import { SuggestionBadge, invoicesText, isCertain, payerOf, stateWords } from './bank-words.tsx'
 
 import classes from './bank.module.css'
 

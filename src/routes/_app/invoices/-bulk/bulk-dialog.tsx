@@ -1,10 +1,10 @@
 import { Alert, Button, Checkbox, Group, List, Progress, Text } from '@mantine/core'
 import {
-  useQueryClient,
-  useSuspenseQuery,
   type DefaultError,
   type QueryClient,
   type UseMutationOptions,
+  useQueryClient,
+  useSuspenseQuery,
 } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 
@@ -18,7 +18,7 @@ import { templates } from '#api/templates.ts'
 import type { Session } from '#contract/access/session.ts'
 import type { EmailTexts } from '#contract/account/templates.ts'
 import type { EmailInput } from '#contract/invoices/emails.ts'
-import type { PaymentMethod, Invoice } from '#contract/invoices/invoices.ts'
+import type { Invoice, PaymentMethod } from '#contract/invoices/invoices.ts'
 import { DateInput } from '#kit/date-input.tsx'
 import { FormDialog } from '#kit/form-dialog.tsx'
 import { toast } from '#kit/toast.ts'

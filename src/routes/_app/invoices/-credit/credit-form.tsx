@@ -1,4 +1,4 @@
-import { Textarea, Text } from '@mantine/core'
+import { Text, Textarea } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
@@ -22,7 +22,7 @@ import { invoiceWay } from '#parts/records/ways.ts'
 
 import { FormEnd } from '../-editor/form-end.tsx'
 import { CreditLines } from './credit-lines.tsx'
-import { type CreditValues, checkCredit, inputOf, typedAmounts, valuesOf, amountIn } from './credit-values.ts'
+import { type CreditValues, amountIn, checkCredit, inputOf, typedAmounts, valuesOf } from './credit-values.ts'
 
 import classes from '#parts/lines/totals.module.css'
 

@@ -1,5 +1,5 @@
 import { Text, TextInput } from '@mantine/core'
-import { useWatch, type UseFormReturn } from 'react-hook-form'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
 
 import { draftAmounts, draftProblems, refusedPaths } from '#api/invoice-draft.ts'
 import { daysFrom, frequencies } from '#contract/invoices/schedule-dates.ts'
@@ -17,10 +17,10 @@ import type { FormProps } from '#parts/records/record-kind.ts'
 import { DraftHead } from '../-editor/draft-head.tsx'
 import { NotesAndTotal } from '../-editor/form-end.tsx'
 import {
-  type ScheduleValues,
-  contentProblems,
   type Ending,
+  type ScheduleValues,
   checkSchedule,
+  contentProblems,
   recurrenceOf,
 } from './schedule-values.ts'
 import { frequencyWords } from './schedule-words.tsx'

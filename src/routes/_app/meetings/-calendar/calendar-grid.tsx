@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type CSSProperties, useLayoutEffect, useRef, type MouseEvent } from 'react'
+import { type CSSProperties, type MouseEvent, useLayoutEffect, useRef } from 'react'
 
 import type { MeetingSummary } from '#contract/meetings/summary.ts'
 import { hourMs } from '#contract/values/durations.ts'
@@ -11,7 +11,7 @@ import { timeRangeText } from '#lib/meeting-time.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { placeText } from '#parts/meetings/meeting-words.tsx'
 
-import { blocksOf, minuteOf, type Block } from './blocks.ts'
+import { type Block, blocksOf, minuteOf } from './blocks.ts'
 
 import classes from './calendar.module.css'
 

@@ -1,22 +1,22 @@
 import {
+  Autocomplete,
+  type AutocompleteProps,
   SimpleGrid,
   Stack,
   Switch,
   Text,
   TextInput,
   Textarea,
-  Autocomplete,
-  type AutocompleteProps,
 } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { type Control, useController, useWatch, type FieldPath, type FieldValues } from 'react-hook-form'
+import { type Control, type FieldPath, type FieldValues, useController, useWatch } from 'react-hook-form'
 
 import { type ServiceValues, serviceInput } from '#api/service-form.ts'
 import { services } from '#api/services.ts'
 import { session } from '#api/session.ts'
 import { billingTypes, longestServiceText } from '#contract/services/input.ts'
 import { serviceTypes } from '#contract/services/services.ts'
-import { bind, type Bound } from '#kit/form.tsx'
+import { type Bound, bind } from '#kit/form.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { Select } from '#kit/select.tsx'
 import { currencyChoices } from '#lib/currencies.ts'

@@ -10,7 +10,7 @@ import { type EditedService, services } from '#api/services.ts'
 import type { ServiceInput } from '#contract/services/input.ts'
 import type { Service } from '#contract/services/services.ts'
 import { RecordForm } from '#kit/record-form.tsx'
-import type { RecordKind, FormProps } from '#parts/records/record-kind.ts'
+import type { FormProps, RecordKind } from '#parts/records/record-kind.ts'
 import { ability } from '#parts/services/manage.ts'
 
 import { mergeServices } from './merge.ts'

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Skeleton, Stack, Radio, Text } from '@mantine/core'
+import { Anchor, Button, Group, Radio, Skeleton, Stack, Text } from '@mantine/core'
 import { IconCloudOff, IconFilterOff, IconHistory } from '@tabler/icons-react'
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'

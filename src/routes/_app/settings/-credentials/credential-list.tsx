@@ -5,7 +5,7 @@ import { credentials } from '#api/credentials.ts'
 import type { Credential } from '#contract/access/credentials.ts'
 import { EmptyState } from '#kit/empty-state.tsx'
 import { ButtonLink } from '#kit/link.tsx'
-import { useColumnChoice, type ListColumn } from '#kit/list/columns.tsx'
+import { type ListColumn, useColumnChoice } from '#kit/list/columns.tsx'
 import { ListPage } from '#kit/list/list-page.tsx'
 import type { RowOptions } from '#kit/list/rows.tsx'
 import { type ListTab, ListTabs } from '#kit/list/tabs.tsx'
@@ -15,7 +15,7 @@ import { momentOf } from '#lib/dates.ts'
 import { pageSizes } from '#lib/page-search.ts'
 
 import type { CredentialSearch } from './credential-search.ts'
-import { kindName, secretHint, stateWord, CredentialState } from './credential-words.tsx'
+import { CredentialState, kindName, secretHint, stateWord } from './credential-words.tsx'
 
 interface Props {
   search: CredentialSearch

@@ -4,12 +4,12 @@ import { type FieldPath, useWatch } from 'react-hook-form'
 import { customFields } from '#api/custom-fields.ts'
 import {
   type FieldValues,
+  type OptionValue,
+  configOf,
   fieldInput,
   fieldPathOf,
   fieldProblems,
   fieldValues,
-  type OptionValue,
-  configOf,
 } from '#api/field-form.ts'
 import { type EditedField, fieldSettings } from '#api/field-settings.ts'
 import { fieldType } from '#contract/customers/custom-fields.ts'
@@ -18,8 +18,8 @@ import type { FieldInput } from '#contract/customers/field-definitions.ts'
 import { RecordForm } from '#kit/record-form.tsx'
 import type { RecordEditor } from '#kit/use-record-form.ts'
 import { listText } from '#lib/locale.ts'
-import { type Merge, type Versions, mergeVersions, inputsOf } from '#lib/merge.ts'
-import type { RecordKind, FormProps } from '#parts/records/record-kind.ts'
+import { type Merge, type Versions, inputsOf, mergeVersions } from '#lib/merge.ts'
+import type { FormProps, RecordKind } from '#parts/records/record-kind.ts'
 
 import { FieldInputs } from './field-inputs.tsx'
 import { fieldTypeWords } from './field-types.ts'

@@ -1,13 +1,13 @@
-import { Stack, Group } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { notifications } from '#api/notifications.ts'
 import type { Session } from '#contract/access/session.ts'
 import { notificationKinds } from '#contract/account/notification-kinds.ts'
 import type {
+  DigestTime,
   NotificationSettings as Input,
   SavedSettings,
-  DigestTime,
 } from '#contract/account/notifications.ts'
 import { InlineProblem } from '#kit/inline-problem.tsx'
 import { SectionCard } from '#kit/section-card.tsx'

@@ -1,8 +1,8 @@
-import { Badge, Button, Group, Text, Modal, PasswordInput, TextInput } from '@mantine/core'
-import { useState, useRef } from 'react'
+import { Badge, Button, Group, Modal, PasswordInput, Text, TextInput } from '@mantine/core'
+import { useRef, useState } from 'react'
 
 import { twoFactor } from '#api/two-factor.ts'
-import { type TwoFactor, FullProof } from '#contract/access/two-factor.ts'
+import { FullProof, type TwoFactor } from '#contract/access/two-factor.ts'
 import { useFieldErrors } from '#kit/error-focus.ts'
 import { FormDialog } from '#kit/form-dialog.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
