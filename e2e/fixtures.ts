@@ -263,12 +263,12 @@ export async function expectAccessible(
 /** For what no address leads to; `every-screen.e2e.ts` checks what one does. */
 export async function expectAccessibleInBothColors(
   page: Page,
-  except: readonly string[] = [],
+  checks: { readonly except?: readonly string[] } = {},
 ): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectAccessible(page, { only: legible })
   await page.emulateMedia({ colorScheme: 'light' })
-  await expectAccessible(page, { except })
+  await expectAccessible(page, checks)
 }
 
 /**

@@ -14,7 +14,14 @@ import pg from 'pg'
 
 const readyWithinMs = 60_000
 // The data doesn't outlive the run, so nothing has to reach the disk.
-const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300']
+const settings = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'max_connections=300',
+]
 
 const binaries = process.argv[2] ?? ''
 const folder = mkdtempSync(join(tmpdir(), 'bureau-postgres-'))

@@ -59,14 +59,21 @@ export async function removeDataDir(dataDir: string): Promise<void> {
 
 async function createDatabase(name: string, template = 'template1') {
   // Other tests may be creating the same role.
-  await onServer(`do $$ begin create role ${owner} login password '${owner}';
-    exception when duplicate_object or unique_violation then null; end $$`)
-  await onServer(`create database "${name}" owner ${owner} template "${template}"`)
+  await onServer(
+    `do $$ begin create role ${owner} login password '${owner}';
+    exception when duplicate_object or unique_violation then null; end $$`,
+    // Block by block, the usual way, takes four times as long where nothing has to reach the disk.
+    `create database "${name}" owner ${owner} template "${template}" strategy file_copy`,
+  )
 }
 
-async function onServer(statement: string) {
+async function onServer(...statements: readonly string[]) {
   if (!server) return
   const client = new pg.Client({ connectionString: server })
   await client.connect()
-  await client.query(statement).finally(() => client.end())
+  try {
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    await client.end()
+  }
 }
