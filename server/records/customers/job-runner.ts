@@ -1,10 +1,13 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 
+import type { Selectable } from 'kysely'
+
 import type { LiveChange } from '#contract/wire/live.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import { ActiveJobs } from '#server/platform/lib/active-jobs.ts'
-import { timestamp } from '#server/platform/lib/clock.ts'
+import { now, timestamp } from '#server/platform/lib/clock.ts'
 import type { Failures } from '#server/platform/lib/failures.ts'
 import type { LiveBus } from '#server/platform/live/bus.ts'
 
@@ -12,10 +15,13 @@ import type { Report } from './leave-out-failing.ts'
 
 /** One transaction is about so many customers. Between two of them, everybody else may write. */
 export const customersAtOnce = 50
+const batchesPerInsert = 200
 /** Open screens read again this often while a job runs. */
 const publishEveryMs = 2_000
 /** A running job that rests for so long has lost its process. */
 const abandonedAfterMs = 30_000
+
+type JobTable = 'customer_deletions' | 'customer_changes' | 'custom_field_renames'
 
 interface Needs {
   readonly store: Store
@@ -28,7 +34,7 @@ interface Jobs {
   /** The part of the service that failures are reported of. */
   readonly part: string
   /** Where they are stored. */
-  readonly table: 'customer_deletions' | 'customer_changes' | 'custom_field_renames'
+  readonly table: JobTable
   /** Topics they change besides customers and contacts. */
   readonly topic?: LiveChange['topic']
   /** Carries out the next part of one in a transaction. Returns whether it has finished. */
@@ -132,4 +138,46 @@ export class JobRunner {
     const { topic } = this.#jobs
     if (topic) this.#needs.live.publish(account, { topic, id: null })
   }
+}
+
+/** Inserts ids as batches: each is the JSON of what one transaction is about. */
+export async function insertBatches(
+  ids: readonly number[],
+  insert: (batches: readonly string[]) => Promise<unknown>,
+): Promise<void> {
+  const batches = Array.from({ length: Math.ceil(ids.length / customersAtOnce) }, (_, index) =>
+    JSON.stringify(ids.slice(index * customersAtOnce, (index + 1) * customersAtOnce)),
+  )
+  for (let index = 0; index < batches.length; index += batchesPerInsert)
+    await insert(batches.slice(index, index + batchesPerInsert))
+}
+
+/** Returns the job, locked until the end of the transaction; undefined if it has ended or doesn't exist. */
+export async function lockRunning<Table extends JobTable>(
+  trx: Tenant,
+  table: Table,
+  id: number,
+): Promise<Selectable<Database[Table]> | undefined> {
+  const running = trx
+    .select(table as 'customer_deletions')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+  return (await trx.dialect.forNoKeyUpdate(running).executeTakeFirst()) as
+    | Selectable<Database[Table]>
+    | undefined
+}
+
+export async function finishJob(
+  trx: Tenant,
+  table: JobTable,
+  id: number,
+  state: 'completed' | 'canceled',
+): Promise<void> {
+  const finished_at = now()
+  await trx
+    .update(table as 'customer_deletions')
+    .set({ state, finished_at, updated_at: finished_at })
+    .where('id', '=', id)
+    .execute()
 }

@@ -4,12 +4,10 @@ import { type Actor, actorId, storedActor } from '#server/platform/audit/activit
 import { now } from '#server/platform/lib/clock.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
 
-import { customersAtOnce } from './job-runner.ts'
+import { finishJob, insertBatches, lockRunning } from './job-runner.ts'
 import { type Report, leaveOutFailing } from './leave-out-failing.ts'
 import { type MatchingRequest, readMatching } from './matching-ids.ts'
 import { auditCustomerDeletion, removeExisting } from './writes.ts'
-
-const batchesPerInsert = 200
 
 const columns = [
   'id',
@@ -47,18 +45,18 @@ export async function requestDeletion(
     updated_at: created_at,
     finished_at: null,
   })
-  const batches = Array.from({ length: Math.ceil(ids.length / customersAtOnce) }, (_, index) => ({
-    deletion_id: id,
-    customers: JSON.stringify(ids.slice(index * customersAtOnce, (index + 1) * customersAtOnce)),
-  }))
-  for (let index = 0; index < batches.length; index += batchesPerInsert)
-    await trx.insert('customer_deletion_batches', batches.slice(index, index + batchesPerInsert))
+  await insertBatches(ids, (batches) =>
+    trx.insert(
+      'customer_deletion_batches',
+      batches.map((customers) => ({ deletion_id: id, customers })),
+    ),
+  )
   return readDeletion(trx, id)
 }
 
 /** Deletes the next customers of a deletion, and counts them in the same transaction. Returns whether it has finished. */
 export async function deleteNextBatch(trx: Tenant, id: number, report: Report): Promise<boolean> {
-  const deletion = await lockRunning(trx, id)
+  const deletion = await lockRunning(trx, 'customer_deletions', id)
   if (!deletion) return true
   const batch = await trx
     .select('customer_deletion_batches')
@@ -68,7 +66,7 @@ export async function deleteNextBatch(trx: Tenant, id: number, report: Report): 
     .limit(1)
     .executeTakeFirst()
   if (!batch) {
-    await finish(trx, id, 'completed')
+    await finishJob(trx, 'customer_deletions', id, 'completed')
     return true
   }
   const ids = JSON.parse(batch.customers) as number[]
@@ -92,9 +90,9 @@ export async function deleteNextBatch(trx: Tenant, id: number, report: Report): 
 
 /** Forgets the customers that are left. One that has finished stays as it is; 404 if there is no such deletion. */
 export async function cancelDeletion(trx: Tenant, id: number): Promise<CustomerDeletion> {
-  if (await lockRunning(trx, id)) {
+  if (await lockRunning(trx, 'customer_deletions', id)) {
     await trx.delete('customer_deletion_batches').where('deletion_id', '=', id).execute()
-    await finish(trx, id, 'canceled')
+    await finishJob(trx, 'customer_deletions', id, 'canceled')
   }
   return readDeletion(trx, id)
 }
@@ -119,23 +117,3 @@ export const readRunning = (tenant: Tenant): Promise<CustomerDeletion[]> =>
     .orderBy('id', 'desc')
     .limit(20)
     .execute()
-
-const lockRunning = (trx: Tenant, id: number) =>
-  trx.dialect
-    .forNoKeyUpdate(
-      trx
-        .select('customer_deletions')
-        .select(['id', 'deleted', 'missing', 'failed', 'actor_id'])
-        .where('id', '=', id)
-        .where('state', '=', 'running'),
-    )
-    .executeTakeFirst()
-
-async function finish(trx: Tenant, id: number, state: 'completed' | 'canceled') {
-  const finished_at = now()
-  await trx
-    .update('customer_deletions')
-    .set({ state, finished_at, updated_at: finished_at })
-    .where('id', '=', id)
-    .execute()
-}

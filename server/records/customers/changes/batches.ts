@@ -4,6 +4,7 @@ import { storedActor } from '#server/platform/audit/activity.ts'
 import type { Store } from '#server/platform/db/store.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
 
+import { finishJob, lockRunning } from '../job-runner.ts'
 import { type Report, leaveOutFailing } from '../leave-out-failing.ts'
 import { type Change, applyChange } from './apply.ts'
 
@@ -21,7 +22,7 @@ export async function carryOutNextBatch(
   id: number,
   { publicUrl, report }: Carrying,
 ): Promise<boolean> {
-  const running = await lockRunning(trx, id)
+  const running = await lockRunning(trx, 'customer_changes', id)
   if (!running) return true
   const batch = await trx
     .select('customer_change_batches')
@@ -32,7 +33,7 @@ export async function carryOutNextBatch(
     .limit(1)
     .executeTakeFirst()
   if (!batch) {
-    await finish(trx, id, 'completed')
+    await finishJob(trx, 'customer_changes', id, 'completed')
     return true
   }
   const change = JSON.parse(running.change) as Change
@@ -65,7 +66,7 @@ export async function carryOutNextBatch(
 
 /** Leaves the rest of its customers as they are. One that has ended stays as it is. */
 export async function cancelBatches(trx: Tenant, id: number): Promise<void> {
-  if (await lockRunning(trx, id)) await finish(trx, id, 'canceled')
+  if (await lockRunning(trx, 'customer_changes', id)) await finishJob(trx, 'customer_changes', id, 'canceled')
 }
 
 /** Forgets changes that ended more than a day ago: they can't be undone any more. */
@@ -73,25 +74,5 @@ export async function sweepChanges({ db }: Store, nowMs: number): Promise<void> 
   await db
     .deleteFrom('customer_changes')
     .where('finished_at', '<', timestamp(nowMs - undoableForMs))
-    .execute()
-}
-
-const lockRunning = (trx: Tenant, id: number) =>
-  trx.dialect
-    .forNoKeyUpdate(
-      trx
-        .select('customer_changes')
-        .select(['id', 'change', 'changed', 'unchanged', 'missing', 'failed', 'actor_id'])
-        .where('id', '=', id)
-        .where('state', '=', 'running'),
-    )
-    .executeTakeFirst()
-
-async function finish(trx: Tenant, id: number, state: 'completed' | 'canceled') {
-  const finished_at = now()
-  await trx
-    .update('customer_changes')
-    .set({ state, finished_at, updated_at: finished_at })
-    .where('id', '=', id)
     .execute()
 }

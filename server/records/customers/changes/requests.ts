@@ -8,12 +8,11 @@ import { now } from '#server/platform/lib/clock.ts'
 import { HttpError, invalidField, invalidInput } from '#server/platform/lib/http-error.ts'
 
 import { permissionBits } from '../columns.ts'
-import { customersAtOnce } from '../job-runner.ts'
+import { customersAtOnce, insertBatches } from '../job-runner.ts'
 import { readMatching } from '../matching-ids.ts'
 import type { Change } from './apply.ts'
 import { type Carrying, carryOutNextBatch } from './batches.ts'
 
-const batchesPerInsert = 200
 const columns = [
   'id',
   'change',
@@ -117,13 +116,13 @@ async function begin(
     updated_at: created_at,
     finished_at: null,
   })
-  const batches = Array.from({ length: Math.ceil(ids.length / customersAtOnce) }, (_, index) => ({
-    change_id: id,
-    customers: JSON.stringify(ids.slice(index * customersAtOnce, (index + 1) * customersAtOnce)),
-  }))
-  for (let index = 0; index < batches.length; index += batchesPerInsert)
-    await trx.insert('customer_change_batches', batches.slice(index, index + batchesPerInsert))
-  if (batches.length <= 1) while (!(await carryOutNextBatch(trx, id, carrying)));
+  await insertBatches(ids, (batches) =>
+    trx.insert(
+      'customer_change_batches',
+      batches.map((customers) => ({ change_id: id, customers })),
+    ),
+  )
+  if (ids.length <= customersAtOnce) while (!(await carryOutNextBatch(trx, id, carrying)));
   return readChange(trx, id)
 }
 

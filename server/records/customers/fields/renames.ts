@@ -9,7 +9,7 @@ import { now } from '#server/platform/lib/clock.ts'
 
 import { readDefinitions } from '../field-definitions.ts'
 import { FieldTexts } from '../field-texts.ts'
-import { customersAtOnce } from '../job-runner.ts'
+import { customersAtOnce, finishJob, lockRunning } from '../job-runner.ts'
 import { type Report, leaveOutFailing } from '../leave-out-failing.ts'
 import { readCustomers } from '../rows.ts'
 import type { Rename } from './input.ts'
@@ -67,17 +67,12 @@ export async function renameNextBatch(
   id: number,
   { publicUrl, report }: { readonly publicUrl: string; readonly report: Report },
 ): Promise<boolean> {
-  const rename = await lockRunning(trx, id)
+  const rename = await lockRunning(trx, 'custom_field_renames', id)
   if (!rename) return true
   const { custom_field_id: field, old_name, new_name } = rename
   const found = await nextCustomers(trx, rename)
-  const updated_at = now()
   if (found.length === 0) {
-    await trx
-      .update('custom_field_renames')
-      .set({ state: 'completed', finished_at: updated_at, updated_at })
-      .where('id', '=', id)
-      .execute()
+    await finishJob(trx, 'custom_field_renames', id, 'completed')
     return true
   }
   const customers = await trx.dialect
@@ -116,19 +111,12 @@ export async function renameNextBatch(
     .set({
       changed: rename.changed + ids.length - failed.length,
       failed: JSON.stringify([...skipped(rename), ...failed]),
-      updated_at,
+      updated_at: now(),
     })
     .where('id', '=', id)
     .execute()
   return false
 }
-
-const lockRunning = (trx: Tenant, id: number) =>
-  trx.dialect
-    .forNoKeyUpdate(
-      trx.select('custom_field_renames').selectAll().where('id', '=', id).where('state', '=', 'running'),
-    )
-    .executeTakeFirst()
 
 type Running = Pick<Selectable<CustomFieldRenameTable>, 'custom_field_id' | 'old_name' | 'failed'>
 
