@@ -78,6 +78,8 @@ test('a guest answers the invitation to a meeting on a phone, and staff see it a
   await expect(portal.getByRole('status')).toHaveText('Harbor & Finch Studio knows that you won’t attend.')
   await expect(answered).toContainText('Declined')
   await expect(answered).toContainText('“I’m ill, sorry”')
+  await page.goto('/meetings?search=ground%20floor')
+  await expect(page.getByText('1 declined')).toBeVisible()
 
   await portal.goto(`/portal#invitation=${'x'.repeat(43)}`)
   await expect(portal.getByRole('heading', { name: 'This link doesn’t work' })).toBeFocused()

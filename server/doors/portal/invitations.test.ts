@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { Meeting } from '#contract/meetings/meetings.ts'
+import type { MeetingSummary } from '#contract/meetings/summary.ts'
 import type { PortalMeeting } from '#contract/portal/portal.ts'
 import { startWithMail } from '#server/tools/testing/office.ts'
 import { grant, inPortal } from '#server/tools/testing/portal.ts'
@@ -103,6 +104,32 @@ describe('the link in an invitation', () => {
       ['zoe@example.com', 'tentative', ''],
       [architect, 'declined', ''],
     ])
+  })
+
+  test('leads to answers that the list of meetings counts, of those who are invited', async () => {
+    const meeting = await schedule()
+    const [theirs, zoes] = [await linkTo(architect), await linkTo('zoe@example.com')]
+    const other = await schedule()
+    await answer(theirs, 'declined')
+    await answer(zoes, 'tentative')
+    await answer(await linkTo('zoe@example.com'), 'accepted')
+    const listed = async () => {
+      const { data } = (await service.send('GET', '/api/x/meetings', staff)).json()
+      return (data as MeetingSummary[])
+        .toSorted((a, b) => a.id - b.id)
+        .map(({ id, accepted_count, tentative_count, declined_count }) => [
+          id,
+          accepted_count,
+          tentative_count,
+          declined_count,
+        ])
+    }
+    expect(await listed()).toEqual([
+      [meeting.id, 0, 1, 1],
+      [other.id, 1, 0, 0],
+    ])
+    await change(meeting, { emails: [] })
+    expect((await listed())[0]).toEqual([meeting.id, 0, 1, 0])
   })
 
   test('stays the same when the meeting changes; what was answered is forgotten once it is moved', async () => {

@@ -5,6 +5,7 @@ import type { PartNeeds } from '#server/outgoing/mail/queue.ts'
 import { linkTokenHash } from '#server/platform/access/link-token.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { isIn } from '#server/platform/db/prepared.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { derivedSecret } from '#server/platform/lib/seal.ts'
 
@@ -34,20 +35,21 @@ export const findInvitation = (db: Kysely<Database>, token: string) =>
     .where('token_hash', '=', linkTokenHash(token))
     .executeTakeFirst()
 
-/** Returns a function from addresses to what their owners answered about the meeting. */
-export async function readAnswers(
-  tenant: Tenant,
-  meeting: number,
-): Promise<(address: string) => MeetingAnswered> {
+/** What the owner of an address answered about a meeting. */
+export type AnswerOf = (meeting: number, address: string) => MeetingAnswered
+
+/** Reads what was answered about those meetings. */
+export async function readAnswers(tenant: Tenant, meetings: readonly number[]): Promise<AnswerOf> {
   const rows = await tenant
     .select('meeting_answers')
-    .select(['address', 'answer', 'note'])
-    .where('meeting_id', '=', meeting)
+    .select(['meeting_id', 'address', 'answer', 'note'])
+    .where(isIn(tenant.dialect, 'meeting_id', JSON.stringify(meetings)))
     .execute()
-  return (address) => {
-    const { answer = null, note = '' } = rows.find((row) => row.address === address.toLowerCase()) ?? {}
-    return { answer, note }
-  }
+  const answers = new Map(
+    rows.map(({ meeting_id, address, answer, note }) => [`${meeting_id} ${address}`, { answer, note }]),
+  )
+  return (meeting, address) =>
+    answers.get(`${meeting} ${address.toLowerCase()}`) ?? { answer: null, note: '' }
 }
 
 export const keepAnswer = (tenant: Tenant, invited: Invited, answered: MeetingAnswerInput): Promise<void> =>

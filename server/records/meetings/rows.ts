@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 
+import type { MeetingAnswer } from '#contract/meetings/answers.ts'
 import {
   type Invitee,
   type Meeting,
@@ -18,7 +19,7 @@ import { timestamp } from '#server/platform/lib/clock.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
 import { sortedPage } from '#server/platform/lists/short-lists.ts'
 
-import { readAnswers } from './answers.ts'
+import { type AnswerOf, readAnswers } from './answers.ts'
 
 /** A meeting as it is stored. */
 export type MeetingRow = Omit<Selectable<MeetingTable>, 'account_id' | 'search_text'>
@@ -74,14 +75,14 @@ export const attendeesOf = ({
     one.kind === 'customer' ? { ...one, id: customer_id } : one,
   )
 
+type Invitation = Pick<MeetingRow, 'id' | 'attendees' | 'customer_id'>
+
 /** Returns the same, with what they answered. */
-export async function readAttendees(
-  tenant: Tenant,
-  row: Pick<MeetingRow, 'id' | 'attendees' | 'customer_id'>,
-): Promise<MeetingAttendee[]> {
-  const answerOf = await readAnswers(tenant, row.id)
-  return attendeesOf(row).map((one) => ({ ...one, ...answerOf(one.email) }))
-}
+export const readAttendees = async (tenant: Tenant, row: Invitation): Promise<MeetingAttendee[]> =>
+  answeredBy(row, await readAnswers(tenant, [row.id]))
+
+const answeredBy = (row: Invitation, answerOf: AnswerOf): MeetingAttendee[] =>
+  attendeesOf(row).map((one) => ({ ...one, ...answerOf(row.id, one.email) }))
 
 export const invitedOf = ({ invited }: Pick<MeetingRow, 'invited'>): string[] =>
   JSON.parse(invited) as string[]
@@ -139,10 +140,14 @@ export async function listMeetings(
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const rows = await sortedPage(matching.select(columns), { page, limit, sort }, sortColumns).execute()
-  return { rows: rows.map(toSummary), total: Number(total) }
+  const answerOf = await readAnswers(
+    tenant,
+    rows.map(({ id }) => id),
+  )
+  return { rows: rows.map((row) => toSummary(row, answeredBy(row, answerOf))), total: Number(total) }
 }
 
-const toSummary = (row: MeetingRow): MeetingSummary => ({
+const toSummary = (row: MeetingRow, attendees: readonly MeetingAttendee[]): MeetingSummary => ({
   id: row.id,
   title: row.title,
   status: row.status,
@@ -155,17 +160,24 @@ const toSummary = (row: MeetingRow): MeetingSummary => ({
   link: row.link,
   made_by_customer: row.made_by_customer === 1,
   attendee_count: row.attendee_count,
+  accepted_count: countOf(attendees, 'accepted'),
+  tentative_count: countOf(attendees, 'tentative'),
+  declined_count: countOf(attendees, 'declined'),
   created_at: row.created_at,
   updated_at: row.updated_at,
 })
 
+const countOf = (attendees: readonly MeetingAttendee[], answer: MeetingAnswer): number =>
+  attendees.filter((one) => one.answer === answer).length
+
 /** Reads the meeting as its page shows it. Throws 404. */
 export async function readMeeting(tenant: Tenant, id: number): Promise<Meeting> {
   const row = await readRow(tenant, id)
+  const attendees = await readAttendees(tenant, row)
   return {
-    ...toSummary(row),
+    ...toSummary(row, attendees),
     notes: row.notes,
-    attendees: await readAttendees(tenant, row),
+    attendees,
     invited: invitedOf(row),
     created_by: row.created_by,
     canceled_at: row.canceled_at,

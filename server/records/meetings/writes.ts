@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { CustomerAct } from '#contract/account/notifications.ts'
 import type { MeetingAnswer, MeetingAnswerInput } from '#contract/meetings/answers.ts'
 import { type MeetingInput, type MeetingTexts, longestMeeting } from '#contract/meetings/meetings.ts'
+import { MeetingEvent } from '#contract/webhooks/event-payloads.ts'
 import type { EventType } from '#contract/webhooks/events.ts'
 import { emit } from '#server/outgoing/delivery/emit.ts'
 import { countEmails } from '#server/outgoing/mail/limits.ts'
@@ -376,11 +377,5 @@ async function attendeesOfInput(
 
 /** The payload of meeting events. */
 async function emitMeeting(tenant: Tenant, type: EventType, id: number): Promise<void> {
-  const {
-    version: _version,
-    invited: _invited,
-    attendee_count: _count,
-    ...data
-  } = await readMeeting(tenant, id)
-  await emit(tenant, [{ type, data }])
+  await emit(tenant, [{ type, data: MeetingEvent.parse(await readMeeting(tenant, id)) }])
 }

@@ -29,6 +29,16 @@ const tabs = Object.entries(times).map(([time, label]) => ({
   count: null,
 }))
 
+/** "2 accepted, 1 declined"; nothing before the first answer. */
+const answersText = ({ accepted_count, tentative_count, declined_count }: MeetingSummary): string =>
+  [
+    accepted_count > 0 && `${numberText(accepted_count)} accepted`,
+    tentative_count > 0 && `${numberText(tentative_count)} maybe`,
+    declined_count > 0 && `${numberText(declined_count)} declined`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+
 /** Those to come, unless the URL names others. */
 const whenOf = ({ status }: Search): MeetingTime =>
   status === 'past' || status === 'canceled' ? status : 'upcoming'
@@ -69,6 +79,7 @@ export const meetingsKind = (
       widthRem: 6,
       align: 'end',
     },
+    { id: 'answers', label: 'Answers', text: answersText, widthRem: 10 },
     {
       id: 'status',
       label: 'Status',
@@ -95,6 +106,9 @@ export const meetingsKind = (
     'place',
     'link',
     'attendee_count',
+    'accepted_count',
+    'tentative_count',
+    'declined_count',
     'created_at',
     'updated_at',
   ],
