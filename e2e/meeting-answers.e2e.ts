@@ -79,7 +79,7 @@ test('a guest answers the invitation to a meeting on a phone, and staff see it a
   await expect(answered).toContainText('Declined')
   await expect(answered).toContainText('“I’m ill, sorry”')
   await page.goto('/meetings?search=ground%20floor')
-  await expect(page.getByText('1 declined')).toBeVisible()
+  await expect(page.getByText('2 · 1 no')).toBeVisible()
 
   await portal.goto(`/portal#invitation=${'x'.repeat(43)}`)
   await expect(portal.getByRole('heading', { name: 'This link doesn’t work' })).toBeFocused()

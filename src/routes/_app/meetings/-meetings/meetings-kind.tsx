@@ -29,15 +29,19 @@ const tabs = Object.entries(times).map(([time, label]) => ({
   count: null,
 }))
 
-/** "2 accepted, 1 declined"; nothing before the first answer. */
-const answersText = ({ accepted_count, tentative_count, declined_count }: MeetingSummary): string =>
-  [
-    accepted_count > 0 && `${numberText(accepted_count)} accepted`,
-    tentative_count > 0 && `${numberText(tentative_count)} maybe`,
-    declined_count > 0 && `${numberText(declined_count)} declined`,
-  ]
-    .filter(Boolean)
-    .join(', ')
+/** "4 · 2 yes, 1 no": how many are invited, and what they have answered. */
+function attendeesText({
+  attendee_count,
+  accepted_count: yes,
+  tentative_count: maybe,
+  declined_count: no,
+}: MeetingSummary): string {
+  const answers = Object.entries({ yes, maybe, no })
+    .filter(([, count]) => count > 0)
+    .map(([answer, count]) => `${numberText(count)} ${answer}`)
+  const invited = numberText(attendee_count)
+  return answers.length === 0 ? invited : `${invited} · ${answers.join(', ')}`
+}
 
 /** Those to come, unless the URL names others. */
 const whenOf = ({ status }: Search): MeetingTime =>
@@ -54,7 +58,7 @@ export const meetingsKind = (
   path: '/meetings',
   list: (search) => meetings.list({ ...search, when: whenOf(search) }),
   columns: [
-    textColumn('title', 'Title', { sort: 'title', widthRem: 14 }),
+    textColumn('title', 'Title', { sort: 'title', widthRem: 13 }),
     {
       id: 'starts_at',
       label: 'When',
@@ -71,15 +75,13 @@ export const meetingsKind = (
       isExtra: true,
     },
     textColumn('customer_name', 'Customer', { widthRem: 10 }),
-    { id: 'place', label: 'Place', text: placeText, widthRem: 10 },
+    { id: 'place', label: 'Place', text: placeText, widthRem: 9 },
     {
       id: 'attendee_count',
       label: 'Attendees',
-      text: ({ attendee_count }) => numberText(attendee_count),
-      widthRem: 6,
-      align: 'end',
+      text: attendeesText,
+      widthRem: 10,
     },
-    { id: 'answers', label: 'Answers', text: answersText, widthRem: 10 },
     {
       id: 'status',
       label: 'Status',
