@@ -63,7 +63,7 @@ test('a retention is saved after whatever fails, once, and also where the sessio
   const problem = dialog.getByRole('alert').filter({ hasText: /server|wrong|offline|connection/i })
   await open()
   await choose('Forever')
-  await failInEveryWay({ page, url, submit: save }, async () => {
+  await failInEveryWay({ page, url, submit: () => save.click() }, async () => {
     await expect(problem).toBeVisible()
     await expect(dialog.getByRole('radio', { name: 'Forever' })).toBeChecked()
   })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { failNextWrite, failures, loseNextResponse } from './faults.ts'
+import { failInEveryWay, loseNextResponse } from './faults.ts'
 import {
   expect,
   expectAccessibleInBothColors,
@@ -53,30 +53,26 @@ test('permissions of several customers are granted and revoked, with a preview o
   await expectAccessibleInBothColors(page)
 })
 
-for (const [failure, answer] of Object.entries(failures))
-  test(`permissions are changed once after ${failure}, and what was chosen is kept`, async ({
-    page,
-    watch,
-  }) => {
-    watch.allow(...provoked)
-    const { dialog, change } = await open(page)
-    const edit = dialog.getByRole('checkbox', { name: 'Edit contracts' })
-    // Each of these tests finds what the one before has left.
-    await expect(edit).toBeVisible()
-    const isGranted = !(await edit.isChecked())
-    await edit.setChecked(isGranted)
-    await failNextWrite(page, endpoint, answer)
-    await change.click()
+test('permissions are changed once after whatever fails, and what was chosen is kept', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(...provoked)
+  const { dialog, change } = await open(page)
+  const edit = dialog.getByRole('checkbox', { name: 'Edit contracts' })
+  await expect(edit).toBeVisible()
+  const isGranted = !(await edit.isChecked())
+  await edit.setChecked(isGranted)
+  await failInEveryWay({ page, url: endpoint, submit: () => change.click() }, async () => {
     await expect(dialog.getByRole('alert')).toBeVisible()
     await expect(edit).toBeChecked({ checked: isGranted })
-    await change.click()
-    await expect(dialog).toBeHidden()
-    await expect(page.getByText(/3 customers|[12] of 3/).first()).toBeVisible()
-    for (const name of names)
-      await expect
-        .poll(async () => (await permissionsOf(page, name)).includes('edit-contract'))
-        .toBe(isGranted)
   })
+  await change.click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(/3 customers|[12] of 3/).first()).toBeVisible()
+  for (const name of names)
+    await expect.poll(async () => (await permissionsOf(page, name)).includes('edit-contract')).toBe(isGranted)
+})
 
 test('a change of permissions whose reply is lost is carried out once', async ({ page, watch }) => {
   watch.allow(...provoked)

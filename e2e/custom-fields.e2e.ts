@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 
 import type { Customer } from '#contract/customers/customers.ts'
 
-import { failures, loseNextResponse, submitTwice } from './faults.ts'
+import { loseNextResponse, submitDespiteFailures } from './faults.ts'
 import {
   allowOnly,
   cancelForm,
@@ -413,17 +413,15 @@ test('a field whose creation got no response is created once', async ({ page, wa
   await expect(page.getByRole('link', { name: 'Created once' })).toHaveCount(1)
 })
 
-for (const [title, answer] of Object.entries(failures)) {
-  test(`a field that fails to be saved with ${title} keeps what was typed`, async ({ page, watch }) => {
-    watch.allow(...provoked)
-    await signIn(page)
-    await edit(page, 'Reference pictures')
-    const typed = field(page, 'Help text')
-    await typed.fill(`After ${title}`)
-    await submitTwice({ page, url: update, answer, submit: () => save(page), typed })
-    await expect(page.getByText('Field saved')).toBeVisible()
-  })
-}
+test('a field that fails to be saved keeps what was typed, whatever failed', async ({ page, watch }) => {
+  watch.allow(...provoked)
+  await signIn(page)
+  await edit(page, 'Reference pictures')
+  const typed = field(page, 'Help text')
+  await typed.fill('After failures')
+  await submitDespiteFailures({ page, url: update, submit: () => save(page), typed })
+  await expect(page.getByText('Field saved')).toBeVisible()
+})
 
 test('leaving with unsaved changes asks first, and a draft is offered again', async ({ page }) => {
   await signIn(page)

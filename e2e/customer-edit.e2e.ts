@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { failures, loseNextResponse, submitTwice } from './faults.ts'
+import { loseNextResponse, submitDespiteFailures } from './faults.ts'
 import {
   allowOnly,
   cancelForm,
@@ -113,26 +113,23 @@ test('an edit whose response was lost is saved once when it is resent @main', as
   await expect(page.getByText('Customer updated')).toHaveCount(1)
 })
 
-for (const [title, answer] of Object.entries(failures)) {
-  test(`an edit that fails with ${title} keeps what was typed and can be saved again`, async ({
+test('an edit that fails keeps what was typed, whatever failed, and can be saved again', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(...provoked)
+  await startSession(page)
+  await edit(page, 10)
+  const name = 'After failures'
+  await field(page, 'First name').fill(name)
+  await submitDespiteFailures({
     page,
-    watch,
-  }) => {
-    watch.allow(...provoked)
-    await startSession(page)
-    await edit(page, 10)
-    const name = `After ${title}`
-    await field(page, 'First name').fill(name)
-    await submitTwice({
-      page,
-      url: update,
-      answer,
-      submit: () => save(page),
-      typed: field(page, 'First name'),
-    })
-    await expect(page.getByRole('heading', { name: new RegExp(name), level: 1 })).toBeVisible()
+    url: update,
+    submit: () => save(page),
+    typed: field(page, 'First name'),
   })
-}
+  await expect(page.getByRole('heading', { name: new RegExp(name), level: 1 })).toBeVisible()
+})
 
 test('a mistake is shown on its field before anything is sent', async ({ page }) => {
   await startSession(page)

@@ -106,18 +106,26 @@ export const failures = {
   'a lost connection': answers.abort,
 }
 
+type Answer = (route: Route) => Promise<void>
+
 /** The next write to this address fails in that way; reads are answered. */
-export async function failNextWrite(
+export async function failNextWrite(page: Page, address: RegExp, answer: Answer): Promise<void> {
+  await failNext(page, address, { answer, isRead: false })
+}
+
+/** Returns a function that says whether it has failed. */
+async function failNext(
   page: Page,
   address: RegExp,
-  answer: (route: Route) => Promise<void>,
-): Promise<void> {
+  { answer, isRead }: { readonly answer: Answer; readonly isRead: boolean },
+): Promise<() => boolean> {
   let hasFailed = false
   await page.route(address, (route) => {
-    if (hasFailed || route.request().method() === 'GET') return route.fallback()
+    if (hasFailed || (route.request().method() === 'GET') !== isRead) return route.fallback()
     hasFailed = true
     return answer(route)
   })
+  return () => hasFailed
 }
 
 /** The next write to this address reaches the service and does its work, but its response is lost. */
@@ -134,49 +142,57 @@ export async function loseNextResponse(page: Page, address: RegExp): Promise<voi
 interface FailedWrite {
   readonly page: Page
   readonly url: RegExp
-  readonly answer: (route: Route) => Promise<void>
   readonly submit: () => Promise<void>
   /** An input that is filled in. */
   readonly typed: Locator
 }
 
 /** Submits a form whose write fails once, expects what was typed to be there with an error, and submits it again. */
-export async function submitTwice({ page, url, answer, submit, typed }: FailedWrite): Promise<void> {
+export async function submitTwice({
+  page,
+  url,
+  answer,
+  submit,
+  typed,
+}: FailedWrite & { readonly answer: Answer }): Promise<void> {
   const text = await typed.inputValue()
   await failNextWrite(page, url, answer)
   await submit()
-  await expect(page.getByRole('alert').filter({ hasText: /server|wrong/i })).toBeVisible()
+  await expect(problem(page)).toBeVisible()
   await expect(typed).toHaveValue(text)
   await submit()
 }
 
-interface FailingWrite {
-  readonly page: Page
-  readonly url: RegExp
-  readonly submit: Locator
+interface FailingRequest extends Pick<FailedWrite, 'page' | 'url' | 'submit'> {
+  /** Whether it reads, as a download does. */
+  readonly isRead?: boolean
 }
 
 /** Submits once for each of `failures`, and expects each time what `isKept` does. */
 export async function failInEveryWay(
-  { page, url, submit }: FailingWrite,
+  { page, url, submit, isRead = false }: FailingRequest,
   isKept: () => Promise<void>,
 ): Promise<void> {
   for (const [what, answer] of Object.entries(failures))
     await test.step(what, async () => {
-      let failed = 0
-      await page.route(
-        url,
-        (route) => {
-          failed += 1
-          return answer(route)
-        },
-        { times: 1 },
-      )
-      await submit.click()
-      await expect.poll(() => failed).toBe(1)
+      const hasFailed = await failNext(page, url, { answer, isRead })
+      await submit()
+      await expect.poll(hasFailed).toBe(true)
       await isKept()
     })
 }
+
+/** Submits a form whose write fails in every way, expects each time what was typed to be there with an error, and submits it at last. */
+export async function submitDespiteFailures({ typed, ...write }: FailedWrite): Promise<void> {
+  const text = await typed.inputValue()
+  await failInEveryWay(write, async () => {
+    await expect(problem(write.page)).toBeVisible()
+    await expect(typed).toHaveValue(text)
+  })
+  await write.submit()
+}
+
+const problem = (page: Page) => page.getByRole('alert').filter({ hasText: /server|wrong/i })
 
 /** Refuses parameters of a read, each in its own words. */
 export const refuse = (details: Record<string, string>) => (route: Route) =>

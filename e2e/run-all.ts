@@ -16,6 +16,7 @@ import {
   type Tally,
   check,
   onBothEngines,
+  onEitherEngine,
   one,
   playwright,
   reports,
@@ -85,7 +86,9 @@ const usual: readonly Step[] = [
 /** Service tests with more of the same in deep runs: what they find seldom, they find on either engine. */
 const long = service.filter((file) => textOf(join(root, file)).includes('testing/runs.ts'))
 /** What `npm test` leaves out on PostgreSQL. */
-const rest = service.filter((file) => !onBothEngines.some((path) => file.includes(path)))
+const rest = service.filter(
+  (file) => ![...onBothEngines, ...onEitherEngine].some((path) => file.includes(path)),
+)
 
 const deep: readonly Step[] = [
   { title: 'Long runs on SQLite', run: () => vitest([...long, '--mode', 'deep']) },

@@ -59,7 +59,7 @@ export const root = join(import.meta.dirname, '..')
 export const reports = join(root, '.cache/reports')
 mkdirSync(reports, { recursive: true })
 
-/** Where what the two engines do can differ; the rest of the service is tested on PostgreSQL by `test:deep`. */
+/** Where what the two engines do can differ; most of the rest is tested on PostgreSQL by `test:deep`. */
 export const onBothEngines = [
   'server/platform/backup/',
   'server/platform/db/',
@@ -72,6 +72,16 @@ export const onBothEngines = [
   'server/platform/lists/',
   'server/records/search/',
   'several-processes',
+]
+
+/** What asks a database for little or nothing that another service test doesn't ask it for. */
+export const onEitherEngine = [
+  'server/platform/dashboard/',
+  'server/platform/files/',
+  'server/platform/lib/',
+  'server/platform/pdf/',
+  'server/platform/startup/',
+  'server/tools/',
 ]
 
 /** The tally of a step that either holds or not. */
