@@ -4,6 +4,9 @@
  * failed and `N passed, N failed`; a step that isn't a test runner counts as one test. Exits with 1 if anything failed.
  * The seconds of every step and file are written to `.cache/reports/durations.json`.
  *
+ * `npm run test:deep -- --minutes=40` begins no step after that time, and lists as skipped what it has left out: a slow machine
+ * finishes in time, too.
+ *
  * `npm test -- contacts` runs the files that a word names, `npm test -- --changed` those that the working tree touches.
  *
  * PostgreSQL, 15 or newer, is at TEST_DATABASE_URL, or a throwaway server.
@@ -34,6 +37,8 @@ interface Step {
 const { argv } = process
 const isDeep = argv.includes('--deep')
 const isChanged = argv.includes('--changed')
+const minutes = Number(argv.find((word) => word.startsWith('--minutes='))?.split('=', 2)[1] ?? Infinity)
+const untilMs = isDeep ? Date.now() + minutes * 60_000 : Infinity
 const words = argv.slice(2).filter((word) => !word.startsWith('--'))
 
 const routeTree = join(root, 'src/routeTree.gen.ts')
@@ -92,12 +97,24 @@ const rest = service.filter(
 
 const deep: readonly Step[] = [
   { title: 'Long runs on SQLite', run: () => vitest([...long, '--mode', 'deep']) },
-  { title: 'Other journeys on SQLite', run: () => playwright(['--grep-invert', '@main']) },
+  // In parts, as `--minutes` leaves out whole steps.
+  ...[1, 2, 3, 4].map((part) => ({
+    title: `Other journeys on SQLite, part ${part} of 4`,
+    run: () => playwright(['--grep-invert', '@main', `--shard=${part}/4`]),
+  })),
   {
     title: 'The rest of the service on PostgreSQL',
     run: () => onPostgres((url) => vitest(rest, url)),
   },
 ]
+
+const noTimeLeft: Tally = {
+  passed: 0,
+  failed: 0,
+  failures: [],
+  skipped: [`everything, after ${minutes} minutes`],
+  files: {},
+}
 
 const postgres = await postgresForTests()
 const tallies = await tests()
@@ -121,7 +138,8 @@ async function inOrder(steps: readonly Step[]): Promise<Timed[]> {
   const done: Timed[] = []
   for (const { title, run } of steps) {
     const startedMs = Date.now()
-    const { output, ...tally } = await run()
+    const { output, ...tally }: Awaited<ReturnType<Step['run']>> =
+      startedMs < untilMs ? await run() : noTimeLeft
     const seconds = Math.round((Date.now() - startedMs) / 1000)
     if (output) process.stdout.write(`\n${output}`)
     process.stdout.write(`━━ ${title}: ${tally.passed} passed, ${tally.failed} failed (${seconds} s)\n`)
