@@ -65,7 +65,7 @@ export const meetingsKind = (
       text: (row) => businessTime(row, zone),
       sort: 'starts_at',
       sortWords: ['earliest first', 'latest first'],
-      widthRem: 17,
+      widthRem: 16,
     },
     {
       id: 'time_zone',
@@ -80,7 +80,7 @@ export const meetingsKind = (
       id: 'attendee_count',
       label: 'Attendees',
       text: attendeesText,
-      widthRem: 10,
+      widthRem: 9,
     },
     {
       id: 'status',
