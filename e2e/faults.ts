@@ -121,7 +121,8 @@ async function failNext(
 ): Promise<() => boolean> {
   let hasFailed = false
   await page.route(address, (route) => {
-    if (hasFailed || (route.request().method() === 'GET') !== isRead) return route.fallback()
+    const reads = ['GET', 'HEAD'].includes(route.request().method())
+    if (hasFailed || reads !== isRead) return route.fallback()
     hasFailed = true
     return answer(route)
   })
