@@ -136,6 +136,15 @@ export const Meeting = z.extend(MeetingSummary, {
 })
 export type Meeting = z.infer<typeof Meeting>
 
+/** A meeting of the list. */
+export const ListedMeeting = z.extend(MeetingSummary, {
+  /** How many of those who are invited come, may come, and don’t come; the others haven’t answered. */
+  accepted_count: z.int(),
+  tentative_count: z.int(),
+  declined_count: z.int(),
+})
+export type ListedMeeting = z.infer<typeof ListedMeeting>
+
 /** Somebody of the account who can be invited. */
 export const MeetingPerson = z.object({ id: z.int(), name: z.string(), email: z.string() })
 
@@ -155,7 +164,7 @@ export const meetings = resource('meetings', {
   manage: 'meetings.manage',
   input: MeetingInput,
   full: Meeting,
-  list: pagedList(MeetingSummary, {
+  list: pagedList(ListedMeeting, {
     when: z.optional(z.enum(meetingTimes, `when must be one of ${meetingTimes.join(', ')}`)),
     customer_id: idFilter('customer_id', 'customer'),
     /** Those that end after it. */

@@ -23,10 +23,6 @@ export const MeetingSummary = z.object({
   made_by_customer: z.boolean(),
   /** How many are invited. */
   attendee_count: z.int(),
-  /** How many of them come, may come, and don’t come; the others haven’t answered. */
-  accepted_count: z.int(),
-  tentative_count: z.int(),
-  declined_count: z.int(),
   created_at: Datetime,
   updated_at: Datetime,
 })

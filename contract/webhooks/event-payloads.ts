@@ -23,13 +23,5 @@ export type ProposalEvent = z.infer<typeof ProposalEvent>
 export const ContractEvent = z.extend(z.omit(Contract, pageAlone), { answer })
 export type ContractEvent = z.infer<typeof ContractEvent>
 
-export const MeetingEvent = z.omit(Meeting, {
-  version: true,
-  invited: true,
-  // Counted in `attendees`.
-  attendee_count: true,
-  accepted_count: true,
-  tentative_count: true,
-  declined_count: true,
-})
+export const MeetingEvent = z.omit(Meeting, { version: true, invited: true, attendee_count: true })
 export type MeetingEvent = z.infer<typeof MeetingEvent>

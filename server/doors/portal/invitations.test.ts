@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import type { Meeting } from '#contract/meetings/meetings.ts'
-import type { MeetingSummary } from '#contract/meetings/summary.ts'
+import type { ListedMeeting, Meeting } from '#contract/meetings/meetings.ts'
 import type { PortalMeeting } from '#contract/portal/portal.ts'
 import { startWithMail } from '#server/tools/testing/office.ts'
 import { grant, inPortal } from '#server/tools/testing/portal.ts'
@@ -115,7 +114,7 @@ describe('the link in an invitation', () => {
     await answer(await linkTo('zoe@example.com'), 'accepted')
     const listed = async () => {
       const { data } = (await service.send('GET', '/api/x/meetings', staff)).json()
-      return (data as MeetingSummary[])
+      return (data as ListedMeeting[])
         .toSorted((a, b) => a.id - b.id)
         .map(({ id, accepted_count, tentative_count, declined_count }) => [
           id,

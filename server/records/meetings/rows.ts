@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { MeetingAnswer } from '#contract/meetings/answers.ts'
 import {
   type Invitee,
+  type ListedMeeting,
   type Meeting,
   type MeetingAttendee,
   type MeetingTime,
@@ -105,7 +106,7 @@ export const longestMs = longestMeeting.days * dayMs
 const sortColumns = { title: 'search_text', starts_at: 'starts_at' } as const
 
 /** Returns one page of meetings at that time, and how many there are. Unless sorted otherwise, those to come begin with the next one, others with the last one. */
-export async function listMeetings(
+export async function findMeetings(
   tenant: Tenant,
   {
     page,
@@ -118,7 +119,7 @@ export async function listMeetings(
     sort = when === 'upcoming' ? 'starts_at' : '-starts_at',
   }: ListQuery,
   at: string,
-): Promise<{ rows: MeetingSummary[]; total: number }> {
+): Promise<{ rows: MeetingRow[]; total: number }> {
   const words = searchTerms(search)
   let matching = tenant.select('meetings')
   if (customer_id !== undefined) matching = matching.where('customer_id', '=', customer_id)
@@ -140,14 +141,34 @@ export async function listMeetings(
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const rows = await sortedPage(matching.select(columns), { page, limit, sort }, sortColumns).execute()
+  return { rows, total: Number(total) }
+}
+
+/** Returns the same, with how many have answered what. */
+export async function listMeetings(
+  tenant: Tenant,
+  query: ListQuery,
+  at: string,
+): Promise<{ rows: ListedMeeting[]; total: number }> {
+  const { rows, total } = await findMeetings(tenant, query, at)
   const answerOf = await readAnswers(
     tenant,
     rows.map(({ id }) => id),
   )
-  return { rows: rows.map((row) => toSummary(row, answeredBy(row, answerOf))), total: Number(total) }
+  const listed = rows.map((row) => {
+    const attendees = answeredBy(row, answerOf)
+    const countOf = (answer: MeetingAnswer) => attendees.filter((one) => one.answer === answer).length
+    return {
+      ...toSummary(row),
+      accepted_count: countOf('accepted'),
+      tentative_count: countOf('tentative'),
+      declined_count: countOf('declined'),
+    }
+  })
+  return { rows: listed, total }
 }
 
-const toSummary = (row: MeetingRow, attendees: readonly MeetingAttendee[]): MeetingSummary => ({
+export const toSummary = (row: MeetingRow): MeetingSummary => ({
   id: row.id,
   title: row.title,
   status: row.status,
@@ -160,24 +181,17 @@ const toSummary = (row: MeetingRow, attendees: readonly MeetingAttendee[]): Meet
   link: row.link,
   made_by_customer: row.made_by_customer === 1,
   attendee_count: row.attendee_count,
-  accepted_count: countOf(attendees, 'accepted'),
-  tentative_count: countOf(attendees, 'tentative'),
-  declined_count: countOf(attendees, 'declined'),
   created_at: row.created_at,
   updated_at: row.updated_at,
 })
 
-const countOf = (attendees: readonly MeetingAttendee[], answer: MeetingAnswer): number =>
-  attendees.filter((one) => one.answer === answer).length
-
 /** Reads the meeting as its page shows it. Throws 404. */
 export async function readMeeting(tenant: Tenant, id: number): Promise<Meeting> {
   const row = await readRow(tenant, id)
-  const attendees = await readAttendees(tenant, row)
   return {
-    ...toSummary(row, attendees),
+    ...toSummary(row),
     notes: row.notes,
-    attendees,
+    attendees: await readAttendees(tenant, row),
     invited: invitedOf(row),
     created_by: row.created_by,
     canceled_at: row.canceled_at,

@@ -11,7 +11,7 @@ import { timestamp } from '#server/platform/lib/clock.ts'
 import { JointWork } from '#server/platform/lib/joint-work.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
 import { readRowCounts } from '#server/platform/lists/row-counts.ts'
-import { listMeetings } from '#server/records/meetings/rows.ts'
+import { findMeetings, toSummary } from '#server/records/meetings/rows.ts'
 
 import { readAgeing, readPaidBefore, readReceivables, readRecurring, readRevenue } from './amounts.ts'
 import { failingWebhooks, readAgreedDocuments, readOverdue, readStaleDrafts } from './attention.ts'
@@ -66,7 +66,7 @@ async function readOverview(tenant: Tenant, nowMs: number, publicUrl: string): P
     readRevenue(tenant, today.slice(0, 7)),
     readPaidBefore(tenant, today),
     readRecurring(tenant, today),
-    listMeetings(tenant, { page: 1, limit: limits.meetings, when: 'upcoming' }, timestamp(nowMs)),
+    findMeetings(tenant, { page: 1, limit: limits.meetings, when: 'upcoming' }, timestamp(nowMs)),
     tenant.run(webhookCount, {}),
     tenant.run(failingWebhooks, {}),
   ])
@@ -92,7 +92,7 @@ async function readOverview(tenant: Tenant, nowMs: number, publicUrl: string): P
     revenue,
     paid_last_month_so_far: paidBefore,
     recurring_revenue: recurring,
-    upcoming_meetings: { total: meetings.total, meetings: meetings.rows },
+    upcoming_meetings: { total: meetings.total, meetings: meetings.rows.map(toSummary) },
   }
 }
 

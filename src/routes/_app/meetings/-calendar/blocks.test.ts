@@ -18,9 +18,6 @@ const meeting = (from: string, to: string): MeetingSummary => ({
   link: '',
   made_by_customer: false,
   attendee_count: 0,
-  accepted_count: 0,
-  tentative_count: 0,
-  declined_count: 0,
   created_at: '2026-01-01T00:00:00Z',
   updated_at: '2026-01-01T00:00:00Z',
 })

@@ -1,8 +1,7 @@
 import { IconCalendarEvent, IconCalendarTime, IconCalendarWeek } from '@tabler/icons-react'
 
 import { meetings } from '#api/meetings.ts'
-import type { MeetingTime } from '#contract/meetings/meetings.ts'
-import type { MeetingSummary } from '#contract/meetings/summary.ts'
+import type { ListedMeeting, MeetingTime } from '#contract/meetings/meetings.ts'
 import type { MeetingSort } from '#contract/wire/list-sorts.ts'
 import { ButtonLink } from '#kit/link.tsx'
 import { textColumn } from '#kit/list/usual-columns.tsx'
@@ -35,7 +34,7 @@ function attendeesText({
   accepted_count: yes,
   tentative_count: maybe,
   declined_count: no,
-}: MeetingSummary): string {
+}: ListedMeeting): string {
   const answers = Object.entries({ yes, maybe, no })
     .filter(([, count]) => count > 0)
     .map(([answer, count]) => `${numberText(count)} ${answer}`)
@@ -51,7 +50,7 @@ const whenOf = ({ status }: Search): MeetingTime =>
 export const meetingsKind = (
   zone: string | undefined,
   canSetTimes: boolean,
-): ListKind<MeetingSummary, Search> => ({
+): ListKind<ListedMeeting, Search> => ({
   noun: 'meeting',
   plural: 'meetings',
   icon: IconCalendarEvent,
