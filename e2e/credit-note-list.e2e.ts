@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { failures } from './faults.ts'
+import { recoverFromFailures } from './faults.ts'
 import {
   expect,
   expectAccessibleInBothColors,
@@ -78,16 +78,14 @@ test('on a phone the navigation leads to the lists that belong to the invoices',
 test('the list of credit notes recovers from whatever fails', async ({ page, watch }) => {
   watch.allow(...provoked)
   await signIn(page)
-  const url = /\/api\/x\/credit-notes\?/
-  for (const [what, answer] of Object.entries(failures))
-    await test.step(what, async () => {
-      await page.route(url, answer)
-      await page.goto('/invoices/credit-notes')
-      const again = page.getByRole('button', { name: 'Try again' })
-      await expect(again).toBeVisible({ timeout: 20_000 })
-      await page.unroute(url)
-      await again.click()
+  const open = () => page.goto('/invoices/credit-notes')
+  await recoverFromFailures({
+    page,
+    url: /\/api\/x\/credit-notes\?/,
+    open,
+    isShown: async () => {
       await expect(page.getByRole('heading', { name: 'Credit notes', level: 1 })).toBeVisible()
-      await expect(again).toBeHidden()
-    })
+      await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden()
+    },
+  })
 })

@@ -193,6 +193,34 @@ export async function submitDespiteFailures({ typed, ...write }: FailedWrite): P
   await write.submit()
 }
 
+interface FailingRead {
+  readonly page: Page
+  readonly url: RegExp | ((url: URL) => boolean)
+  /** Usually `failures`. */
+  readonly answers?: Readonly<Record<string, Answer>>
+  /** Opens what is read. */
+  readonly open: () => Promise<unknown>
+  readonly isShown: () => Promise<void>
+}
+
+/** Opens what can't be read, expects an error, with what `saysWhy` does, until it is tried again once it can be. */
+export async function recoverFromFailures(
+  { page, url, answers: ways = failures, open, isShown }: FailingRead,
+  saysWhy?: (what: string) => Promise<void>,
+): Promise<void> {
+  const again = page.getByRole('button', { name: 'Try again' })
+  for (const [what, answer] of Object.entries(ways))
+    await test.step(what, async () => {
+      await page.route(url, answer)
+      await open()
+      await expect(again).toBeVisible({ timeout: 20_000 })
+      await saysWhy?.(what)
+      await page.unroute(url)
+      await again.click()
+      await isShown()
+    })
+}
+
 const problem = (page: Page) => page.getByRole('alert').filter({ hasText: /server|wrong/i })
 
 /** Refuses parameters of a read, each in its own words. */

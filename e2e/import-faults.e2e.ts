@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { failInEveryWay, failNextWrite, failures, loseNextResponse } from './faults.ts'
+import { failInEveryWay, failNextWrite, failures, loseNextResponse, recoverFromFailures } from './faults.ts'
 import { expect, provoked, startSession, test } from './fixtures.ts'
 import { uploadCsv } from './import-fixtures.ts'
 
@@ -113,14 +113,6 @@ test('an import that can’t be read is shown once it can, whatever failed', asy
   await uploadCsv(page, 'read.csv', fileOf('read'))
   await expect(page.getByText('read.csv has 10 rows')).toBeVisible()
   const one = /\/api\/x\/customer-imports\/\d+$/
-  for (const [what, answer] of Object.entries(failures))
-    await test.step(what, async () => {
-      await page.route(one, answer)
-      await page.reload()
-      const again = page.getByRole('button', { name: /again|retry/i }).first()
-      await expect(again).toBeVisible()
-      await page.unroute(one)
-      await again.click()
-      await expect(page.getByText('read.csv has 10 rows')).toBeVisible()
-    })
+  const isShown = () => expect(page.getByText('read.csv has 10 rows')).toBeVisible()
+  await recoverFromFailures({ page, url: one, open: () => page.reload(), isShown })
 })

@@ -5,7 +5,7 @@ import { unzipSync } from 'fflate'
 
 import type { InvoiceTotals } from '#contract/invoices/invoices.ts'
 
-import { failures, refuse } from './faults.ts'
+import { recoverFromFailures, refuse } from './faults.ts'
 import {
   expect,
   expectNoSidewaysScroll,
@@ -229,15 +229,9 @@ test('an account without invoices and a page past the end have their own empty s
 test('the invoices show an error and recover, whatever fails', async ({ page, watch }) => {
   watch.allow(...provoked)
   await signIn(page)
-  for (const [what, answer] of Object.entries(failures))
-    await test.step(what, async () => {
-      await page.route(isList, answer)
-      await page.goto('/invoices?search=r-20417')
-      await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible({ timeout: 20_000 })
-      await page.unrouteAll()
-      await page.getByRole('button', { name: 'Try again' }).click()
-      await expect(page.getByText('1 result')).toBeVisible()
-    })
+  const open = () => page.goto('/invoices?search=r-20417')
+  const isShown = () => expect(page.getByText('1 result')).toBeVisible()
+  await recoverFromFailures({ page, url: isList, open, isShown })
 })
 
 test.describe('on a phone', () => {

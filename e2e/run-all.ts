@@ -25,6 +25,7 @@ import {
   reports,
   root,
   script,
+  skip,
   textOf,
   vitest,
 } from './runners.ts'
@@ -108,14 +109,6 @@ const deep: readonly Step[] = [
   },
 ]
 
-const noTimeLeft: Tally = {
-  passed: 0,
-  failed: 0,
-  failures: [],
-  skipped: [`everything, after ${minutes} minutes`],
-  files: {},
-}
-
 const postgres = await postgresForTests()
 const tallies = await tests()
 if (typeof postgres !== 'string') await postgres.stop()
@@ -138,8 +131,10 @@ async function inOrder(steps: readonly Step[]): Promise<Timed[]> {
   const done: Timed[] = []
   for (const { title, run } of steps) {
     const startedMs = Date.now()
-    const { output, ...tally }: Awaited<ReturnType<Step['run']>> =
-      startedMs < untilMs ? await run() : noTimeLeft
+    const isTooLate = startedMs >= untilMs
+    const { output, ...tally }: Awaited<ReturnType<Step['run']>> = isTooLate
+      ? skip(`everything, after ${minutes} minutes`)
+      : await run()
     const seconds = Math.round((Date.now() - startedMs) / 1000)
     if (output) process.stdout.write(`\n${output}`)
     process.stdout.write(`━━ ${title}: ${tally.passed} passed, ${tally.failed} failed (${seconds} s)\n`)
@@ -188,7 +183,7 @@ async function onPostgres(run: (url: string) => Promise<Tally>): Promise<Tally> 
   if (typeof postgres !== 'string') return run(postgres.url)
   process.stdout.write(`${postgres}\n`)
   const mustRun = process.env['CI'] === 'true' || findPostgres() !== undefined
-  return mustRun ? one(false) : { ...one(true), passed: 0, skipped: [postgres] }
+  return mustRun ? one(false) : skip(postgres)
 }
 
 /** The build a start would make, anew even if its sources did not change: it also generates the route tree. */

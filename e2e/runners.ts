@@ -93,6 +93,9 @@ export const one = (good: boolean): Tally => ({
   files: {},
 })
 
+/** The tally of a step that doesn't run here. */
+export const skip = (reason: string): Tally => ({ ...one(true), passed: 0, skipped: [reason] })
+
 /** Runs a tool of this repository with this very Node. Returns whether it succeeded, and what it printed unless it is shown. */
 export async function check(
   tool: string,

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 
-import { failures, refuse } from './faults.ts'
+import { failures, recoverFromFailures, refuse } from './faults.ts'
 import {
   expect,
   expectNoSidewaysScroll,
@@ -229,18 +229,13 @@ const badReads = {
 test('the catalog shows an error and recovers, whatever fails', async ({ page, watch }) => {
   watch.allow(...provoked)
   await signIn(page)
-  for (const [what, answer] of Object.entries(badReads))
-    await test.step(what, async () => {
-      await page.route(isList, answer)
-      await page.goto('/services?category=Web')
-      await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible({ timeout: 20_000 })
-      await expect(page.getByRole('heading', { level: 2 })).toHaveText(
-        what === 'a lost connection' ? 'No connection' : 'Something went wrong',
-      )
-      await page.unrouteAll()
-      await page.getByRole('button', { name: 'Try again' }).click()
-      await expect(page.getByText('4 results')).toBeVisible()
-    })
+  const open = () => page.goto('/services?category=Web')
+  const isShown = () => expect(page.getByText('4 results')).toBeVisible()
+  await recoverFromFailures({ page, url: isList, answers: badReads, open, isShown }, (what) =>
+    expect(page.getByRole('heading', { level: 2 })).toHaveText(
+      what === 'a lost connection' ? 'No connection' : 'Something went wrong',
+    ),
+  )
 })
 
 test.describe('on a phone', () => {
