@@ -63,8 +63,8 @@ test('permissions are changed once after whatever fails, and what was chosen is 
   await expect(edit).toBeVisible()
   const isGranted = !(await edit.isChecked())
   await edit.setChecked(isGranted)
-  await failInEveryWay({ page, url: endpoint, submit: () => change.click() }, async () => {
-    await expect(dialog.getByRole('alert')).toBeVisible()
+  await failInEveryWay({ page, url: endpoint, submit: () => change.click() }, async (says) => {
+    await expect(dialog.getByRole('alert').filter({ hasText: says })).toBeVisible()
     await expect(edit).toBeChecked({ checked: isGranted })
   })
   await change.click()

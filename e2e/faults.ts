@@ -106,6 +106,13 @@ export const failures = {
   'a lost connection': answers.abort,
 }
 
+/** What the dashboard says of each. */
+const words: Readonly<Record<keyof typeof failures, string>> = {
+  'a 500': 'Something went wrong on our end',
+  'a 503 of a proxy': 'Server error',
+  'a lost connection': 'Can’t reach the server',
+}
+
 type Answer = (route: Route) => Promise<void>
 
 /** The next write to this address fails in that way; reads are answered. */
@@ -169,25 +176,28 @@ interface FailingRequest extends Pick<FailedWrite, 'page' | 'url' | 'submit'> {
   readonly isRead?: boolean
 }
 
-/** Submits once for each of `failures`, and expects each time what `isKept` does. */
+/**
+ * Submits once for each of `failures`, and expects each time what `isKept` does. It gets what the dashboard says of this failure:
+ * the one before has left other words.
+ */
 export async function failInEveryWay(
   { page, url, submit, isRead = false }: FailingRequest,
-  isKept: () => Promise<void>,
+  isKept: (says: string) => Promise<void>,
 ): Promise<void> {
   for (const [what, answer] of Object.entries(failures))
     await test.step(what, async () => {
       const hasFailed = await failNext(page, url, { answer, isRead })
       await submit()
       await expect.poll(hasFailed).toBe(true)
-      await isKept()
+      await isKept(words[what as keyof typeof failures])
     })
 }
 
 /** Submits a form whose write fails in every way, expects each time what was typed to be there with an error, and submits it at last. */
 export async function submitDespiteFailures({ typed, ...write }: FailedWrite): Promise<void> {
   const text = await typed.inputValue()
-  await failInEveryWay(write, async () => {
-    await expect(problem(write.page)).toBeVisible()
+  await failInEveryWay(write, async (says) => {
+    await expect(problem(write.page).filter({ hasText: says })).toBeVisible()
     await expect(typed).toHaveValue(text)
   })
   await write.submit()

@@ -42,7 +42,7 @@ test('an import goes on after whatever fails at each of its steps, and happens o
   const company = 'faulty'
   await open(page)
 
-  const saysSo = () => expect(problem(page)).toBeVisible()
+  const saysSo = (says = 'wrong') => expect(problem(page).filter({ hasText: says })).toBeVisible()
   const again = page.getByRole('button', { name: 'Try again' })
   await failNextWrite(page, endpoint, failures['a 500'])
   await uploadCsv(page, `${company}.csv`, fileOf(company))
