@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { showContact } from '#contract/customers/contacts.ts'
+import { showMeetingCalendar } from '#contract/meetings/meetings.ts'
 import { addBulkInvoices, addBulkServices, bulkPayers } from '#server/tools/demo/bulk.ts'
 import { onPostgres } from '#server/tools/testing/data-dir.ts'
 import { addRecord } from '#server/tools/testing/record.ts'
@@ -61,6 +62,7 @@ beforeAll(async () => {
   const { tenant } = account
   const payers = await bulkPayers(tenant)
   await addRecord(service.context, account.id, showContact)
+  await addRecord(service.context, account.id, showMeetingCalendar)
   await addBulkServices(tenant, 0, 120)
   await addBulkInvoices(tenant, payers, Date.now(), 0, 120)
 })

@@ -58,8 +58,7 @@ function calendarIn(source: string): string {
   const [, base64 = ''] = /application\/ics[^]*?\r\n\r\n([A-Za-z0-9+/=\r\n]+)/.exec(source) ?? []
   return Buffer.from(base64, 'base64').toString().replaceAll('\r\n ', '')
 }
-/** Sends what waits, and returns it by its recipients. */
-/** What was emailed about meetings, apart from what people are notified of. */
+/** Sends what waits, and returns what was emailed about meetings, apart from what people are notified of. */
 async function sent() {
   mail.received.length = 0
   await service.context.outbox.sendDue()
@@ -247,6 +246,10 @@ describe('a meeting', () => {
     expect(await titles(`when=upcoming&customer_id=${customer}`)).toEqual(['later'])
     expect(await titles('search=odegard%20LA')).toEqual(['later', 'last'])
     expect(await titles('limit=1&page=2')).toEqual([expect.any(String)])
+    for (const page of [1, 4]) {
+      const { data, meta } = (await ask('GET', `meetings?limit=2&page=${page}`)).json()
+      expect([data.length, meta.total]).toEqual([page === 1 ? 2 : 0, 5])
+    }
   })
 
   test('is on the overview while it is to come, the next five of all', async () => {

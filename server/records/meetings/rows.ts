@@ -137,10 +137,14 @@ export async function findMeetings(
   if (to !== undefined) matching = matching.where('starts_at', '<', timestamp(Date.parse(to)))
   // An account has few of them beside its invoices: they are read one by one.
   if (words.length > 0) matching = matching.where(containsLiterally(sql.ref('search_text'), words))
-  const { total } = await matching
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await sortedPage(matching.select(columns), { page, limit, sort }, sortColumns).execute()
+  const count = matching.select((eb) => eb.fn.countAll<number>().as('total'))
+  // Counted in the statement of the rows, unless there are none.
+  const rows = await sortedPage(
+    matching.select(columns).select(() => count.as('total')),
+    { page, limit, sort },
+    sortColumns,
+  ).execute()
+  const { total } = rows[0] ?? (page === 1 ? { total: 0 } : await count.executeTakeFirstOrThrow())
   return { rows, total: Number(total) }
 }
 
