@@ -62,7 +62,6 @@ test('on a phone the bell is in the bar above the screen, and all is read at onc
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page)
   await page.getByRole('button', { name: /^Notifications/ }).click()
-  // The service finds them a moment after it has started; nothing comes after them.
   await expect(center(page).getByRole('link', { name: /overdue invoices/ })).toBeVisible()
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)

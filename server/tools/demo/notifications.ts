@@ -5,7 +5,7 @@ import type { Tenant } from '#server/platform/access/tenant.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 import { readDigest } from '#server/records/invoices/digest.ts'
 
-/** A digest of yesterday that was read, and the webhook that has begun to fail since; nothing is emailed. */
+/** Today’s digest, which was read, and the webhook that has begun to fail since; nothing is emailed. */
 export async function addNotifications(trx: Tenant): Promise<void> {
   const webhook = await trx
     .select('webhooks')
@@ -13,10 +13,11 @@ export async function addNotifications(trx: Tenant): Promise<void> {
     .where('failure_count', '>', 0)
     .orderBy('id')
     .executeTakeFirst()
-  await add(trx, { kind: 'invoices.overdue', name: 'demo', digest: await readDigest(trx) }, 26)
+  // With the name of its day, so that no other one comes while somebody has just begun to look around.
+  await add(trx, { kind: 'invoices.overdue', name: await trx.today(), digest: await readDigest(trx) }, 5)
   await trx
     .update('notifications')
-    .set({ read_at: timestamp(Date.now() - 25 * hourMs) })
+    .set({ read_at: timestamp(Date.now() - 4 * hourMs) })
     .where('kind', '=', 'invoices.overdue')
     .execute()
   if (webhook) await add(trx, { kind: 'webhook.failing', name: 'demo', webhook: webhook.id }, 3)
