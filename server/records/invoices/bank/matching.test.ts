@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
+import { nobodyBilled } from '#contract/invoices/document-sender.ts'
 import { readNumberPattern, writeNumber } from '#contract/invoices/number-pattern.ts'
 import { fold } from '#contract/values/folding.ts'
 
+import { swissBill } from '../payment-codes/swiss-bill.ts'
 import { type Payable, numbersIn, suggestionFor } from './matching.ts'
 
 const pattern = readNumberPattern('INV-{year}-{number:4}')
@@ -41,13 +43,18 @@ test.each([
   'EREF+INV-2026-0012+SVWZ+',
   'RF/INV/2026/0012//',
   'RF16INV20260012',
+  '000000000000000000202600126',
+  '00 00000 00000 00000 02026 00126',
 ])('an invoice is found by its number in “%s”', (text) => {
   expect(numbersIn(text, pattern)).toContain('inv-2026-0012')
 })
 
-test.each(['INV-2026-00123', 'XINV-2026-0012', 'INV-2026', '0012'])('“%s” names another number', (text) => {
-  expect(numbersIn(text, pattern)).not.toContain('inv-2026-0012')
-})
+test.each(['INV-2026-00123', '000000000000000000202600124', 'XINV-2026-0012', 'INV-2026', '0012'])(
+  '“%s” names another number',
+  (text) => {
+    expect(numbersIn(text, pattern)).not.toContain('inv-2026-0012')
+  },
+)
 
 test('numbers of other patterns, such as those of before, are found as they are written', () => {
   expect(numbersIn('For RE/23-7 and 2024.118', pattern)).toEqual(
@@ -70,6 +77,32 @@ test('any number of any pattern is found within any text', () => {
         expect(
           numbersIn(`${text} ${written} ${text}`, own).map((found) => found.replace(/^#/, '')),
         ).toContain(written)
+      },
+    ),
+  )
+})
+
+test('the reference of a Swiss bill names its invoice, also for a QR-IBAN', () => {
+  const payee = {
+    name: 'Seebank',
+    street: 'Seestrasse 12',
+    postal_code: '8002',
+    city: 'Zürich',
+    country: 'CH',
+  }
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...['INV-{year}-{number:4}', '{number:6}', 'R{number}/{year}'].map(readNumberPattern)),
+      fc.constantFrom('CH93 0076 2011 6238 5295 7', 'CH44 3199 9123 0008 8901 2'),
+      fc.integer({ min: 2000, max: 2099 }),
+      fc.integer({ min: 1, max: 999_999 }),
+      (own, bank_details, year, number) => {
+        const invoice_number = writeNumber(own, year, number)
+        const bill = swissBill(
+          { invoice_number, customer_name: '', currency: 'CHF', amount: 1, billedTo: nobodyBilled },
+          { ...payee, bank_details },
+        )
+        expect(numbersIn(bill?.reference ?? '', own)).toContain(fold(invoice_number))
       },
     ),
   )

@@ -1,3 +1,5 @@
+import { isQRReferenceValid } from 'swissqrbill/utils'
+
 import type { MatchReason } from '#contract/invoices/bank-payments.ts'
 import { type NumberPattern, writeNumber } from '#contract/invoices/number-pattern.ts'
 import { fold } from '#contract/values/folding.ts'
@@ -47,10 +49,28 @@ export function numbersIn(text: string, pattern: NumberPattern): string[] {
       const span = folded.slice(first.index, last.index + last[0].length)
       if (/\d/.test(span) && span.length >= 3) found.add(span)
     }
-  for (const { groups } of folded.matchAll(loosely(pattern)))
-    found.add(fold(writeNumber(pattern, Number(groups?.['year'] ?? 0), Number(groups?.['number']))))
+  for (const { groups } of folded.matchAll(loosely(pattern))) found.add(numberOf(pattern, groups))
+  for (const [reference] of folded.matchAll(/(?<!\d)(?:\d ?){26}\d(?!\d)/g)) {
+    const digits = reference.replaceAll(' ', '')
+    const { groups } = digitsOf(pattern).exec(digits.slice(0, -1)) ?? {}
+    if (groups && isQRReferenceValid(digits)) found.add(numberOf(pattern, groups))
+  }
   return [...found]
 }
+
+const numberOf = (pattern: NumberPattern, groups: Readonly<Record<string, string>> | undefined) =>
+  fold(writeNumber(pattern, Number(groups?.['year'] ?? 0), Number(groups?.['number'])))
+
+/** The digits of a number, as the reference for a QR-IBAN has them. */
+const digitsOf = (pattern: NumberPattern): RegExp =>
+  new RegExp(
+    `^0*?${pattern
+      .map((part) => {
+        if (part.kind === 'year') return '(?<year>[1-9]\\d{3})'
+        return part.kind === 'number' ? '(?<number>\\d{1,9})' : part.text.replaceAll(/\D/g, '')
+      })
+      .join('')}$`,
+  )
 
 /** One gap between two runs, and none at an end: two gaps in a row would take the square of the time. */
 function loosely(pattern: NumberPattern): RegExp {
