@@ -93,6 +93,9 @@ test('a table of a bank is read once its columns are right, and what nobody can 
   await expect(
     dialog.getByText('This XML file isn’t a bank statement. Export it as CAMT.053, or as CSV'),
   ).toBeVisible()
+  const swift = [':20:1', ':60F:C260101EUR0,00', ':61:260105C7,00NTRFNONREF', ':86:166?20SVWZ+Rent?32Zoe']
+  await choose('january.sta', swift.join('\r\n'))
+  await expect(dialog.getByText('1 payment received on 5 Jan 2026.')).toBeVisible()
   await choose('words.csv', 'Wann;Wieviel;Wer\n03/04/2026;1.234,50;Zoe')
   await expect(dialog.getByText(/^No payment arrived in this file/)).toBeVisible()
   await dialog.getByLabel('Date', { exact: true }).selectOption('Wann')

@@ -17,6 +17,7 @@ import { pluralize } from '#lib/pluralize.ts'
 
 import { payerOf } from './bank-words.tsx'
 import { isXml, readCamt } from './camt.ts'
+import { isMt940, readMt940 } from './mt940.ts'
 import {
   type ColumnName,
   type Columns,
@@ -91,8 +92,8 @@ export function StatementDialog({ onClose }: { onClose: () => void }) {
       <FileDrop
         label="Bank statement"
         title={chosen?.name ?? 'Choose a file'}
-        hint="CAMT.053 (XML) or CSV, as your online banking exports it. A payment is imported once, even if files overlap."
-        accept=".xml,.csv,.txt,text/csv,text/xml,application/xml"
+        hint="CAMT.053 (XML), MT940 or CSV, as your online banking exports it. Payments that overlap with an earlier file of the same format are imported once."
+        accept=".xml,.csv,.txt,.sta,.mt940,.940,.swi,text/csv,text/xml,application/xml"
         error={problem}
         isBusy={request.isPending}
         onFiles={(files) => void choose(files)}
@@ -109,6 +110,7 @@ async function open(file: File, currency: string): Promise<Chosen> {
   const text = textOfFile(new Uint8Array(await file.arrayBuffer()))
   const { name } = file
   if (isXml(text)) return { name, statement: readCamt(text) }
+  if (isMt940(text)) return { name, statement: readMt940(text) }
   const csv = openCsv(text)
   return { name, csv, currency, columns: csv.columns, dayOrder: orderOf(csv, csv.columns) }
 }
