@@ -165,19 +165,17 @@ test('an email starts with the default template, which says the number once the 
   await subject.fill('Typed before')
   const isRead = page.waitForResponse((response) => /\/api\/x\/templates\/\d+$/.test(response.url()))
   const headers = { origin: new URL(page.url()).origin }
-  const created = await page.request.post('/api/x/templates', {
-    headers,
-    data: {
-      kind: 'invoice_email',
-      name: 'Friendly',
-      is_default: true,
-      subject: 'Yours: {{invoice.number}}',
-      message: 'Dear {{customer.name}}',
-      sections: [],
-    },
-  })
-  expect(created.status()).toBe(201)
-  const { data: template } = (await created.json()) as { data: { id: number; version: number } }
+  const create = async (texts: { name: string; subject: string; message: string; language?: string }) => {
+    const data = { kind: 'invoice_email', is_default: true, sections: [], ...texts }
+    const created = await page.request.post('/api/x/templates', { headers, data })
+    expect(created.status()).toBe(201)
+    return ((await created.json()) as { data: { id: number; version: number } }).data
+  }
+  const texts = { subject: 'Yours: {{invoice.number}}', message: 'Dear {{customer.name}}' }
+  const templates = [
+    await create({ name: 'Friendly', ...texts }),
+    await create({ name: 'Amical', subject: 'Merci', message: 'Bonjour', language: 'fr' }),
+  ]
   // An open dialog keeps what was typed when the first template is created elsewhere.
   await isRead
   await expect(subject).toHaveValue('Typed before')
@@ -186,6 +184,8 @@ test('an email starts with the default template, which says the number once the 
   await expect(subject).toHaveValue('Yours: {{invoice.number}}')
   await dialog(page).getByRole('combobox', { name: 'Template' }).selectOption('None')
   await expect(subject).toHaveValue(/^Invoice \{number\} from /)
+  await dialog(page).getByRole('combobox', { name: 'Template' }).selectOption('Amical (French)')
+  await expect(subject).toHaveValue('Merci')
   await dialog(page).getByRole('combobox', { name: 'Template' }).selectOption('Friendly')
   await expect(subject).toHaveValue('Yours: {{invoice.number}}')
   await subject.fill('Yours: {{invoice.numbr}}')
@@ -197,10 +197,12 @@ test('an email starts with the default template, which says the number once the 
   await expect.poll(() => mail.received.some(({ to }) => to.includes('template@example.com'))).toBe(true)
   const message = mail.received.find(({ to }) => to.includes('template@example.com'))
   expect(message?.source).toMatch(/^Subject: Yours: INV-/m)
-  const deleted = await page.request.delete(`/api/x/templates/${template.id}`, {
-    headers: { ...headers, 'if-match': `"${template.version}"` },
-  })
-  expect(deleted.status()).toBe(204)
+  for (const { id, version } of templates) {
+    const deleted = await page.request.delete(`/api/x/templates/${id}`, {
+      headers: { ...headers, 'if-match': `"${version}"` },
+    })
+    expect(deleted.status()).toBe(204)
+  }
 })
 
 test('a reminder is sent automatically a year after the due date, except to a customer who is left out', async ({
@@ -217,9 +219,10 @@ test('a reminder is sent automatically a year after the due date, except to a cu
   await page.getByRole('button', { name: 'Create template' }).click()
   await expect(days).toHaveAccessibleDescription(/Enter 1 to 365 days/)
   await days.fill('365')
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('English')
   await page.getByRole('button', { name: 'Create template' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Last reminder' })).toContainText(
-    '365 days after due date',
+    /English\s*365 days after due date/,
   )
 
   const { customer_id } = await openOverdue(page)

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { type DocumentKind, DocumentSection, longestDocument } from '../documents/documents.ts'
 import { InvoiceInput } from '../invoices/drafts.ts'
 import { longestEmail } from '../invoices/emails.ts'
+import { type InvoiceLanguage, invoiceLanguages } from '../invoices/looks.ts'
 import {
   type Filling,
   type Placeholder,
@@ -47,7 +48,7 @@ const content = {
   kind: z.enum(templateKinds, kindMessage),
   /** The name people choose it by. */
   name: line('name', longestName).check(z.minLength(1, 'Enter a name')),
-  /** New documents and emails of this kind start with it; the one that was it before isn’t any more. */
+  /** New documents and emails of this kind, in its language, start with it; the one that was it before isn’t any more. */
   is_default: z.boolean('is_default must be true or false'),
   /** The title of a document, or the subject of an email. */
   subject: line('subject', longestDocument.title),
@@ -68,6 +69,10 @@ const content = {
    * somebody sends it.
    */
   send_after_days: days,
+  /** Of an email: it's for customers who are written to in this language. Null, or not given: for all who have none of their own. */
+  language: z.optional(
+    z.nullable(z.enum(invoiceLanguages, `language must be one of ${invoiceLanguages.join(', ')}`)),
+  ),
   /** Of a document: what it begins with. */
   line_items: z.optional(InvoiceInput.shape.line_items),
   /** Of the lines: null, or not given, without any. */
@@ -152,6 +157,7 @@ interface Content extends EmailTexts {
   readonly kind: TemplateKind
   readonly sections: readonly DocumentSection[]
   readonly send_after_days?: number | null | undefined
+  readonly language?: InvoiceLanguage | null | undefined
   readonly line_items?: readonly unknown[] | undefined
   readonly currency?: string | null | undefined
   readonly valid_days?: number | null | undefined
@@ -164,6 +170,7 @@ export function* contentProblems({
   message,
   sections,
   send_after_days,
+  language,
   line_items = [],
   currency,
   valid_days,
@@ -174,6 +181,7 @@ export function* contentProblems({
   if (send_after_days != null && kind !== 'reminder_email')
     yield [['send_after_days'], 'Only reminders of invoices are sent automatically']
   if (isDocumentKind(kind)) {
+    if (language != null) yield [['language'], 'Only emails have a language']
     if (message !== '') yield [['message'], 'Only emails have a message']
     const length = sections.reduce((sum, { heading, text }) => sum + heading.length + text.length, 0)
     // Before anything reads the texts.
@@ -207,10 +215,27 @@ export const TemplateSummary = z.object({
   is_default: z.boolean(),
   subject: z.string(),
   send_after_days: z.nullable(z.int()),
+  language: z.nullable(z.enum(invoiceLanguages)),
   created_at: Datetime,
   updated_at: Datetime,
 })
 export type TemplateSummary = z.infer<typeof TemplateSummary>
+
+/** Returns the one of the templates that an email in this language starts with. */
+export const usualTemplate = <Kind extends Pick<TemplateSummary, 'is_default' | 'language'>>(
+  templates: readonly Kind[],
+  language: InvoiceLanguage,
+): Kind | undefined =>
+  ownFirst(
+    templates.filter(({ is_default }) => is_default),
+    language,
+  )[0]
+
+/** Returns those for customers of this language: its own, then those for all. */
+export const ownFirst = <Kind extends Pick<TemplateSummary, 'language'>>(
+  templates: readonly Kind[],
+  language: InvoiceLanguage,
+): Kind[] => [language, null].flatMap((one) => templates.filter((template) => template.language === one))
 
 /** A template in full. */
 export const Template = z.extend(TemplateSummary, {
@@ -240,7 +265,17 @@ export const templates = resource('templates', {
   live: ['templates'],
   history: {
     title: 'name',
-    fields: ['kind', 'name', 'is_default', 'send_after_days', 'valid_days', 'subject', 'message', 'sections'],
+    fields: [
+      'kind',
+      'name',
+      'is_default',
+      'language',
+      'send_after_days',
+      'valid_days',
+      'subject',
+      'message',
+      'sections',
+    ],
     audited: 'settings',
   },
   example: {

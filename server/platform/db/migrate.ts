@@ -85,6 +85,7 @@ import * as bookingTimes from './migrations/0092-booking-times.ts'
 import * as meetingAnswers from './migrations/0093-meeting-answers.ts'
 import * as paymentDays from './migrations/0094-payment-days.ts'
 import * as invoiceViews from './migrations/0095-invoice-views.ts'
+import * as templateLanguages from './migrations/0096-template-languages.ts'
 import { everyAccount, scopeSetting } from './scope.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
@@ -172,6 +173,7 @@ const steps: Record<string, Step> = {
   '0093-meeting-answers': meetingAnswers,
   '0094-payment-days': paymentDays,
   '0095-invoice-views': invoiceViews,
+  '0096-template-languages': templateLanguages,
 }
 
 /** Whether this version has a step of that name. */

@@ -1615,7 +1615,8 @@ CREATE TABLE "templates" (
   "send_after_days" integer,
   "line_items" text,
   "currency" text,
-  "valid_days" integer
+  "valid_days" integer,
+  "language" text
 );
 
 CREATE INDEX "templates_by_kind" on "templates" ("account_id", "kind", "id");

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Template } from '#contract/account/templates.ts'
 import { listNotes } from '#contract/customers/notes.ts'
 import type { InvoiceEmail } from '#contract/invoices/emails.ts'
+import { standardLook } from '#contract/invoices/looks.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
 import { addDays, dateAt } from '#server/platform/lib/time-zone.ts'
 import { startWithMail } from '#server/tools/testing/office.ts'
@@ -141,6 +142,33 @@ test('an overdue invoice is reminded of on its day, with its own text, and once'
   expect(message?.source).toContain('zoe@example.com')
   const activity = (await service.send('GET', `/api/x/customers/${customer}/activity`, staff)).json().data
   expect(JSON.stringify(activity)).toContain('Reminder sent')
+})
+
+test('a customer is reminded in the language of their invoice, and else with the text for all languages', async () => {
+  const german = (days: number) =>
+    write(days, { language: 'de', subject: `Mahnung ${days}: {{invoice.number}}` })
+  await reminder(7)
+  expect((await german(7)).statusCode).toBe(201)
+  expect((await german(7)).json().error.details).toEqual({
+    send_after_days: '“After 7” is sent on that day. Choose another one',
+  })
+  await reminder(14)
+  await german(20)
+  const look = JSON.stringify({ ...standardLook, language: 'de' })
+  const ids: number[] = []
+  for (const days of [7, 14, 20]) {
+    const own = await overdue(days, { invoice_number: `RE-${days}` })
+    await account.tenant.update('invoices').set({ look }).where('id', '=', own).execute()
+    ids.push(await overdue(days), own)
+  }
+  expect(await run()).toBe(5)
+  expect((await Promise.all(ids.map(subjects))).flat()).toEqual([
+    'Reminder 7: INV-7',
+    'Mahnung 7: RE-7',
+    'Reminder 14: INV-14',
+    'Reminder 14: RE-14',
+    'Mahnung 20: RE-20',
+  ])
 })
 
 test('the day begins at eight, where the account is', async () => {

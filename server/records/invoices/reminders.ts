@@ -1,6 +1,7 @@
-import type { EmailTexts } from '#contract/account/templates.ts'
+import { type EmailTexts, ownFirst } from '#contract/account/templates.ts'
 import { billedEmail } from '#contract/invoices/billing-facts.ts'
 import { EmailInput } from '#contract/invoices/emails.ts'
+import type { InvoiceLanguage } from '#contract/invoices/looks.ts'
 import { hourMs } from '#contract/values/durations.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Store } from '#server/platform/db/store.ts'
@@ -13,6 +14,7 @@ import { accountOf, findDueAccounts } from '#server/records/resources/due-record
 
 import { readStored } from './details.ts'
 import { queueInvoiceEmail } from './emails.ts'
+import { lookOr } from './templates/rows.ts'
 
 const caller = { kind: 'key' } as const
 /** No customer is reminded at night: a day of reminders begins at this hour, where the account is. */
@@ -27,6 +29,8 @@ const batchSize = 200
 /** A reminder that is sent that many days after the due date. */
 interface Reminder extends EmailTexts {
   readonly days: number
+  /** Of the invoices that it's for; null for all that have none of their own on that day. */
+  readonly language: InvoiceLanguage | null
 }
 
 /** What decides when an overdue invoice is reminded of. */
@@ -43,6 +47,7 @@ export function nextReminder<Kind extends Pick<Reminder, 'days'>>(
   today: string,
 ): { readonly on: string; readonly reminder: Kind } | undefined {
   const earliest = reminded_on === null ? today : latest(today, addDays(reminded_on, gap))
+  // Of two on one day, the first one.
   for (const reminder of reminders.toSorted((a, b) => a.days - b.days)) {
     const day = addDays(due_date, reminder.days)
     const on = latest(day, earliest)
@@ -153,7 +158,7 @@ const dueDayMs = (nowMs: number) => nowMs - firstHour * hourMs
 async function readReminders(tenant: Tenant): Promise<Reminder[]> {
   const rows = await tenant
     .select('templates')
-    .select(['send_after_days', 'subject', 'message'])
+    .select(['send_after_days', 'language', 'subject', 'message'])
     .where('kind', '=', 'reminder_email')
     .where('send_after_days', 'is not', null)
     .execute()
@@ -170,6 +175,7 @@ const overdue = (tenant: Tenant) =>
     .select((eb) => [
       'invoices.id',
       'invoices.due_date',
+      'invoices.look',
       'customers.billing',
       eb
         .selectFrom('emails')
@@ -184,10 +190,10 @@ const overdue = (tenant: Tenant) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof overdue>['execute']>>[number]
 
-function nextOf({ due_date, billing, reminded_at }: Row, { reminders, today, timeZone }: Day) {
+function nextOf({ due_date, look, billing, reminded_at }: Row, { reminders, today, timeZone }: Day) {
   if (!toBilling(billing).automatic_reminders) return undefined
   const reminded_on = reminded_at === null ? null : dateAt(Date.parse(reminded_at), timeZone)
-  return nextReminder(reminders, { due_date, reminded_on }, today)
+  return nextReminder(ownFirst(reminders, lookOr(look).language), { due_date, reminded_on }, today)
 }
 
 /** The reminder that is sent today. */

@@ -1,4 +1,5 @@
-import type { EmailTexts, TemplateSummary } from '#contract/account/templates.ts'
+import { type EmailTexts, type TemplateSummary, ownFirst } from '#contract/account/templates.ts'
+import type { InvoiceLanguage } from '#contract/invoices/looks.ts'
 import type { TemplateKind } from '#contract/values/placeholders.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 
@@ -9,6 +10,7 @@ const summaryColumns = [
   'is_default',
   'subject',
   'send_after_days',
+  'language',
   'created_at',
   'updated_at',
 ] as const
@@ -26,12 +28,17 @@ export async function listTemplates(tenant: Tenant, kind?: TemplateKind): Promis
   return rows.map((row) => ({ ...row, is_default: row.is_default === 1 }))
 }
 
-/** Returns the template that new emails of that kind start with; undefined where none was chosen. */
-export const readDefaultTemplate = (tenant: Tenant, kind: TemplateKind): Promise<EmailTexts | undefined> =>
-  tenant
+/** Returns the template that new emails of that kind start with in that language; undefined where none was chosen. */
+export async function readDefaultTemplate(
+  tenant: Tenant,
+  kind: TemplateKind,
+  language: InvoiceLanguage,
+): Promise<EmailTexts | undefined> {
+  const defaults = await tenant
     .select('templates')
-    .select(['subject', 'message'])
+    .select(['subject', 'message', 'language'])
     .where('kind', '=', kind)
     .where('is_default', '=', 1)
-    .limit(1)
-    .executeTakeFirst()
+    .execute()
+  return ownFirst(defaults, language)[0]
+}

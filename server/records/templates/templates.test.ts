@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { type Template, type TemplateInput, templates } from '#contract/account/templates.ts'
+import { type Template, type TemplateInput, templates, usualTemplate } from '#contract/account/templates.ts'
 import { listNotes } from '#contract/customers/notes.ts'
 import type { Proposal } from '#contract/documents/documents.ts'
 import type { InvoiceDetails } from '#contract/invoices/invoices.ts'
+import type { InvoiceLanguage } from '#contract/invoices/looks.ts'
 import { MailServer } from '#server/tools/testing/mail-server.ts'
 import { addRecord } from '#server/tools/testing/record.ts'
 import { invoiceInput, sampleLine } from '#server/tools/testing/samples.ts'
 import { type TestAccount, type TestService, startService } from '#server/tools/testing/service.ts'
+
+import { readDefaultTemplate } from './rows.ts'
 
 let mail: MailServer
 let service: TestService
@@ -171,6 +174,28 @@ describe('a template', () => {
     expect(await read(defaults[0]?.id ?? 0)).toMatchObject({ is_default: false, version: 2 })
   })
 
+  test('is the default of its kind in its language, and else the one for all languages is', async () => {
+    const make = (name: string, language: InvoiceLanguage | null, is_default = true) =>
+      create(email({ name, subject: name, language, is_default }))
+    await make('Everybody', null)
+    const german = await make('Kunden', 'de')
+    await make('Other', 'fr', false)
+    const usualIn = async (language: InvoiceLanguage) => {
+      const found = await readDefaultTemplate(account.tenant, 'invoice_email', language)
+      expect(usualTemplate(await list('invoice_email'), language)?.name).toBe(found?.subject)
+      return found?.subject
+    }
+    expect([await usualIn('de'), await usualIn('fr'), await usualIn('en')]).toEqual([
+      'Kunden',
+      'Everybody',
+      'Everybody',
+    ])
+    // It becomes the only one for all languages.
+    const changed = email({ name: 'Kunden', subject: 'Kunden', is_default: true })
+    expect((await put(german, changed)).json().data).toMatchObject({ language: null, version: 2 })
+    expect([await usualIn('de'), await usualIn('fr')]).toEqual(['Kunden', 'Kunden'])
+  })
+
   test.each<[TemplateInput, Record<string, string>]>([
     [
       email({ message: 'Hello {{customer.nam}}' }),
@@ -209,6 +234,7 @@ describe('a template', () => {
       { subject: 'Remove hidden characters, such as line breaks' },
     ],
     [document({ sections: [] }), { sections: 'Add a section or a line' }],
+    [document({ language: 'de' }), { language: 'Only emails have a language' }],
     [document({ message: 'Hello' }), { message: 'Only emails have a message' }],
     [document({ line_items: [sampleLine] }), { currency: 'Choose a currency' }],
     [email({ valid_days: 14 }), { valid_days: 'Only proposals are valid for some days' }],

@@ -69,8 +69,8 @@ export function DocumentDialog({ question, ...props }: Props & { question: Docum
 const useReadVersion = ({ version }: OneDocument) => useState(`"${version}"`)[0]
 
 function SendDialog(props: Props) {
-  const { kind, id } = props.document
-  const templates = useEmailTemplates(`${kind}_email`, { [`${kind}_id`]: id })
+  const { kind, id, look } = props.document
+  const templates = useEmailTemplates(`${kind}_email`, { [`${kind}_id`]: id }, look)
   if (!templates) return <EmailPending title={`Send this ${kindWords[kind].one}?`} onClose={props.onClose} />
   return <SendForm {...props} templates={templates} />
 }
@@ -121,9 +121,9 @@ function SendForm({ document, templates, onClose }: Props & { templates: EmailTe
 
 function EmailAgain({ document, onClose }: Props) {
   const { data: current } = useSuspenseQuery(session.current())
-  const { kind, id } = document
+  const { kind, id, look } = document
   const { one } = kindWords[kind]
-  const templates = useEmailTemplates(`${kind}_email`, { [`${kind}_id`]: id })
+  const templates = useEmailTemplates(`${kind}_email`, { [`${kind}_id`]: id }, look)
   if (!templates) return <EmailPending title={`Email this ${one}`} onClose={onClose} />
   return (
     <EmailDialog
@@ -140,9 +140,9 @@ function EmailAgain({ document, onClose }: Props) {
 
 function RemindDialog({ document, onClose }: Props) {
   const { data: current } = useSuspenseQuery(session.current())
-  const { kind, id } = document
+  const { kind, id, look } = document
   const { data: emails } = useQuery(documents.emails(kind, id))
-  const templates = useEmailTemplates(`${kind}_reminder`, { [`${kind}_id`]: id })
+  const templates = useEmailTemplates(`${kind}_reminder`, { [`${kind}_id`]: id }, look)
   if (!templates) return <EmailPending title="Send a reminder" onClose={onClose} />
   return (
     <EmailDialog

@@ -161,7 +161,7 @@ export interface EmailForm {
 export function useEmailForm<Usual extends EmailDraft | undefined>(usual: Usual, templates?: EmailTemplates) {
   const [written, setDraft] = useState<EmailDraft>()
   const [problems, setProblems] = useState<EmailProblems>({})
-  const draft: EmailDraft | Usual = written ?? (usual && { ...usual, ...templates?.start })
+  const draft: EmailDraft | Usual = written ?? (usual && { ...usual, ...templates?.start?.texts })
   /** Returns the email as the service takes it; undefined if the inputs say what is wrong with it. */
   const read = (): EmailInput | undefined => {
     if (!draft) return undefined

@@ -3,10 +3,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { type PlaceholderSource, templates } from '#api/templates.ts'
-import { type EmailTexts, type TemplateSummary, fillEmail } from '#contract/account/templates.ts'
+import {
+  type EmailTexts,
+  type TemplateSummary,
+  fillEmail,
+  usualTemplate,
+} from '#contract/account/templates.ts'
+import { type DocumentLook, standardLook } from '#contract/invoices/looks.ts'
 import type { PlaceholderValues, TemplateKind } from '#contract/values/placeholders.ts'
 import { Select } from '#kit/select.tsx'
 import { toast } from '#kit/toast.ts'
+import { languageNames } from '#parts/invoices/language-names.ts'
 
 /** Somebody reads and changes the email first; the service fills it once more when it is sent. */
 const isAgain = { isAgain: true } as const
@@ -16,33 +23,42 @@ export interface EmailTemplates {
   readonly kind: TemplateKind
   readonly choices: readonly TemplateSummary[]
   readonly values: PlaceholderValues
-  /** Content of the email by the default template. */
-  readonly start: EmailTexts | undefined
+  /** The default template, and the content of the email by it. */
+  readonly start: { readonly id: number; readonly texts: EmailTexts } | undefined
 }
 
 /**
  * Reads the templates of an email about that record; undefined until they are there. Without them there are none. The first result
  * stays, because the dialog would otherwise close and lose what was typed while changed templates are read.
  */
-export function useEmailTemplates(kind: TemplateKind, source: PlaceholderSource): EmailTemplates | undefined {
-  const read = useTemplatesNow(kind, source)
+export function useEmailTemplates(
+  kind: TemplateKind,
+  source: PlaceholderSource,
+  look?: DocumentLook,
+): EmailTemplates | undefined {
+  const read = useTemplatesNow(kind, source, look)
   const [kept, setKept] = useState(read)
   if (!kept && read) setKept(read)
   return kept ?? read
 }
 
 /** Reads them; undefined also while those that a change made necessary are read. */
-function useTemplatesNow(kind: TemplateKind, source: PlaceholderSource): EmailTemplates | undefined {
+function useTemplatesNow(
+  kind: TemplateKind,
+  source: PlaceholderSource,
+  { language }: DocumentLook = standardLook,
+): EmailTemplates | undefined {
   const list = useQuery(templates.list(kind))
   const choices = list.data ?? []
-  const usual = choices.find(({ is_default }) => is_default)
+  const usual = usualTemplate(choices, language)
   const one = useQuery({ ...templates.one(usual?.id ?? 0), enabled: usual !== undefined })
   const values = useQuery({ ...templates.values(source), enabled: choices.length > 0 })
   const waits =
     list.isPending || (usual !== undefined && one.isPending) || (choices.length > 0 && values.isPending)
   if (waits) return undefined
   if (!values.data) return { kind, choices: [], values: {}, start: undefined }
-  return { kind, choices, values: values.data, start: one.data && fillEmail(one.data, values.data, isAgain) }
+  const start = one.data && { id: one.data.id, texts: fillEmail(one.data, values.data, isAgain) }
+  return { kind, choices, values: values.data, start }
 }
 
 /** The dialog of an email until its templates are there. */
@@ -62,9 +78,7 @@ interface Props {
 /** Which template the email is written with; choosing one replaces subject and message. */
 export function EmailTemplateSelect({ templates: { choices, values, start }, usual, onTexts }: Props) {
   const queryClient = useQueryClient()
-  const [chosen, setChosen] = useState(() =>
-    start ? String(choices.find(({ is_default }) => is_default)?.id ?? '') : '',
-  )
+  const [chosen, setChosen] = useState(String(start?.id ?? ''))
   if (choices.length === 0) return null
   const choose = async (value: string) => {
     if (value === '') {
@@ -86,7 +100,10 @@ export function EmailTemplateSelect({ templates: { choices, values, start }, usu
       onChange={({ currentTarget }) => void choose(currentTarget.value)}
       data={[
         { value: '', label: 'None' },
-        ...choices.map(({ id, name }) => ({ value: String(id), label: name })),
+        ...choices.map(({ id, name, language }) => ({
+          value: String(id),
+          label: language === null ? name : `${name} (${languageNames[language]})`,
+        })),
       ]}
     />
   )

@@ -25,7 +25,7 @@ const words = {
 /** Emails an invoice that was sent, or a reminder of an overdue one. */
 export function InvoiceEmailDialog({ invoice, kind, onClose }: Props) {
   const { data: current } = useSuspenseQuery(session.current())
-  const templates = useEmailTemplates(`${kind}_email`, { invoice_id: invoice.id })
+  const templates = useEmailTemplates(`${kind}_email`, { invoice_id: invoice.id }, invoice.look)
   if (!templates) return <EmailPending title={words[kind].title} onClose={onClose} />
   return (
     <EmailDialog

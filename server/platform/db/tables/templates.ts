@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 
+import type { InvoiceLanguage } from '#contract/invoices/looks.ts'
 import type { TemplateKind } from '#contract/values/placeholders.ts'
 
 import type { Flag } from './flag.ts'
@@ -10,7 +11,7 @@ export interface TemplateTable {
   account_id: number
   kind: TemplateKind
   name: string
-  /** At most one of each kind. */
+  /** At most one of each kind and language. */
   is_default: Flag
   subject: string
   message: string
@@ -18,6 +19,8 @@ export interface TemplateTable {
   sections: string
   /** Of a reminder of invoices; null where it isn't sent without anyone asking. */
   send_after_days: number | null
+  /** Of an email: the only language of those who get it; null for all. */
+  language: Generated<InvoiceLanguage | null>
   /** JSON: lines of a document as they were requested; null for none. */
   line_items: Generated<string | null>
   /** Of the lines; null without any. */

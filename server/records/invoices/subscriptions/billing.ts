@@ -3,7 +3,7 @@ import { invoiceEmail } from '#contract/email-texts/invoice-email-texts.ts'
 import { billedEmail } from '#contract/invoices/billing-facts.ts'
 import type { DraftLine } from '#contract/invoices/drafts.ts'
 import { type EmailInput, EmailInput as Email, longestEmail } from '#contract/invoices/emails.ts'
-import { localeOf } from '#contract/invoices/looks.ts'
+import { type DocumentLook, localeOf } from '#contract/invoices/looks.ts'
 import { partOfLines, settle } from '#contract/invoices/proration.ts'
 import { periodAt } from '#contract/invoices/schedule-dates.ts'
 import { keepBracesApart, numberPlaceholder } from '#contract/values/placeholders.ts'
@@ -108,7 +108,7 @@ async function send(tenant: Tenant, { payment_days }: ScheduleRow, invoice: numb
   const usual = Email.safeParse({ to, ...texts, subject: texts.subject.slice(0, longestEmail.subject) }).data
   if (!usual) return
   await sendInvoice(tenant, caller, invoice, version)
-  const email = (await templateEmail(tenant, usual, invoice)) ?? usual
+  const email = (await templateEmail(tenant, usual, invoice, look)) ?? usual
   await queueInvoiceEmail(tenant, caller, invoice, { ...email, kind: 'invoice' })
 }
 
@@ -117,8 +117,9 @@ async function templateEmail(
   tenant: Tenant,
   { to }: EmailInput,
   invoice: number,
+  { language }: DocumentLook,
 ): Promise<EmailInput | undefined> {
-  const template = await readDefaultTemplate(tenant, 'invoice_email')
+  const template = await readDefaultTemplate(tenant, 'invoice_email', language)
   if (!template) return undefined
   const { subject, message } = template
   const values = await readValues(tenant, { kind: 'invoice', id: invoice })

@@ -29,7 +29,8 @@ interface Props {
 
 /** Sends a draft: it gets its number and can’t be changed any more, and is emailed if the person wants it. */
 export function SendDialog(props: Props) {
-  const templates = useEmailTemplates('invoice_email', { invoice_id: props.invoice.id })
+  const { id, look } = props.invoice
+  const templates = useEmailTemplates('invoice_email', { invoice_id: id }, look)
   if (!templates) return <EmailPending title="Send this invoice?" onClose={props.onClose} />
   return <SendForm {...props} templates={templates} />
 }

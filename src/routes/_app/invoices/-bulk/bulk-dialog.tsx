@@ -16,9 +16,10 @@ import { sendDraft } from '#api/send-invoice.ts'
 import { session } from '#api/session.ts'
 import { templates } from '#api/templates.ts'
 import type { Session } from '#contract/access/session.ts'
-import type { EmailTexts } from '#contract/account/templates.ts'
+import { type EmailTexts, usualTemplate } from '#contract/account/templates.ts'
 import type { EmailInput } from '#contract/invoices/emails.ts'
 import type { Invoice, PaymentMethod } from '#contract/invoices/invoices.ts'
+import { type DocumentLook, standardLook } from '#contract/invoices/looks.ts'
 import { DateInput } from '#kit/date-input.tsx'
 import { FormDialog } from '#kit/form-dialog.tsx'
 import { toast } from '#kit/toast.ts'
@@ -233,17 +234,18 @@ async function emailFor(
   invoice: Invoice,
 ): Promise<EmailInput> {
   const { to, ...usual } = emailDraft(kind, invoice, session)
-  const texts = (await defaultTexts(client, kind)) ?? usual
+  const texts = (await defaultTexts(client, kind, invoice.look)) ?? usual
   return { to: [to], subject: texts.subject, message: texts.message }
 }
 
 async function defaultTexts(
   client: QueryClient,
   kind: 'invoice' | 'reminder',
+  { language }: DocumentLook = standardLook,
 ): Promise<EmailTexts | undefined> {
   // Read once for all of them.
   const fresh = { staleTime: 60_000 }
   const list = await client.fetchQuery({ ...templates.list(`${kind}_email`), ...fresh })
-  const usual = list.find(({ is_default }) => is_default)
+  const usual = usualTemplate(list, language)
   return usual && client.fetchQuery({ ...templates.one(usual.id), ...fresh })
 }

@@ -5,6 +5,7 @@ import type { FieldErrors } from 'react-hook-form'
 import { session } from '#api/session.ts'
 import { longestDocument } from '#contract/documents/documents.ts'
 import { longestEmail } from '#contract/invoices/emails.ts'
+import { type InvoiceLanguage, invoiceLanguages } from '#contract/invoices/looks.ts'
 import {
   type Placeholder,
   type TemplateKind,
@@ -16,6 +17,7 @@ import { SectionCard } from '#kit/section-card.tsx'
 import { Select } from '#kit/select.tsx'
 import { CurrencySelect } from '#parts/currency-select.tsx'
 import { placeholderError } from '#parts/emails/placeholder-error.tsx'
+import { languageNames } from '#parts/invoices/language-names.ts'
 
 import { PlaceholderMenu } from './placeholder-menu.tsx'
 import type { TemplateValues } from './template-values.ts'
@@ -35,7 +37,7 @@ interface FactsProps extends Props {
 /** What a template is for, and when it is used. */
 export function TemplateFacts({ values, errors, isNew, set, onCurrency }: FactsProps) {
   const { data: current } = useSuspenseQuery(session.current())
-  const { kind, name, isDefault, sendAfterDays, validDays, draft } = values
+  const { kind, name, isDefault, language, sendAfterDays, validDays, draft } = values
   return (
     <SectionCard title="Template">
       <Stack gap="md">
@@ -63,6 +65,19 @@ export function TemplateFacts({ values, errors, isNew, set, onCurrency }: FactsP
           checked={isDefault}
           onChange={({ currentTarget }) => set('isDefault', currentTarget.checked)}
         />
+        {!isDocumentKind(kind) && (
+          <Select
+            label="Language"
+            description="For customers who get their documents in it. Where a language has no template, one for all languages is used."
+            data={[
+              { value: '', label: 'All languages' },
+              ...invoiceLanguages.map((value) => ({ value, label: languageNames[value] })),
+            ]}
+            value={language}
+            onChange={({ currentTarget }) => set('language', currentTarget.value as InvoiceLanguage | '')}
+            error={errors.language?.message}
+          />
+        )}
         {kind === 'reminder_email' && (
           <TextInput
             label="Days after the due date"

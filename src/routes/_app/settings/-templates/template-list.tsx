@@ -13,6 +13,7 @@ import { Problem } from '#kit/problem.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { dayCount } from '#lib/calendar.ts'
+import { languageNames } from '#parts/invoices/language-names.ts'
 
 import { LookList } from './look-list.tsx'
 import { kindNames, kindOrder } from './template-words.ts'
@@ -67,7 +68,7 @@ export function TemplateList() {
 }
 
 const TemplateRow = ({
-  template: { id, name, subject, is_default, send_after_days, updated_at },
+  template: { id, name, subject, is_default, language, send_after_days, updated_at },
 }: {
   template: TemplateSummary
 }) => (
@@ -79,6 +80,11 @@ const TemplateRow = ({
       {is_default && (
         <Badge variant="light" size="sm">
           Default
+        </Badge>
+      )}
+      {language !== null && (
+        <Badge variant="light" size="sm">
+          {languageNames[language]}
         </Badge>
       )}
       {send_after_days !== null && (

@@ -1,9 +1,11 @@
 import { type DraftForm, draftBody, nestedPathOf, draftProblems } from '#api/invoice-draft.ts'
 import { type Template, TemplateInput } from '#contract/account/templates.ts'
+import type { InvoiceLanguage } from '#contract/invoices/looks.ts'
 import { type TemplateKind, isDocumentKind } from '#contract/values/placeholders.ts'
 import { type Merge, type MergeInput, type Versions, inputsOf } from '#lib/merge.ts'
 import { type SectionValues, emptySection } from '#parts/documents/document-values.ts'
 import { templateDraft } from '#parts/documents/template-content.ts'
+import { languageNames } from '#parts/invoices/language-names.ts'
 import { type DraftPath, mergeWithDraft } from '#parts/lines/draft-merge.ts'
 
 import { kindNames } from './template-words.ts'
@@ -13,6 +15,8 @@ export interface TemplateValues {
   readonly kind: TemplateKind
   readonly name: string
   readonly isDefault: boolean
+  /** Of an email; empty for customers of all languages. */
+  readonly language: InvoiceLanguage | ''
   readonly subject: string
   readonly message: string
   readonly sections: readonly SectionValues[]
@@ -29,6 +33,7 @@ export const newTemplate = (kind: TemplateKind, draft: DraftForm): TemplateValue
   kind,
   name: '',
   isDefault: false,
+  language: '',
   subject: '',
   message: '',
   sections: [emptySection()],
@@ -45,6 +50,7 @@ export const templateValues = ({
   subject,
   message,
   sections,
+  language,
   send_after_days,
   valid_days,
   ...lines
@@ -52,6 +58,7 @@ export const templateValues = ({
   kind,
   name,
   isDefault: is_default,
+  language: language ?? '',
   subject,
   message,
   sections: sections.map((section, index) => ({ ...section, key: `section-${index}` })),
@@ -65,6 +72,7 @@ export function templateInput({
   kind,
   name,
   isDefault,
+  language,
   sendAfterDays,
   draft,
   validDays,
@@ -76,6 +84,7 @@ export function templateInput({
     kind,
     name: name.trim(),
     is_default: isDefault,
+    language: isDocument || language === '' ? null : language,
     subject: texts.subject.trim(),
     message: isDocument ? '' : texts.message.trim(),
     sections: isDocument
@@ -116,17 +125,19 @@ export function templatePathOf(name: string, { draft }: Pick<TemplateValues, 'dr
   if (head === 'is_default') return 'isDefault'
   if (head === 'send_after_days') return 'sendAfterDays'
   if (head === 'valid_days') return 'validDays'
-  if (['kind', 'name', 'subject', 'message', 'sections'].includes(head)) return head
+  if (['kind', 'name', 'language', 'subject', 'message', 'sections'].includes(head)) return head
   return nestedPathOf(name, draft)
 }
 
 const input = inputsOf<TemplateValues>()
+const languageLabel = (value: unknown) => (value === '' ? 'All' : languageNames[value as InvoiceLanguage])
 const days = (value: unknown) => (value === '' ? '(empty)' : String(value))
 
 const inputs: readonly MergeInput<TemplateValues, Own>[] = [
   input('kind', 'Kind', (kind) => kindNames[kind as TemplateKind]),
   input('name', 'Name'),
   input('isDefault', 'Default', (value) => (value === true ? 'Yes' : 'No')),
+  input('language', 'Language', languageLabel),
   input('sendAfterDays', 'Days after the due date', days),
   input('validDays', 'Valid for, days', days),
   input('subject', 'Subject'),
