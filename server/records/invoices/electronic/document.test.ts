@@ -7,8 +7,12 @@ import { listNotes } from '#contract/customers/notes.ts'
 import type { CreditNote } from '#contract/invoices/credit-notes.ts'
 import type { Electronic } from '#contract/invoices/electronic-invoices.ts'
 import type { InvoiceDetails } from '#contract/invoices/invoices.ts'
+import { type DocumentLook, localeOf, standardLook } from '#contract/invoices/looks.ts'
 import { Tenant } from '#server/platform/access/tenant.ts'
+import { moneyText } from '#server/platform/lib/formats.ts'
+import { toMinor } from '#server/platform/lib/money.ts'
 import { createCiiValidator } from '#server/tools/testing/electronic.ts'
+import { readPdfText } from '#server/tools/testing/pdf-text.ts'
 import { addRecord } from '#server/tools/testing/record.ts'
 import { type TestService, startService } from '#server/tools/testing/service.ts'
 
@@ -89,7 +93,7 @@ const missing = async (url: string) =>
   ])
 
 const validate = createCiiValidator()
-/** Reads the files of a document, each as valid as a schema can tell, and the one in its PDF. */
+/** Reads the files of a document, each as valid as a schema can tell, the one in its PDF, and what that prints. */
 async function filesOf(url: string) {
   const read = async (format: string) => {
     const answer = await get(`${url}/xml?format=${format}`)
@@ -99,9 +103,10 @@ async function filesOf(url: string) {
   }
   const [xrechnung, peppol] = [await read('xrechnung'), await read('peppol')]
   expect(() => validate(xrechnung)).not.toThrow()
-  const { xml: facturX } = await extractXml((await get(`${url}/pdf`)).rawPayload)
+  const pdf = (await get(`${url}/pdf`)).rawPayload
+  const { xml: facturX } = await extractXml(pdf)
   expect(() => validate(facturX)).not.toThrow()
-  return { xrechnung, peppol, facturX }
+  return { xrechnung, peppol, facturX, printed: readPdfText(pdf).text }
 }
 
 const drafts = fc.record({
@@ -157,7 +162,7 @@ test('a draft says what it lacks to be electronic, and where to add it', async (
   ])
 })
 
-test('what was sent and credited has the figures of the API in each of its files', async () => {
+test('what was sent and credited has the figures of the API in each of its files, and prints them', async () => {
   await introduce()
   for (const draft of fc.sample(drafts, { numRuns: 12, seed: 26 })) {
     const exemption = draft.line_items.some(({ tax_rate }) => tax_rate === 0) ? 'AE' : null
@@ -175,7 +180,7 @@ test('what was sent and credited has the figures of the API in each of its files
     )
     const credit = await filesOf(`/api/x/credit-notes/${note.id}`)
     expectFigures(credit, note)
-    for (const xml of Object.values(credit)) expect(xml).toContain(invoice.invoice_number)
+    for (const file of Object.values(credit)) expect(file).toContain(invoice.invoice_number)
   }
 }, 120_000)
 
@@ -235,12 +240,16 @@ test('an invoice that doesn’t say its tax rates can’t be electronic', async 
 
 interface Shown {
   readonly currency: string
+  readonly look?: DocumentLook | undefined
   readonly total_amount: number
   readonly line_items: readonly { readonly kind?: string | undefined; readonly total: number }[]
 }
 
-/** Expects the total, the tax and the lines of the API in each file. */
-function expectFigures(files: Readonly<Record<string, string>>, { total_amount, line_items }: Shown): void {
+/** Expects the total, the tax and the lines of the API in each file, and in this order in print. */
+function expectFigures(
+  { printed = '', ...files }: Readonly<Record<string, string>>,
+  { currency, look = standardLook, total_amount, line_items }: Shown,
+): void {
   const tax = sum(line_items.filter(({ kind }) => kind === 'tax').map(({ total }) => total))
   const totals = line_items.filter(({ kind }) => kind !== 'tax').map(({ total }) => total)
   for (const [name, xml] of Object.entries(files)) {
@@ -252,6 +261,14 @@ function expectFigures(files: Readonly<Record<string, string>>, { total_amount, 
     expect(amounts(read.total).at(-1), name).toBe(total_amount)
     expect(amounts(read.tax)[0] ?? 0, name).toBeCloseTo(tax, 3)
     expect(amounts(read.line).slice(...read.lines), name).toEqual(totals)
+  }
+  const written = [...line_items.map(({ total }) => total), total_amount].map((amount) =>
+    moneyText(toMinor(amount, currency), currency, localeOf(look)).replaceAll(/\s/g, ''),
+  )
+  let rest = printed
+  for (const amount of written) {
+    expect(rest).toContain(amount)
+    rest = rest.slice(rest.indexOf(amount) + amount.length)
   }
 }
 
