@@ -11,7 +11,7 @@ import { writeCii } from '#server/records/invoices/electronic/cii.ts'
 import { missingFor } from '#server/records/invoices/electronic/missing.ts'
 import type { ElectronicDocument } from '#server/records/invoices/electronic/model.ts'
 import { writeUbl } from '#server/records/invoices/electronic/ubl.ts'
-import { electronicDocuments } from '#server/tools/testing/electronic.ts'
+import { createCiiValidator, electronicDocuments } from '#server/tools/testing/electronic.ts'
 
 import { UsageError, reportProgress, runCommand } from '../command.ts'
 
@@ -23,26 +23,35 @@ const generated = 40
 
 /**
  * `npm run einvoice -- FOLDER [FILE…]`: checks the files, or generated invoices and credit notes in every format, by the
- * official business rules of EN 16931. FOLDER contains their stylesheets, from a release of ConnectingEurope/eInvoicing-EN16931.
+ * official business rules of EN 16931, and those in CII by the XML schema. FOLDER contains the stylesheets of the rules, from a
+ * release of ConnectingEurope/eInvoicing-EN16931; without it, the schema alone is checked.
  */
 await runCommand(async ([folder, ...files]) => {
-  if (folder === undefined) {
-    reportProgress('Skipped: name the folder with the rules of EN 16931 to check electronic invoices by them')
-    return
+  if (folder === undefined)
+    reportProgress(
+      'Rules skipped: name the folder with those of EN 16931 to check electronic invoices by them',
+    )
+  const check = {
+    cii: [bySchema(), ...(folder === undefined ? [] : [byRules(folder, 'cii')])],
+    ubl: folder === undefined ? [] : [byRules(folder, 'ubl')],
   }
-  const check = { cii: checker(folder, 'cii'), ubl: checker(folder, 'ubl') }
   const checked =
     files.length > 0
       ? files.map((file) => ({ name: file, xml: readFileSync(file, 'utf8') }))
       : fc.sample(electronicDocuments, { numRuns: generated, seed: 16_931 }).flatMap(written)
-  let failed = 0
+  let [passed, failed] = [0, 0]
   for (const { name, xml } of checked) {
-    const broken = check[xml.includes('CrossIndustryInvoice') ? 'cii' : 'ubl'](xml)
-    if (broken.length === 0) continue
+    const checks = check[xml.includes('CrossIndustryInvoice') ? 'cii' : 'ubl']
+    if (checks.length === 0) continue
+    const broken = checks.flatMap((by) => by(xml))
+    if (broken.length === 0) {
+      passed += 1
+      continue
+    }
     failed += 1
     process.stdout.write(`${name}:\n  ${broken.join('\n  ')}\n`)
   }
-  process.stdout.write(`${checked.length - failed} passed, ${failed} failed\n`)
+  process.stdout.write(`${passed} passed, ${failed} failed\n`)
   if (failed > 0) process.exitCode = 1
 })
 
@@ -57,8 +66,24 @@ function written(document: ElectronicDocument, index: number) {
   ]
 }
 
-/** Returns a function that names the rules that an invoice breaks. */
-function checker(folder: string, syntax: Syntax): (xml: string) => readonly string[] {
+/** Returns the problems of an invoice. */
+type Check = (xml: string) => readonly string[]
+
+/** By the schema of Factur-X in the profile EN 16931, which XRechnung has in common with it. */
+function bySchema(): Check {
+  const validate = createCiiValidator()
+  return (xml) => {
+    try {
+      validate(xml)
+      return []
+    } catch (error) {
+      return [error instanceof Error ? error.message : String(error)]
+    }
+  }
+}
+
+/** By the rules of a syntax. */
+function byRules(folder: string, syntax: Syntax): Check {
   const stylesheetText = readFileSync(compiled(join(folder, rules[syntax])), 'utf8')
   return (sourceText) => {
     const { principalResult } = SaxonJS.transform(
