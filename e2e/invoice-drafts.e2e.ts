@@ -112,7 +112,7 @@ test('an invoice is written by keyboard alone, and saved while it is written @ma
   await page.getByRole('link', { name: 'Preview and send' }).click()
   const sheet = page.getByRole('article')
   await expect(sheet).toContainText('Brand workshop10% discount')
-  await expect(sheet).toContainText(/Tax 21%.*175\.35/)
+  await expect(sheet).toContainText(/VAT 21%.*175\.35/)
   await expect(sheet).toContainText(/Total .*1,010\.35/)
   await expect(page.getByRole('note')).toHaveCount(0)
 })

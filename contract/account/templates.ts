@@ -225,11 +225,7 @@ export type TemplateSummary = z.infer<typeof TemplateSummary>
 export const usualTemplate = <Kind extends Pick<TemplateSummary, 'is_default' | 'language'>>(
   templates: readonly Kind[],
   language: InvoiceLanguage,
-): Kind | undefined =>
-  ownFirst(
-    templates.filter(({ is_default }) => is_default),
-    language,
-  )[0]
+): Kind | undefined => ownFirst(templates, language).find(({ is_default }) => is_default)
 
 /** Returns those for customers of this language: its own, then those for all. */
 export const ownFirst = <Kind extends Pick<TemplateSummary, 'language'>>(

@@ -24,6 +24,8 @@ export type InvoiceLook = z.infer<typeof InvoiceLook>
 export const DocumentLook = z.extend(InvoiceLook, {
   /** The sender’s country, such as `CH`: days and amounts are written as there, if the language is spoken there. */
   region: z.optional(z.string()),
+  /** What the tax is called where the sender is, if that isn’t the usual word of the language: `VAT`. */
+  tax_name: z.optional(z.string()),
 })
 export type DocumentLook = z.infer<typeof DocumentLook>
 

@@ -188,7 +188,8 @@ export interface WrittenWords extends InvoiceWords {
 }
 
 /** The words of a document with that look. */
-export const wordsOf = (look: Pick<DocumentLook, 'language' | 'region'>): WrittenWords => ({
+export const wordsOf = (look: Pick<DocumentLook, 'language' | 'region' | 'tax_name'>): WrittenWords => ({
   ...invoiceWords[look.language],
+  ...(look.tax_name !== undefined && { tax: look.tax_name }),
   locale: localeOf(look),
 })

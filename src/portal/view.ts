@@ -1,4 +1,4 @@
-import type { WrittenWords } from '#contract/invoices/translations.ts'
+import { taxLabel } from '#contract/invoices/words.ts'
 import type { PortalInvoice, PortalSession } from '#contract/portal/portal.ts'
 import type { CustomerText } from '#contract/translations/translations.ts'
 import { dayText } from '#lib/dates.ts'
@@ -187,7 +187,7 @@ export function lines(
       ...[
         ...all
           .filter(({ kind }) => kind === 'tax')
-          .map((tax) => [taxName(tax, words), tax.total, false] as const),
+          .map((tax) => [taxLabel(tax, words, (rate) => percentText(rate / 100)), tax.total, false] as const),
         ...totals.map(([label, value]) => [say(label), value, label === 'Total'] as const),
       ].map(([label, value, isSum]) =>
         h(
@@ -202,7 +202,3 @@ export function lines(
     ),
   )
 }
-
-/** Bureau writes lines of taxes in English. */
-const taxName = ({ description, tax_rate }: Line, { tax, locale }: WrittenWords) =>
-  tax_rate === null || locale.startsWith('en') ? description : `${tax} ${percentText(tax_rate / 100)}`

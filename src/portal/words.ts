@@ -4,9 +4,10 @@ import type { PortalSession } from '#contract/portal/portal.ts'
 import { type CustomerText, messageIn, translated } from '#contract/translations/translations.ts'
 import { setFormatLocale } from '#lib/locale.ts'
 
-type Speech = Pick<PortalSession, 'language' | 'locale'>
+type Speech = Pick<PortalSession, 'language' | 'locale'> & Partial<Pick<PortalSession, 'tax_name'>>
 
 let language: InvoiceLanguage = 'en'
+let taxName: string | null = null
 
 /** The first language of a browser that the portal speaks. */
 export function speechOf(tags: readonly string[]): Speech {
@@ -20,6 +21,7 @@ export function speechOf(tags: readonly string[]): Speech {
 /** From now on the portal is in that language. */
 export function speak(customer: Speech): void {
   language = customer.language
+  taxName = customer.tax_name ?? null
   document.documentElement.lang = language
   setFormatLocale(customer.locale)
 }
@@ -32,4 +34,5 @@ export const say = (text: CustomerText, values?: Readonly<Record<string, string>
 export const asSaid = (message: string): string => messageIn(language, message)
 
 /** The words of invoices in the customer’s language. */
-export const invoiceWords = (): WrittenWords => wordsOf({ language })
+export const invoiceWords = (): WrittenWords =>
+  wordsOf({ language, ...(taxName !== null && { tax_name: taxName }) })

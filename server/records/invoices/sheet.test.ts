@@ -197,6 +197,12 @@ describe('figures', () => {
     expect(total).toEqual({ label: 'Total EUR', amount: '€136.13' })
   })
 
+  test('are called what they are where the sender is', () => {
+    const of = { row, lines: [item(), tax(21_000, 2_100)], payments: [], credits: noCredits, billedTo }
+    const made = sheetOf(of, sender, { ...standardLook, region: 'GB', tax_name: 'VAT' })
+    expect([made.words.tax, made.totals.at(-1)?.label]).toEqual(['VAT', 'VAT 21%'])
+  })
+
   test('of several rates say what each tax is calculated on', () => {
     const { totals } = sheet([
       item(),

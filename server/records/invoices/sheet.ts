@@ -6,7 +6,8 @@ import { exemptionText } from '#contract/invoices/exemptions.ts'
 import { type DocumentLook, localeOf, standardLook } from '#contract/invoices/looks.ts'
 import { paymentLink } from '#contract/invoices/payment-link.ts'
 import { isFinal } from '#contract/invoices/states.ts'
-import { type WrittenWords, invoiceWords, wordsOf } from '#contract/invoices/translations.ts'
+import { type WrittenWords, wordsOf } from '#contract/invoices/translations.ts'
+import { taxLabel } from '#contract/invoices/words.ts'
 import type { InvoiceWords } from '#contract/invoices/words.ts'
 import { type CustomerText, translated } from '#contract/translations/translations.ts'
 import { filled } from '#contract/values/filled.ts'
@@ -153,9 +154,10 @@ const factsOf = (
   words: WrittenWords,
 ): InvoiceSheet['facts'] => billingFacts({ ...row, billed_to }, words, (day) => dayText(day, words.locale))
 
-function sheetWords({ language }: DocumentLook): InvoiceSheet['words'] {
-  const { description, quantity, unitPrice, tax, amount, noLines } = invoiceWords[language]
-  const { payTo, payByCode, page, of } = invoiceWords[language]
+function sheetWords(look: DocumentLook): InvoiceSheet['words'] {
+  const { language } = look
+  const { description, quantity, unitPrice, tax, amount, noLines, ...others } = wordsOf(look)
+  const { payTo, payByCode, page, of } = others
   return { language, description, quantity, unitPrice, tax, amount, noLines, payTo, payByCode, page, of }
 }
 
@@ -221,7 +223,7 @@ export function figuresOf(
     totals: [
       ...(taxes.length > 0 ? [{ label: words.net, amount: money(totalOf(lines)) }] : []),
       ...taxes.map((tax) => ({
-        label: taxLabel(tax, { taxes, lines, money, words }),
+        label: taxNamed(tax, { taxes, lines, money, words }),
         amount: money(tax.total),
       })),
     ],
@@ -269,13 +271,10 @@ interface TaxContext {
 }
 
 /** `Tax 21%`, and with several rates what each is calculated on: `Tax 21% on €100.00`. */
-function taxLabel({ description, kind, tax_rate }: Line, { taxes, lines, money, words }: TaxContext): string {
-  const own = description.replace(/(\d) %/, '$1%')
-  if (kind !== 'tax' || tax_rate === null) return own
-  // Bureau writes lines of taxes in English.
-  const name = words.locale.startsWith('en') ? own : `${words.tax} ${rateText(tax_rate, words)}`
-  if (taxes.length === 1) return name
-  return `${name} ${words.on} ${money(totalOf(lines.filter((line) => line.tax_rate === tax_rate)))}`
+function taxNamed(tax: Line, { taxes, lines, money, words }: TaxContext): string {
+  const name = taxLabel(tax, words, (rate) => rateText(rate, words))
+  if (tax.kind !== 'tax' || tax.tax_rate === null || taxes.length === 1) return name
+  return `${name} ${words.on} ${money(totalOf(lines.filter((line) => line.tax_rate === tax.tax_rate)))}`
 }
 
 const rateText = (thousandths: number, { locale }: WrittenWords) =>

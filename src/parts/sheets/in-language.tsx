@@ -1,10 +1,10 @@
 import { Skeleton } from '@mantine/core'
 import { type ReactNode, Suspense, useMemo } from 'react'
 
-import { type DocumentLook, localeOf } from '#contract/invoices/looks.ts'
+import type { DocumentLook } from '#contract/invoices/looks.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 
-import { type SheetLanguage, english, writtenIn } from './sheet-language.ts'
+import { type SheetLanguage, englishOf } from './sheet-language.ts'
 import type { OtherLook } from './sheet-translations.ts'
 
 const SheetTranslation = lazyWithRetry(async () => (await import('./sheet-translation.tsx')).SheetTranslation)
@@ -17,12 +17,8 @@ interface Props {
 
 /** A sheet in the language and region of its look; words are fetched unless they are English. */
 export function InLanguage({ look, children }: Props) {
-  const { language, region } = look
-  const own = useMemo(
-    () =>
-      region === undefined ? english : { ...english, ...writtenIn(localeOf({ language: 'en', region })) },
-    [region],
-  )
+  const { language, region, tax_name } = look
+  const own = useMemo(() => englishOf({ region, tax_name }), [region, tax_name])
   if (language === 'en') return children(own)
   return (
     <Suspense fallback={<Skeleton height={640} maw={860} />}>

@@ -7,7 +7,7 @@ import { billedEmail } from '#contract/invoices/billing-facts.ts'
 import type { BilledTo, DocumentSender } from '#contract/invoices/document-sender.ts'
 import type { LineItem } from '#contract/invoices/invoices.ts'
 import { type DocumentLook, type InvoiceLook, standardLook } from '#contract/invoices/looks.ts'
-import type { InvoiceWords } from '#contract/invoices/words.ts'
+import { type InvoiceWords, taxLabel } from '#contract/invoices/words.ts'
 import { TextLink } from '#kit/link.tsx'
 import type { Decimal } from '#lib/decimal.ts'
 
@@ -305,7 +305,7 @@ export const SheetTotals = ({ net, taxes, total, amount, currency, language, chi
   <dl className={classes.totals}>
     {net && <SheetFact label={language.words.net}>{language.money(net, currency)}</SheetFact>}
     {taxes.map((line) => (
-      <SheetFact key={line.id} label={language.tax(line)}>
+      <SheetFact key={line.id} label={taxLabel(line, language.words, language.percent)}>
         {language.money(line.total, currency)}
       </SheetFact>
     ))}

@@ -1,4 +1,5 @@
-import type { LineItem, PaymentMethod } from '#contract/invoices/invoices.ts'
+import type { PaymentMethod } from '#contract/invoices/invoices.ts'
+import { type DocumentLook, localeOf } from '#contract/invoices/looks.ts'
 import { type InvoiceWords, englishWords } from '#contract/invoices/words.ts'
 import type { CustomerText } from '#contract/translations/translations.ts'
 import { dayText, dayTextOf, dueText, todayOf } from '#lib/calendar.ts'
@@ -33,13 +34,7 @@ export interface SheetLanguage {
   readonly percent: (value: number) => string
   readonly status: (status: string) => string
   readonly method: (method: PaymentMethod) => string
-  /** Label of a line of tax. */
-  readonly tax: (line: Pick<LineItem, 'description' | 'kind' | 'tax_rate'>) => string
 }
-
-/** The name of a tax as its line was written: `Tax 21%`. */
-export const ownTaxName = ({ description }: Pick<LineItem, 'description'>): string =>
-  description.replace(/(\d) %/, '$1%')
 
 const quantity = numberFormat({ maximumFractionDigits: 8 })
 
@@ -84,5 +79,14 @@ export const english: SheetLanguage = {
   percent: (value) => `${quantity(value)}%`,
   status: statusWord,
   method: paymentMethodWord,
-  tax: ownTaxName,
 }
+
+/** English where the sender of a document is. */
+export const englishOf = ({
+  region,
+  tax_name: tax = englishWords.tax,
+}: Pick<DocumentLook, 'region' | 'tax_name'>): SheetLanguage => ({
+  ...english,
+  ...(region !== undefined && writtenIn(localeOf({ language: 'en', region }))),
+  words: { ...english.words, tax },
+})

@@ -10,7 +10,10 @@ interface Props {
 }
 
 /** Fetches the words of a sheet that isn't in English, for what draws it. */
-export function SheetTranslation({ look: { language, region }, children }: Props) {
-  const translation = useMemo(() => translationTo({ language, region }), [language, region])
+export function SheetTranslation({ look: { language, region, tax_name }, children }: Props) {
+  const translation = useMemo(
+    () => translationTo({ language, region, tax_name }),
+    [language, region, tax_name],
+  )
   return children(translation)
 }

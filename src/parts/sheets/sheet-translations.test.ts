@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { invoiceStatuses } from '#contract/invoices/filter.ts'
 import { paymentMethods } from '#contract/invoices/invoices.ts'
 import { invoiceLanguages } from '#contract/invoices/looks.ts'
+import { taxLabel } from '#contract/invoices/words.ts'
 
-import { english } from './sheet-language.ts'
+import { type SheetLanguage, english, englishOf } from './sheet-language.ts'
 import { translationTo } from './sheet-translations.ts'
 
 const others = invoiceLanguages.filter((language) => language !== 'en')
@@ -29,18 +30,30 @@ test('a German sheet says status, payment and days in German', () => {
 })
 
 test('a sheet writes amounts, quantities and rates as its language does', () => {
-  const { money, quantity, tax } = translationTo({ language: 'de' })
+  const { money, quantity, words, percent } = translationTo({ language: 'de' })
   expect(money(1_204.5, 'EUR')).toBe('1.204,50\u00a0€')
   expect(money({ units: 120_450n, scale: 2 }, 'EUR')).toBe('1.204,50\u00a0€')
   expect(quantity(1.5)).toBe('1,5')
-  expect(tax({ description: 'Tax 5.5%', kind: 'tax', tax_rate: 5.5 })).toBe('USt. 5,5\u00a0%')
+  const tax = { description: 'Tax 5.5%', kind: 'tax', tax_rate: 5.5 }
+  expect(taxLabel(tax, words, percent)).toBe('USt. 5,5\u00a0%')
 })
 
 test('what only the service knows keeps its own word', () => {
-  const { status, money, day, tax } = translationTo({ language: 'fr' })
+  const { status, money, day, words, percent } = translationTo({ language: 'fr' })
   expect(status('on hold')).toBe('on hold')
   expect(money(5, 'coins')).toContain('coins')
   expect(day('someday')).toBe('someday')
-  expect(tax({ description: 'City tax', kind: 'item', tax_rate: 3 })).toBe('City tax')
-  expect(english.tax({ description: 'Tax 21 %', kind: 'tax', tax_rate: 21 })).toBe('Tax 21%')
+  expect(taxLabel({ description: 'City tax', kind: 'item', tax_rate: 3 }, words, percent)).toBe('City tax')
+})
+
+test('a tax is called as where the sender is', () => {
+  const tax = { description: 'Tax 21 %', kind: 'tax', tax_rate: 21 }
+  const labelIn = ({ words, percent }: SheetLanguage) => [words.tax, taxLabel(tax, words, percent)]
+  expect(labelIn(english)).toEqual(['Tax', 'Tax 21%'])
+  expect(labelIn(englishOf({ region: 'BR' }))).toEqual(['Tax', 'Tax 21%'])
+  expect(labelIn(englishOf({ region: 'GB', tax_name: 'VAT' }))).toEqual(['VAT', 'VAT 21%'])
+  expect(labelIn(translationTo({ language: 'de', region: 'CH', tax_name: 'MwSt.' }))).toEqual([
+    'MwSt.',
+    'MwSt. 21%',
+  ])
 })

@@ -1,14 +1,14 @@
 import type { InvoiceStatus } from '#contract/invoices/filter.ts'
 import type { PaymentMethod } from '#contract/invoices/invoices.ts'
-import { type DocumentLook, type InvoiceLanguage, localeOf } from '#contract/invoices/looks.ts'
-import { invoiceWords } from '#contract/invoices/translations.ts'
+import type { DocumentLook, InvoiceLanguage } from '#contract/invoices/looks.ts'
+import { wordsOf } from '#contract/invoices/translations.ts'
 import type { InvoiceWords } from '#contract/invoices/words.ts'
 import { translated } from '#contract/translations/translations.ts'
 import { daysBetween } from '#lib/calendar.ts'
 import { formatsIn } from '#lib/document-locale.ts'
 import { statusWord } from '#parts/invoices/invoice-status.tsx'
 
-import { type SheetLanguage, type SheetWords, ownTaxName, writtenIn } from './sheet-language.ts'
+import { type SheetLanguage, type SheetWords, writtenIn } from './sheet-language.ts'
 
 /** A language that isn't what the dashboard itself is in. */
 export type OtherLanguage = Exclude<InvoiceLanguage, 'en'>
@@ -122,10 +122,11 @@ const screenWords: Readonly<Record<OtherLanguage, ScreenWords>> = {
 export type OtherLook = DocumentLook & { readonly language: OtherLanguage }
 
 /** Returns how a sheet with that look says what it says. */
-export function translationTo({ language, region }: Pick<OtherLook, 'language' | 'region'>): SheetLanguage {
+export function translationTo(look: Pick<OtherLook, 'language' | 'region' | 'tax_name'>): SheetLanguage {
+  const { language } = look
   const { words: own, statuses, methods } = screenWords[language]
-  const words = { ...invoiceWords[language], ...own }
-  const locale = localeOf({ language, region })
+  const { locale, ...printed } = wordsOf(look)
+  const words = { ...printed, ...own }
   const written = writtenIn(locale)
   const { inDays } = formatsIn(locale)
   return {
@@ -140,9 +141,5 @@ export function translationTo({ language, region }: Pick<OtherLook, 'language' |
     status: (status) =>
       Object.hasOwn(statuses, status) ? statuses[status as InvoiceStatus] : statusWord(status),
     method: (method) => methods[method],
-    tax: (line) =>
-      line.kind === 'tax' && line.tax_rate != null
-        ? `${words.tax} ${written.percent(line.tax_rate)}`
-        : ownTaxName(line),
   }
 }

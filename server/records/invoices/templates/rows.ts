@@ -1,4 +1,5 @@
 import { type DocumentLook, standardLook } from '#contract/invoices/looks.ts'
+import { taxNameIn } from '#contract/invoices/tax-names.ts'
 import { countryCodeOf } from '#contract/values/countries.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { CompanyVersion } from '#server/records/company/versions.ts'
@@ -53,13 +54,12 @@ export async function currentLook(
   const template = rows.find(({ id, chosen }) => id !== null && id === chosen) ?? rows[0]
   // Drafts of a customer who was deleted look as those of one about whom nothing was chosen.
   const look = template ? template.look : await defaultLook(tenant)
-  const { language } = toBilling(template?.billing ?? null)
+  const chosen = lookOr(look)
+  const language = toBilling(template?.billing ?? null).language ?? chosen.language
   const region = countryCodeOf(country)
-  return {
-    ...lookOr(look),
-    ...(language !== null && { language }),
-    ...(region !== undefined && { region }),
-  }
+  if (region === undefined) return { ...chosen, language }
+  const tax_name = taxNameIn(language, region)
+  return { ...chosen, language, region, ...(tax_name !== undefined && { tax_name }) }
 }
 
 async function defaultLook(tenant: Tenant): Promise<string | null> {
