@@ -13,7 +13,7 @@ const reads: Readonly<Record<string, number>> = {
   '/api/invoices': 4,
   '/api/v1/webhooks': 4,
   '/api/x/invoice-totals': 3,
-  '/api/x/overview': 6,
+  '/api/x/overview': 5,
 }
 
 describe.runIf(onPostgres)('a read on PostgreSQL', () => {
