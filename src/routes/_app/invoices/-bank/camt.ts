@@ -78,10 +78,7 @@ function paymentAt(entry: Element, details: Element, amount: Amount | undefined)
   const first = (...paths: string[]) => paths.map((path) => textAt(details, path)).find(Boolean) ?? ''
   const remittance = [
     ...listAt(details, 'RmtInf/Ustrd').map(textOf),
-    ...listAt(details, 'RmtInf/Strd').flatMap((one) => [
-      textAt(one, 'CdtrRefInf/Ref'),
-      textAt(one, 'AddtlRmtInf'),
-    ]),
+    ...listAt(details, 'RmtInf/Strd').map((one) => textAt(one, 'CdtrRefInf/Ref')),
   ]
   const reference = first('Refs/EndToEndId')
   const said = [...remittance, reference === 'NOTPROVIDED' ? '' : reference].filter(Boolean)

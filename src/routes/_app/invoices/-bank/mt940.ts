@@ -74,10 +74,12 @@ type Information = Pick<BankPaymentInput, 'payer' | 'payer_account' | 'text'>
 
 /** The longest line of the field; a word that doesn’t fit continues on the next one. */
 const lineLength = 65
+/** The standard allows six lines; some banks write more. */
+const longest = 4_000
 
 /** Reads what a bank says of a payment: in numbered parts as in Germany, in named ones as in the Netherlands, or in words. */
 function informationIn(lines: readonly string[]): Information {
-  const joined = lines.join('')
+  const joined = lines.join('').slice(0, longest)
   const [, separator] = /^\d{3}([?<>~^])\d\d/.exec(joined) ?? []
   if (separator !== undefined) return numberedParts(joined, separator)
   if (/^\/[A-Z]{2,4}\//.test(joined)) return namedParts(joined)
