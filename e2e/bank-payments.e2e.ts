@@ -34,6 +34,8 @@ const camt = (...payments: readonly { amount: number; text: string; payer?: stri
     )
     .join('')}</Stmt></BkToCstmrStmt></Document>`
 
+const mt940 = (...fields: readonly string[]) => [':20:1', ':60F:C260101EUR0,00', ...fields].join('\r\n')
+
 async function importFile(page: Page, name: string, text: string) {
   await page.getByRole('button', { name: 'Import statement' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import a bank statement' })
@@ -93,8 +95,7 @@ test('a table of a bank is read once its columns are right, and what nobody can 
   await expect(
     dialog.getByText('This XML file isn’t a bank statement. Export it as CAMT.053, or as CSV'),
   ).toBeVisible()
-  const swift = [':20:1', ':60F:C260101EUR0,00', ':61:260105C7,00NTRFNONREF', ':86:166?20SVWZ+Rent?32Zoe']
-  await choose('january.sta', swift.join('\r\n'))
+  await choose('january.sta', mt940(':61:260105C7,00NTRFNONREF', ':86:166?20SVWZ+Rent?32Zoe'))
   await expect(dialog.getByText('1 payment received on 5 Jan 2026.')).toBeVisible()
   await choose('words.csv', 'Wann;Wieviel;Wer\n03/04/2026;1.234,50;Zoe')
   await expect(dialog.getByText(/^No payment arrived in this file/)).toBeVisible()
@@ -108,6 +109,12 @@ test('a table of a bank is read once its columns are right, and what nobody can 
   await expect(toast(page, '1 payment imported')).toBeVisible()
   await search(page, 'zoe')
   await expect(page.getByRole('row', { name: /Zoe.*€1,234\.50/ })).toBeVisible()
+  await importFile(page, 'march.sta', mt940(':61:260304C1234,50NTRFNONREF', ':86:166?20SVWZ+Rent?32Zoe T'))
+  await expect(page.getByRole('row', { name: /Zoe T.*Duplicate\?/ })).toBeVisible()
+  await page.getByRole('link', { name: 'Zoe T' }).click()
+  await expect(page.getByRole('alert', { name: 'Maybe imported twice' })).toContainText('“words.csv” has')
+  await page.getByRole('link', { name: 'a payment of the same day and amount' }).click()
+  await expect(page.getByRole('heading', { name: 'Zoe', exact: true })).toBeVisible()
 })
 
 test('a payment without a match is split between invoices by keyboard, and too much is asked about', async ({

@@ -75,6 +75,8 @@ export const BankPayment = z.object({
   created_at: Datetime,
   /** What was recorded of it. */
   payments: z.array(PaidInvoice),
+  /** The payment of an earlier file that may be the same, as banks state it in other words in another format; none unless it's open. */
+  twin: z.nullable(z.object({ id: z.int(), source: z.string() })),
   /** The invoices that it probably pays, and why; none unless it's open. */
   suggestion: z.nullable(
     z.object({

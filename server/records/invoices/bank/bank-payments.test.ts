@@ -106,6 +106,27 @@ describe('a statement', () => {
   })
 })
 
+test('that is stated in other words by a later file says so, until it is set aside', async () => {
+  const bring = (source: string, ...payments: BankPaymentInput[]) =>
+    post('bank-payments', { source, payments })
+  await bring('january.xml', arrived(), arrived({ paid_on: '2026-01-06' }))
+  await bring(
+    'january.sta',
+    arrived({ text: 'INV20260001', payer_account: '' }),
+    arrived({ text: 'Other', payer_account: 'DE89370400440532013000' }),
+    arrived({ text: 'Other', amount: 101 }),
+    arrived({ text: 'Other', currency: 'USD' }),
+    arrived({ text: 'Other', paid_on: '2026-01-07' }),
+  )
+  const listed = await get<BankPayment[]>('/api/x/bank-payments?sort=paid_on&limit=100')
+  const first = listed.find(({ source }) => source === 'january.xml')
+  const [twin, ...others] = listed.filter((payment) => payment.twin !== null)
+  expect(others).toEqual([])
+  expect(twin).toMatchObject({ text: 'INV20260001', twin: { id: first?.id, source: 'january.xml' } })
+  await post(`bank-payments/${twin?.id}/set-aside`, {})
+  expect((await get<BankPayment>(`/api/x/bank-payments/${twin?.id}`)).twin).toBeNull()
+})
+
 test('a wrong file is deleted, except for what is recorded of it', async () => {
   const invoice = await add('INV-2026-0001')
   await bring(arrived({ text: 'Of another file' }))

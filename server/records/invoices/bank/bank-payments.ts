@@ -16,6 +16,7 @@ import { readCompany } from '#server/records/company/versions.ts'
 
 import { type Payable, type Suggestion, numbersIn, suggestionFor } from './matching.ts'
 import { type BankPaymentRow, bankPaymentRows, lockBankPayment } from './rows.ts'
+import { readTwins } from './twins.ts'
 
 interface ListQuery {
   readonly page: number
@@ -176,10 +177,9 @@ async function shown(tenant: Tenant, rows: readonly BankPaymentRow[]): Promise<B
     tenant,
     rows.filter(({ recorded_amount }) => recorded_amount > 0).map(({ id }) => id),
   )
-  const suggestions = await readSuggestions(
-    tenant,
-    rows.filter(({ state }) => state === 'open'),
-  )
+  const open = rows.filter(({ state }) => state === 'open')
+  const suggestions = await readSuggestions(tenant, open)
+  const twins = await readTwins(tenant, open)
   return rows.map(({ amount, recorded_amount, ...row }) => {
     const decimal = (minor: number) => toDecimal(minor, row.currency)
     const suggestion = suggestions.get(row.id)
@@ -190,6 +190,7 @@ async function shown(tenant: Tenant, rows: readonly BankPaymentRow[]): Promise<B
       payments: payments
         .filter(({ bank_payment_id }) => bank_payment_id === row.id)
         .map(({ bank_payment_id: _own, ...payment }) => ({ ...payment, amount: decimal(payment.amount) })),
+      twin: twins.get(row.id) ?? null,
       suggestion: suggestion
         ? {
             reason: suggestion.reason,

@@ -62,7 +62,10 @@ export const bankKind: ListKind<BankPayment, BankSearch> = {
     id: ({ id }) => id,
     link: ({ id }) => ({ to: '/invoices/bank/$id', params: { id: String(id) } }),
     phone: (payment) => ({
-      detail: [dayText(payment.paid_on), invoicesText(payment) || payment.text].join(' · '),
+      detail: [
+        dayText(payment.paid_on),
+        payment.twin ? 'Duplicate?' : invoicesText(payment) || payment.text,
+      ].join(' · '),
       end: <Money amount={payment.amount} currency={payment.currency} />,
     }),
   },

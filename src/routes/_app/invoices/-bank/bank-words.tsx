@@ -37,7 +37,8 @@ const reasons: Readonly<
 export const whySuggested = (reason: MatchReason): string => reasons[reason].why
 
 /** Whether what is suggested can be recorded without a look at each payment. */
-export const isCertain = ({ suggestion }: BankPayment): boolean => suggestion?.reason === 'number_and_amount'
+export const isCertain = ({ suggestion, twin }: BankPayment): boolean =>
+  suggestion?.reason === 'number_and_amount' && twin === null
 
 /** The invoices that were paid from it; for an open one, those that it probably pays. */
 export const invoicesText = ({ payments, suggestion }: BankPayment): string =>
@@ -46,8 +47,14 @@ export const invoicesText = ({ payments, suggestion }: BankPayment): string =>
     'and',
   )
 
-/** How sure it is what an open payment pays. */
-export function SuggestionBadge({ payment: { suggestion } }: { payment: BankPayment }) {
+/** How sure it is what an open payment pays, or that it may have been imported before. */
+export function SuggestionBadge({ payment: { suggestion, twin } }: { payment: BankPayment }) {
+  if (twin)
+    return (
+      <StatusBadge tone="notice" title={`“${twin.source}” has a payment of the same day and amount.`}>
+        Duplicate?
+      </StatusBadge>
+    )
   if (!suggestion) return null
   const { tone, word, why } = reasons[suggestion.reason]
   return (

@@ -1,3 +1,4 @@
+import { Alert } from '@mantine/core'
 import { IconBuildingBank } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
@@ -34,7 +35,7 @@ export const Route = createFileRoute('/_app/invoices/bank/$id')({
 function BankPaymentPage() {
   const { id } = Route.useParams()
   const { data: payment } = useSuspenseQuery(bankPayments.one(Number(id)))
-  const { state, paid_on, currency, suggestion, payments } = payment
+  const { state, paid_on, currency, suggestion, payments, twin } = payment
   return (
     <div className={classes.page}>
       <PageHeader
@@ -67,6 +68,15 @@ function BankPaymentPage() {
             {...(suggestion && { description: whySuggested(suggestion.reason) })}
             actions={<SuggestionBadge payment={payment} />}
           >
+            {twin && (
+              <Alert color="yellow" mb="md" title="Maybe imported twice">
+                “{twin.source}” has{' '}
+                <TextLink to="/invoices/bank/$id" params={{ id: String(twin.id) }}>
+                  a payment of the same day and amount
+                </TextLink>
+                . If it’s the same, set this one aside.
+              </Alert>
+            )}
             <MatchForm key={payment.id} payment={payment} />
           </SectionCard>
         )}
