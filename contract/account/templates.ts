@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { type DocumentKind, DocumentSection, longestDocument } from '../documents/documents.ts'
 import { InvoiceInput } from '../invoices/drafts.ts'
 import { longestEmail } from '../invoices/emails.ts'
-import { type InvoiceLanguage, invoiceLanguages } from '../invoices/looks.ts'
+import { type InvoiceLanguage, LanguageChoice, invoiceLanguages } from '../invoices/looks.ts'
 import {
   type Filling,
   type Placeholder,
@@ -70,9 +70,7 @@ const content = {
    */
   send_after_days: days,
   /** Of an email: it's for customers who are written to in this language. Null, or not given: for all who have none of their own. */
-  language: z.optional(
-    z.nullable(z.enum(invoiceLanguages, `language must be one of ${invoiceLanguages.join(', ')}`)),
-  ),
+  language: LanguageChoice,
   /** Of a document: what it begins with. */
   line_items: z.optional(InvoiceInput.shape.line_items),
   /** Of the lines: null, or not given, without any. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { longestInvoice } from '../invoices/limits.ts'
-import { invoiceLanguages } from '../invoices/looks.ts'
+import { LanguageChoice } from '../invoices/looks.ts'
 import { isCurrency } from '../values/currencies.ts'
 import { line } from '../values/texts.ts'
 import { EmailAddress } from '../wire/emails.ts'
@@ -32,9 +32,7 @@ export const CustomerBilling = z.object({
   /** Days until they’re due. */
   payment_days: z.nullable(z.int(terms).check(z.gte(0, terms), z.lte(longestInvoice.paymentDays, terms))),
   /** Of invoices, instead of that of their template; null for that one. What isn’t given stays. */
-  language: z.optional(
-    z.nullable(z.enum(invoiceLanguages, `language must be one of ${invoiceLanguages.join(', ')}`)),
-  ),
+  language: LanguageChoice,
   /** Whether reminders with a day are sent to them; what isn’t given stays. */
   automatic_reminders: z.optional(z.boolean('automatic_reminders must be true or false')),
 })

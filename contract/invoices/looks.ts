@@ -7,6 +7,11 @@ export const logoPositions = ['left', 'center', 'right'] as const
 export const invoiceLanguages = ['en', 'de', 'fr', 'es', 'nl'] as const
 export type InvoiceLanguage = (typeof invoiceLanguages)[number]
 
+/** One of the languages; null, or not given, where none is chosen. */
+export const LanguageChoice = z.optional(
+  z.nullable(z.enum(invoiceLanguages, `language must be one of ${invoiceLanguages.join(', ')}`)),
+)
+
 export const InvoiceLook = z.object({
   layout: z.enum(invoiceLayouts),
   /** Of headings and rules, as `#rrggbb`. */

@@ -51,7 +51,7 @@ export const PortalSession = z.object({
   /** How days and amounts are written in it, such as `de-CH`. */
   locale: z.string(),
   /** What taxes are called, if that isn’t the usual word of the language: `VAT`. */
-  tax_name: z.nullable(z.string()),
+  tax_name: z.optional(z.string()),
   expires_at: Datetime,
   /** The person of the business who looks at the portal as this customer, and can change nothing; null for the customer. */
   viewed_by: z.nullable(z.string()),

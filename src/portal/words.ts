@@ -1,13 +1,12 @@
-import { type InvoiceLanguage, invoiceLanguages } from '#contract/invoices/looks.ts'
+import { invoiceLanguages } from '#contract/invoices/looks.ts'
 import { type WrittenWords, wordsOf } from '#contract/invoices/translations.ts'
 import type { PortalSession } from '#contract/portal/portal.ts'
 import { type CustomerText, messageIn, translated } from '#contract/translations/translations.ts'
 import { setFormatLocale } from '#lib/locale.ts'
 
-type Speech = Pick<PortalSession, 'language' | 'locale'> & Partial<Pick<PortalSession, 'tax_name'>>
+type Speech = Pick<PortalSession, 'language' | 'locale' | 'tax_name'>
 
-let language: InvoiceLanguage = 'en'
-let taxName: string | null = null
+let spoken: Omit<Speech, 'locale'> = { language: 'en' }
 
 /** The first language of a browser that the portal speaks. */
 export function speechOf(tags: readonly string[]): Speech {
@@ -20,19 +19,17 @@ export function speechOf(tags: readonly string[]): Speech {
 
 /** From now on the portal is in that language. */
 export function speak(customer: Speech): void {
-  language = customer.language
-  taxName = customer.tax_name ?? null
-  document.documentElement.lang = language
+  spoken = customer
+  document.documentElement.lang = customer.language
   setFormatLocale(customer.locale)
 }
 
 /** A text of the portal in the customer’s language, with its `{placeholders}` filled. */
 export const say = (text: CustomerText, values?: Readonly<Record<string, string>>): string =>
-  translated(language, text, values)
+  translated(spoken.language, text, values)
 
 /** A message of the service in the customer’s language. */
-export const asSaid = (message: string): string => messageIn(language, message)
+export const asSaid = (message: string): string => messageIn(spoken.language, message)
 
 /** The words of invoices in the customer’s language. */
-export const invoiceWords = (): WrittenWords =>
-  wordsOf({ language, ...(taxName !== null && { tax_name: taxName }) })
+export const invoiceWords = (): WrittenWords => wordsOf(spoken)

@@ -45,7 +45,7 @@ export async function describePortal(tenant: Tenant, caller: PortalCaller): Prom
     time_zone: sender.time_zone,
     language: look.language,
     locale: localeOf(look),
-    tax_name: look.tax_name ?? null,
+    tax_name: look.tax_name,
     expires_at: caller.expiresAt,
     viewed_by: caller.viewedBy,
     document: caller.document && { kind: caller.document.kind, id: caller.document.id },

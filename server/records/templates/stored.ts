@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 
 import { type Template, type TemplateInput, templates } from '#contract/account/templates.ts'
+import type { InvoiceLanguage } from '#contract/invoices/looks.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { TemplateTable } from '#server/platform/db/tables/templates.ts'
 import { invalidField } from '#server/platform/lib/http-error.ts'
@@ -47,7 +48,7 @@ export const storedTemplates = storedRecords(templates, {
       .set((eb) => ({ is_default: 0, version: eb('version', '+', 1) }))
       .where('kind', '=', kind)
       .where('is_default', '=', 1)
-      .where('language', language === null ? 'is' : '=', language)
+      .where(...ofLanguage(language))
       .where('id', '<>', before?.id ?? 0)
       .execute()
   },
@@ -63,11 +64,14 @@ async function requireFreeDay(
     .select('templates')
     .select('name')
     .where('send_after_days', '=', days)
-    .where('language', language === null ? 'is' : '=', language)
+    .where(...ofLanguage(language))
     .where('id', '<>', except)
     .executeTakeFirst()
   if (other) throw invalidField('send_after_days', `“${other.name}” is sent on that day. Choose another one`)
 }
+
+const ofLanguage = (language: InvoiceLanguage | null) =>
+  ['language', language === null ? 'is' : '=', language] as const
 
 const unixLines = (text: string) => text.replaceAll('\r\n', '\n')
 

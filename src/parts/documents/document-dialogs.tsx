@@ -68,9 +68,12 @@ export function DocumentDialog({ question, ...props }: Props & { question: Docum
 /** The version that was read first: a later one is refused, and can be looked at. */
 const useReadVersion = ({ version }: OneDocument) => useState(`"${version}"`)[0]
 
+const useTemplatesOf = ({ kind, id, look }: OneDocument, email: 'email' | 'reminder') =>
+  useEmailTemplates(`${kind}_${email}`, { [`${kind}_id`]: id }, look)
+
 function SendDialog(props: Props) {
-  const { kind, id, look } = props.document
-  const templates = useEmailTemplates(`${kind}_email`, { [`${kind}_id`]: id }, look)
+  const { kind } = props.document
+  const templates = useTemplatesOf(props.document, 'email')
   if (!templates) return <EmailPending title={`Send this ${kindWords[kind].one}?`} onClose={props.onClose} />
   return <SendForm {...props} templates={templates} />
 }
@@ -121,9 +124,9 @@ function SendForm({ document, templates, onClose }: Props & { templates: EmailTe
 
 function EmailAgain({ document, onClose }: Props) {
   const { data: current } = useSuspenseQuery(session.current())
-  const { kind, id, look } = document
+  const { kind, id } = document
   const { one } = kindWords[kind]
-  const templates = useEmailTemplates(`${kind}_email`, { [`${kind}_id`]: id }, look)
+  const templates = useTemplatesOf(document, 'email')
   if (!templates) return <EmailPending title={`Email this ${one}`} onClose={onClose} />
   return (
     <EmailDialog
@@ -140,9 +143,9 @@ function EmailAgain({ document, onClose }: Props) {
 
 function RemindDialog({ document, onClose }: Props) {
   const { data: current } = useSuspenseQuery(session.current())
-  const { kind, id, look } = document
+  const { kind, id } = document
   const { data: emails } = useQuery(documents.emails(kind, id))
-  const templates = useEmailTemplates(`${kind}_reminder`, { [`${kind}_id`]: id }, look)
+  const templates = useTemplatesOf(document, 'reminder')
   if (!templates) return <EmailPending title="Send a reminder" onClose={onClose} />
   return (
     <EmailDialog

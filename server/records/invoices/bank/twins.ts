@@ -1,4 +1,4 @@
-import type { BankPayment } from '#contract/invoices/bank-payments.ts'
+import { type BankPayment, bankPaymentStates } from '#contract/invoices/bank-payments.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 
 import { type BankPaymentRow, bankPaymentRows } from './rows.ts'
@@ -15,7 +15,8 @@ export async function readTwins(
 ): Promise<ReadonlyMap<number, Twin>> {
   if (payments.length === 0) return new Map()
   const others = await bankPaymentRows(tenant)
-    .where('state', 'in', ['open', 'recorded', 'set_aside'])
+    // All of them: the index begins with the state.
+    .where('state', 'in', bankPaymentStates)
     .where('paid_on', 'in', [...new Set(payments.map(({ paid_on }) => paid_on))])
     .where('amount', 'in', [...new Set(payments.map(({ amount }) => amount))])
     .orderBy('id')

@@ -2,7 +2,7 @@ import { XMLParser } from 'fast-xml-parser'
 
 import type { BankPaymentInput } from '#contract/invoices/bank-payments.ts'
 
-import { type Statement, UnreadableStatement, paymentOf } from './statement.ts'
+import { type Statement, UnreadableStatement, paymentOf, unreadablePayment } from './statement.ts'
 
 /** An element: text, or its children by name. Lists are those below. */
 type Element = string | { readonly [name: string]: Element | readonly Element[] | undefined }
@@ -73,8 +73,7 @@ function paymentAt(entry: Element, details: Element, amount: Amount | undefined)
   const day = ['BookgDt/Dt', 'BookgDt/DtTm', 'ValDt/Dt', 'ValDt/DtTm']
     .map((path) => textAt(entry, path))
     .find(Boolean)
-  if (amount === undefined || day === undefined)
-    throw new UnreadableStatement('A payment of this statement has no amount or no day')
+  if (amount === undefined || day === undefined) throw unreadablePayment()
   const first = (...paths: string[]) => paths.map((path) => textAt(details, path)).find(Boolean) ?? ''
   const remittance = [
     ...listAt(details, 'RmtInf/Ustrd').map(textOf),

@@ -1,7 +1,7 @@
 import type { BankPaymentInput } from '#contract/invoices/bank-payments.ts'
 
 import { dayIn } from './statement-csv.ts'
-import { type Statement, UnreadableStatement, paymentOf } from './statement.ts'
+import { type Statement, paymentOf, unreadablePayment } from './statement.ts'
 
 /** Whether a text looks like MT940 of SWIFT. */
 export const isMt940 = (text: string): boolean => /^:20:/m.test(text) && /^:60[FM]:/m.test(text)
@@ -48,8 +48,7 @@ function paymentAt(
 ): BankPaymentInput | undefined {
   const { value = '', booked, mark, amount = '', reference = '', bank = '' } = entry.exec(line)?.groups ?? {}
   const paid_on = dayOf(value, booked)
-  if (mark === undefined || paid_on === undefined || !/^[A-Z]{3}$/.test(currency))
-    throw new UnreadableStatement('A payment of this statement has no amount or no day')
+  if (mark === undefined || paid_on === undefined || !/^[A-Z]{3}$/.test(currency)) throw unreadablePayment()
   const received = Number(amount.replace(',', '.'))
   if (mark !== 'C' || received <= 0) return undefined
   const { text, ...payer } = informationIn(information)

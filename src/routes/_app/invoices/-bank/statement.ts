@@ -10,6 +10,9 @@ export interface Statement {
 /** A file that can't be read as a bank statement; the message tells people why. */
 export class UnreadableStatement extends Error {}
 
+export const unreadablePayment = () =>
+  new UnreadableStatement('A payment of this statement has no amount or no day')
+
 /** Returns the text of a file: as its byte order mark or XML declaration says, else UTF-8 if it is, else Windows-1252. */
 export function textOfFile(bytes: Uint8Array): string {
   const decode = (encoding: string, fatal = false) => new TextDecoder(encoding, { fatal }).decode(bytes)
