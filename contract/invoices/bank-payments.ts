@@ -158,7 +158,7 @@ export const recordBankPayment = endpoint({
 })
 export type BankPaymentRecording = z.input<NonNullable<typeof recordBankPayment.body>>
 
-/** Records those of the payments whose suggestion is certain (`number_and_amount`), and leaves the others as they are. */
+/** Records those of the payments whose suggestion is certain (`number_and_amount`) and that have no twin, and leaves the others as they are. */
 export const recordSuggested = endpoint({
   surface: 'x',
   method: 'POST',

@@ -8,6 +8,7 @@ import { decimalText, toDecimal } from '#server/platform/lib/money.ts'
 import { minorOf, recordPayment } from '../payments.ts'
 import { leftOf, readSuggestions } from './bank-payments.ts'
 import { type BankPaymentRow, changeBankPayment, lockBankPayment } from './rows.ts'
+import { readTwins } from './twins.ts'
 
 type Part = BankPaymentRecording['payments'][number]
 
@@ -70,7 +71,7 @@ export async function recordSuggested(trx: Tenant, caller: Caller, id: number): 
   const row = await lockBankPayment(trx, id)
   if (row.state !== 'open') return false
   const suggestion = (await readSuggestions(trx, [row])).get(id)
-  if (suggestion?.reason !== 'number_and_amount') return false
+  if (suggestion?.reason !== 'number_and_amount' || (await readTwins(trx, [row])).has(id)) return false
   const parts = suggestion.parts.map(({ invoice, amount }) => ({
     invoice_id: invoice.id,
     amount: toDecimal(amount, row.currency),
