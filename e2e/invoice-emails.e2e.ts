@@ -105,7 +105,6 @@ test('a reminder that fails to be queued keeps what was typed, and is sent once'
   await openOverdue(page)
   const url = /\/emails$/
   const submit = () => dialog(page).getByRole('button', { name: 'Send reminder' }).click()
-  const before = mail.received.length
   for (const answer of [...Object.values(failures), undefined]) {
     await page.getByRole('button', { name: 'Send reminder' }).click()
     const typed = dialog(page).getByRole('textbox', { name: 'Message' })
@@ -114,8 +113,9 @@ test('a reminder that fails to be queued keeps what was typed, and is sent once'
     await submitTwice({ page, url, answer: answer ?? ((route) => route.fallback()), submit, typed })
     await expect(dialog(page)).toBeHidden()
   }
-  const expected = Object.keys(failures).length + 1
-  await expect.poll(() => mail.received.length).toBe(before + expected)
+  // Others may arrive meanwhile: the account's own reminders have their hour.
+  const ours = () => mail.received.filter(({ source }) => source.includes('Please pay by Friday.'))
+  await expect.poll(() => ours().length).toBe(Object.keys(failures).length + 1)
 })
 
 test('the emails of an invoice and their dialogs are accessible', async ({ page }) => {
@@ -138,7 +138,6 @@ test('overdue invoices are reminded of from the overview', async ({ page, mail }
   const remind = group.getByRole('button', { name: /^Remind about invoice / }).first()
   const number = ((await remind.getAttribute('aria-label')) ?? '').replace('Remind about invoice ', '')
   await expectAccessible(page)
-  const before = mail.received.length
   await remind.click()
   const dialog = page.getByRole('dialog', { name: 'Send a reminder' })
   await expect(dialog.getByRole('textbox', { name: 'Subject' })).toHaveValue(
@@ -147,7 +146,8 @@ test('overdue invoices are reminded of from the overview', async ({ page, mail }
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Send reminder' }).click()
   await expect(page.getByText('Reminder queued')).toBeVisible()
-  await expect.poll(() => mail.received.length).toBe(before + 1)
+  const ours = () => mail.received.filter(({ source }) => source.includes(`Reminder: invoice ${number} is`))
+  await expect.poll(() => ours().length).toBe(1)
   // The row itself leads to the invoice.
   await group.getByRole('link', { name: `View invoice ${number}` }).click()
   await expect(page.getByRole('heading', { name: new RegExp(number), level: 1 })).toBeVisible()
