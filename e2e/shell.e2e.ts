@@ -288,6 +288,16 @@ for (const [name, role] of [
     await page.keyboard.press('Escape')
     await expect(opened).toBeHidden()
   })
+
+  test(`“${name}” keeps the focus when its menu arrives`, async ({ page }) => {
+    await holdIdle(page)
+    await signInOnPage(page)
+    const button = page.getByRole('button', { name })
+    await button.focus()
+    await beIdle(page)
+    await expect(button).toHaveAttribute('aria-expanded', 'false')
+    await expect(button).toBeFocused()
+  })
 }
 
 test('every entry of the rail can be pressed in a low window, as on an enlarged screen', async ({ page }) => {

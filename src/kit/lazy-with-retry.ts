@@ -35,9 +35,3 @@ export function useIdle(): boolean {
   }, [])
   return idle
 }
-
-/**
- * Props of a button that stands in for a menu that isn't there yet. Pressing it counts: the menu may take its place before
- * it is released, and the click would be nobody's.
- */
-export const standsInFor = (request: () => void) => ({ onMouseDown: request, onClick: request })

@@ -1,7 +1,8 @@
 import { useLocalStorage } from '@mantine/hooks'
-import { type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, useMemo } from 'react'
 
-import { lazyWithRetry, standsInFor, useIdle } from '#kit/lazy-with-retry.ts'
+import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
+import { StandIn } from '#kit/stand-in.tsx'
 
 import type { ListSort } from './list-sort.ts'
 import { useIsCrowded, useIsNarrow } from './narrow.ts'
@@ -106,16 +107,13 @@ interface MenuProps<Row> {
  * fetched when idle; an earlier click isn't lost.
  */
 export function ColumnMenu<Row>(props: MenuProps<Row>) {
-  const [isRequested, setIsRequested] = useState(false)
-  const idle = useIdle()
   const isNarrow = useIsNarrow()
-  const button = <DisplayButton {...standsInFor(() => setIsRequested(true))} aria-haspopup="dialog" />
   if (isNarrow && !props.sort) return null
-  if (!idle && !isRequested) return button
   return (
-    <Suspense fallback={button}>
-      <LazyMenu {...props} defaultOpened={isRequested} />
-    </Suspense>
+    <StandIn
+      renderButton={(button) => <DisplayButton {...button} aria-haspopup="dialog" />}
+      renderMenu={(wasPressed) => <LazyMenu {...props} defaultOpened={wasPressed} />}
+    />
   )
 }
 

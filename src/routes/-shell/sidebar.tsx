@@ -1,11 +1,12 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 
 import type { Session } from '#contract/access/session.ts'
 import { KeyHint } from '#kit/key-hint.tsx'
-import { lazyWithRetry, standsInFor, useIdle } from '#kit/lazy-with-retry.ts'
+import { lazyWithRetry, useIdle } from '#kit/lazy-with-retry.ts'
 import { commandKey } from '#kit/page-keys.ts'
+import { StandIn } from '#kit/stand-in.tsx'
 import { isOffered, navigationGroups } from '#routes/-navigation/navigation.ts'
 
 import { preloadPalette } from '../-palette/palette.tsx'
@@ -101,20 +102,13 @@ const PersonMenu = lazyWithRetry(async () => (await import('./person-menu.tsx'))
 
 /** Who is signed in, and their menu. */
 function Person({ session, onShortcuts }: { session: Session; onShortcuts: () => void }) {
-  const [isWanted, setIsWanted] = useState(false)
-  const idle = useIdle()
-  // A placeholder until the menu's code has arrived; a click on it isn't lost.
-  const button = (
-    <PersonButton session={session} {...standsInFor(() => setIsWanted(true))} aria-haspopup="menu" />
-  )
   return (
-    <Suspense fallback={button}>
-      {idle || isWanted ? (
-        <PersonMenu session={session} defaultOpened={isWanted} onShortcuts={onShortcuts} />
-      ) : (
-        button
+    <StandIn
+      renderButton={(props) => <PersonButton session={session} {...props} aria-haspopup="menu" />}
+      renderMenu={(wasPressed) => (
+        <PersonMenu session={session} defaultOpened={wasPressed} onShortcuts={onShortcuts} />
       )}
-    </Suspense>
+    />
   )
 }
 
@@ -122,8 +116,6 @@ const AccountMenu = lazyWithRetry(async () => (await import('./account-menu.tsx'
 
 /** The current account; people with several accounts switch here. */
 function AccountSwitcher({ session }: { session: Session }) {
-  const [isWanted, setIsWanted] = useState(false)
-  const idle = useIdle()
   if (session.accounts.length < 2) {
     return (
       <Link to="/" className={classes['account']} data-label={session.account.name}>
@@ -131,13 +123,10 @@ function AccountSwitcher({ session }: { session: Session }) {
       </Link>
     )
   }
-  // A placeholder until the menu's code has arrived; a click on it isn't lost.
-  const button = (
-    <AccountButton session={session} {...standsInFor(() => setIsWanted(true))} aria-haspopup="menu" />
-  )
   return (
-    <Suspense fallback={button}>
-      {idle || isWanted ? <AccountMenu session={session} defaultOpened={isWanted} /> : button}
-    </Suspense>
+    <StandIn
+      renderButton={(props) => <AccountButton session={session} {...props} aria-haspopup="menu" />}
+      renderMenu={(wasPressed) => <AccountMenu session={session} defaultOpened={wasPressed} />}
+    />
   )
 }
