@@ -11,7 +11,8 @@ import { writeCii } from '#server/records/invoices/electronic/cii.ts'
 import { missingFor } from '#server/records/invoices/electronic/missing.ts'
 import type { ElectronicDocument } from '#server/records/invoices/electronic/model.ts'
 import { writeUbl } from '#server/records/invoices/electronic/ubl.ts'
-import { createCiiValidator, electronicDocuments } from '#server/tools/testing/electronic.ts'
+import { createCiiValidator, createUblValidator } from '#server/tools/testing/electronic-schemas.ts'
+import { electronicDocuments } from '#server/tools/testing/electronic.ts'
 
 import { UsageError, reportProgress, runCommand } from '../command.ts'
 
@@ -22,34 +23,33 @@ const cache = join(import.meta.dirname, '../../../.cache/einvoice')
 const generated = 40
 
 /**
- * `npm run einvoice -- FOLDER [FILE…]`: checks the files, or generated invoices and credit notes in every format, by the
- * official business rules of EN 16931, and those in CII by the XML schema. FOLDER contains the stylesheets of the rules, from a
- * release of ConnectingEurope/eInvoicing-EN16931; without it, the schema alone is checked.
+ * `npm run einvoice -- FOLDER [FILE…]`: checks the files, or generated invoices and credit notes in every format, by the schema
+ * of their syntax and the official business rules of EN 16931. FOLDER contains the stylesheets of the rules, from a release of
+ * ConnectingEurope/eInvoicing-EN16931; without it, the schemas alone are checked.
  */
 await runCommand(async ([folder, ...files]) => {
   if (folder === undefined)
     reportProgress(
       'Rules skipped: name the folder with those of EN 16931 to check electronic invoices by them',
     )
+  const byRulesOf = (syntax: Syntax) => (folder === undefined ? [] : [byRules(folder, syntax)])
   const check = {
-    cii: [bySchema(), ...(folder === undefined ? [] : [byRules(folder, 'cii')])],
-    ubl: folder === undefined ? [] : [byRules(folder, 'ubl')],
+    cii: [bySchema(createCiiValidator()), ...byRulesOf('cii')],
+    ubl: [bySchema(createUblValidator()), ...byRulesOf('ubl')],
   }
   const invoices =
     files.length > 0
       ? files.map((file) => ({ name: file, xml: readFileSync(file, 'utf8') }))
       : fc.sample(electronicDocuments, { numRuns: generated, seed: 16_931 }).flatMap(written)
-  const checked = invoices
-    .map((one) => ({ ...one, checks: check[one.xml.includes('CrossIndustryInvoice') ? 'cii' : 'ubl'] }))
-    .filter(({ checks }) => checks.length > 0)
   let failed = 0
-  for (const { name, xml, checks } of checked) {
+  for (const { name, xml } of invoices) {
+    const checks = check[xml.includes('CrossIndustryInvoice') ? 'cii' : 'ubl']
     const broken = checks.flatMap((by) => by(xml))
     if (broken.length === 0) continue
     failed += 1
     process.stdout.write(`${name}:\n  ${broken.join('\n  ')}\n`)
   }
-  process.stdout.write(`${checked.length - failed} passed, ${failed} failed\n`)
+  process.stdout.write(`${invoices.length - failed} passed, ${failed} failed\n`)
   if (failed > 0) process.exitCode = 1
 })
 
@@ -67,9 +67,8 @@ function written(document: ElectronicDocument, index: number) {
 /** Returns the problems of an invoice. */
 type Check = (xml: string) => readonly string[]
 
-/** By the schema of Factur-X in the profile EN 16931, which XRechnung has in common with it. */
-function bySchema(): Check {
-  const validate = createCiiValidator()
+/** By a validator, which throws. */
+function bySchema(validate: (xml: string) => void): Check {
   return (xml) => {
     try {
       validate(xml)

@@ -1,10 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-
 import fc from 'fast-check'
-import { XmlDocument, XsdValidator } from 'libxml2-wasm'
-import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs'
 
 import { amountsOf } from '#contract/invoices/amounts.ts'
 import { creditAmounts, overcredited } from '#contract/invoices/credit-amounts.ts'
@@ -210,23 +204,4 @@ export const electronicDocuments: fc.Arbitrary<ElectronicDocument> = fc
 const roundedPart = (total: number, percent: number, currency: string) => {
   const part = Math.floor((total * percent) / 100)
   return currency === 'KWD' ? part - (part % 10) : part
-}
-
-/** The package exports none of its schemas. */
-const schemas = join(
-  dirname(fileURLToPath(import.meta.resolve('@stackforge-eu/factur-x'))),
-  '../schema/en16931',
-)
-xmlRegisterFsInputProviders()
-
-/** Throws unless the XML is valid by the schema of Factur-X, profile EN 16931. */
-export function createCiiValidator(): (xml: string) => void {
-  const path = join(schemas, 'FACTUR-X_EN16931.xsd')
-  const schema = XmlDocument.fromBuffer(readFileSync(path), { url: pathToFileURL(path).href })
-  const validator = XsdValidator.fromDoc(schema)
-  return (xml) => {
-    const document = XmlDocument.fromString(xml)
-    validator.validate(document)
-    document.dispose()
-  }
 }

@@ -11,7 +11,7 @@ import { type DocumentLook, localeOf, standardLook } from '#contract/invoices/lo
 import { Tenant } from '#server/platform/access/tenant.ts'
 import { moneyText } from '#server/platform/lib/formats.ts'
 import { toMinor } from '#server/platform/lib/money.ts'
-import { createCiiValidator } from '#server/tools/testing/electronic.ts'
+import { createCiiValidator, createUblValidator } from '#server/tools/testing/electronic-schemas.ts'
 import { readPdfText } from '#server/tools/testing/pdf-text.ts'
 import { addRecord } from '#server/tools/testing/record.ts'
 import { type TestService, startService } from '#server/tools/testing/service.ts'
@@ -92,7 +92,7 @@ const missing = async (url: string) =>
     all.map(({ where, field }) => `${where}.${field}`),
   ])
 
-const validate = createCiiValidator()
+const [validateCii, validateUbl] = [createCiiValidator(), createUblValidator()]
 /** Reads the files of a document, each as valid as a schema can tell, the one in its PDF, and what that prints. */
 async function filesOf(url: string) {
   const read = async (format: string) => {
@@ -102,10 +102,11 @@ async function filesOf(url: string) {
     return answer.body
   }
   const [xrechnung, peppol] = [await read('xrechnung'), await read('peppol')]
-  expect(() => validate(xrechnung)).not.toThrow()
+  expect(() => validateCii(xrechnung)).not.toThrow()
+  expect(() => validateUbl(peppol)).not.toThrow()
   const pdf = (await get(`${url}/pdf`)).rawPayload
   const { xml: facturX } = await extractXml(pdf)
-  expect(() => validate(facturX)).not.toThrow()
+  expect(() => validateCii(facturX)).not.toThrow()
   return { xrechnung, peppol, facturX, printed: readPdfText(pdf).text }
 }
 

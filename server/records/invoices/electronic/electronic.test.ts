@@ -3,7 +3,8 @@ import { XmlDocument, XmlElement } from 'libxml2-wasm'
 import { afterAll, describe, expect, test } from 'vitest'
 
 import type { ElectronicFormat } from '#contract/invoices/electronic-invoices.ts'
-import { createCiiValidator, electronicDocuments } from '#server/tools/testing/electronic.ts'
+import { createCiiValidator, createUblValidator } from '#server/tools/testing/electronic-schemas.ts'
+import { electronicDocuments } from '#server/tools/testing/electronic.ts'
 
 import { writeCii } from './cii.ts'
 import { missingFor } from './missing.ts'
@@ -11,7 +12,7 @@ import type { ElectronicDocument } from './model.ts'
 import { amountText } from './parts.ts'
 import { writeUbl } from './ubl.ts'
 
-const validate = createCiiValidator()
+const [validateCii, validateUbl] = [createCiiValidator(), createUblValidator()]
 const runs = { numRuns: 150 }
 
 /** Those that can be electronic; the others are in three decimals. */
@@ -84,11 +85,12 @@ const syntaxes = [
   },
 ] as const
 
-test('Factur-X and XRechnung are valid by the schema of the profile EN 16931', () => {
+test('Factur-X and XRechnung are valid by the schema of the profile EN 16931, UBL by that of Peppol BIS Billing 3', () => {
   fc.assert(
     fc.property(writable, (document) => {
-      expect(() => validate(writeCii(document, 'factur-x'))).not.toThrow()
-      expect(() => validate(writeCii(document, 'xrechnung'))).not.toThrow()
+      expect(() => validateCii(writeCii(document, 'factur-x'))).not.toThrow()
+      expect(() => validateCii(writeCii(document, 'xrechnung'))).not.toThrow()
+      expect(() => validateUbl(writeUbl(document))).not.toThrow()
     }),
     runs,
   )
@@ -223,12 +225,31 @@ const nobody = {
   contact: { name: '', phone: '', email: '' },
 }
 
-test('the schema rejects elements in another order', () => {
+test('the schema of CII rejects elements in another order', () => {
   const xml = writeCii(sample, 'factur-x')
   const [type = ''] = /<ram:TypeCode>380<\/ram:TypeCode>/.exec(xml) ?? []
-  expect(() => validate(xml.replace(type, '').replace('</rsm:ExchangedDocument>', `${type}$&`))).toThrow(
+  expect(() => validateCii(xml.replace(type, '').replace('</rsm:ExchangedDocument>', `${type}$&`))).toThrow(
     /TypeCode/,
   )
+})
+
+test.each([
+  [
+    /(<cbc:ID>.*<\/cbc:ID>)\s*(<cbc:IssueDate>.*<\/cbc:IssueDate>)/,
+    '$2$1',
+    'cbc:ID comes after cbc:IssueDate',
+  ],
+  [/<cbc:IssueDate>.*<\/cbc:IssueDate>/, '$&$&', 'cbc:IssueDate appears twice'],
+  [/<cbc:IssueDate>.*<\/cbc:IssueDate>/, '', 'must have required property'],
+  [/<cac:TaxScheme>/, '$&<cbc:Note>More</cbc:Note>', 'must NOT have additional properties'],
+  [/(?<=<cbc:IssueDate>)/, 'on ', 'must match pattern'],
+  [/(?<=<cbc:DocumentCurrencyCode>)/, 'X', 'must be equal to one of the allowed values'],
+  [/ currencyID="..."/, '', 'must have property cbc:TaxAmount@currencyID'],
+])('the schema of UBL rejects %s → “%s”', (found, changed, problem) => {
+  for (const document of fc.sample(writable, { numRuns: 10, seed: 1 })) {
+    const xml = writeUbl(document).replace(found, changed)
+    expect(() => validateUbl(xml)).toThrow(problem)
+  }
 })
 
 test('what an invoice lacks is said for each format, with the place to add it', () => {
