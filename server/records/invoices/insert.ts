@@ -35,6 +35,8 @@ export interface NewInvoice {
   readonly updated_at?: string
   /** JSON of `BilledTo`, of what is sent; nothing unless given. */
   readonly billed_to?: string | null
+  /** JSON of `DocumentLook`, of what is sent; the standard look unless given. */
+  readonly look?: string | null
   /** Why lines at 0% aren’t taxed. */
   readonly exemption?: ExemptionCategory
   /** Given for an invoice that comes from elsewhere and says its own total; else the sum of its lines. */
@@ -130,6 +132,7 @@ function invoiceColumns(invoice: NewInvoice, lines: readonly { total: number }[]
     total_amount,
     ...keysOf({ invoice_number, customer_name, customer_email, currency, total_amount }),
     billed_to: rest.status === 'draft' ? null : (rest.billed_to ?? null),
+    look: rest.status === 'draft' ? null : (rest.look ?? null),
     issued_on: rest.status === 'draft' ? null : dateAt(Date.parse(created_at), timeZone),
     created_at,
     updated_at,

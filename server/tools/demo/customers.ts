@@ -5,9 +5,11 @@ import type { Context } from '#server/context.ts'
 import { demoStaff } from '#server/platform/access/staff/demo-staff.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { timestamp } from '#server/platform/lib/clock.ts'
+import { readCompany } from '#server/records/company/versions.ts'
 import { contactColumns } from '#server/records/contacts/columns.ts'
 import { customerColumns } from '#server/records/customers/columns.ts'
 import { type NewInvoice, addInvoices } from '#server/records/invoices/insert.ts'
+import { currentLook } from '#server/records/invoices/templates/rows.ts'
 import { addServices } from '#server/records/services/insert.ts'
 
 import { readPayers } from './bulk.ts'
@@ -59,7 +61,14 @@ export async function addCustomers(
     }
     await addOtherContacts(trx)
     await addServices(trx, demoServices)
-    const invoices = demoInvoices(await readPayers(trx, people.length), Date.now())
+    const company = await readCompany(trx)
+    const payers = await Promise.all(
+      (await readPayers(trx, people.length)).map(async (payer) => ({
+        ...payer,
+        look: JSON.stringify(await currentLook(trx, payer.id, company)),
+      })),
+    )
+    const invoices = demoInvoices(payers, Date.now())
     const ids = await addInvoices(trx, invoices)
     await trx.insert(
       'activity_log',

@@ -43,3 +43,20 @@ test('what the demo sent has the hash of what it says, and was answered after it
     expect(times.every((time) => Date.parse(time) <= Date.now())).toBe(true)
   }
 })
+
+test('what the demo billed looks as an invoice that it sends now', async () => {
+  const { db } = service.context.store
+  const rows = await db
+    .selectFrom('invoices')
+    .innerJoin('accounts', 'accounts.id', 'invoices.account_id')
+    .select(['invoices.status', 'look'])
+    .where('accounts.name', '=', 'Harbor & Finch Studio')
+    .execute()
+  const [drafts, sent] = [true, false].map((isDraft) =>
+    rows.filter(({ status }) => (status === 'draft') === isDraft),
+  )
+  expect(new Set(drafts?.map(({ look }) => look))).toEqual(new Set([null]))
+  expect(sent?.length).toBeGreaterThan(100)
+  for (const { look } of sent ?? [])
+    expect(JSON.parse(look ?? 'null')).toMatchObject({ language: 'en', region: 'NL', tax_name: 'VAT' })
+})
