@@ -15,7 +15,7 @@ import { SubscriptionRows } from '#parts/subscriptions/subscription-rows.tsx'
 
 import { ScheduleLines } from '../-recurring/schedule-lines.tsx'
 
-import classes from '#parts/subscriptions/plans.module.css'
+import layout from '#kit/record-page.module.css'
 
 export const shownSubscriptions = 50
 
@@ -23,7 +23,7 @@ export const shownSubscriptions = 50
 export function PlanDetails({ plan }: { plan: Plan }) {
   const { id, frequency, trial_days, payment_days, notes, archived_at } = plan
   return (
-    <div className={classes.cards}>
+    <div className={layout.cards}>
       {archived_at !== null && (
         <Alert color="gray" icon={<IconArchive size={18} aria-hidden />} title="Archived">
           Nobody can be subscribed to this plan any more. Subscriptions that exist continue.

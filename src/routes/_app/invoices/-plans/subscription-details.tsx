@@ -15,6 +15,7 @@ import { DraftedInvoices } from '../-recurring/schedule-details.tsx'
 import { ScheduleLines } from '../-recurring/schedule-lines.tsx'
 import { pauseWords } from '../-recurring/schedule-words.tsx'
 
+import layout from '#kit/record-page.module.css'
 import classes from '#parts/subscriptions/plans.module.css'
 
 /** Lines and days of a subscription, and its invoices. */
@@ -25,7 +26,7 @@ export function SubscriptionDetails({ subscription }: { subscription: Subscripti
   // Two of them may say the same; their order stays.
   const charges = adjustments.map((one, index) => ({ ...one, key: String(index) }))
   return (
-    <div className={classes.cards}>
+    <div className={layout.cards}>
       {status === 'paused' && (
         <Alert color="yellow" icon={<IconPlayerPause size={18} aria-hidden />} title="Paused">
           {pause_reason

@@ -14,13 +14,14 @@ import { termsText } from '#parts/payment-terms.ts'
 import { ScheduleLines } from './schedule-lines.tsx'
 import { frequencyWords, pauseWords } from './schedule-words.tsx'
 
+import layout from '#kit/record-page.module.css'
 import classes from './recurring.module.css'
 
 /** Content and days of a schedule, and its drafts. */
 export function ScheduleDetails({ schedule }: { schedule: Schedule }) {
   const { status, pause_reason, next_days, customer_id, customer_name, frequency, notes } = schedule
   return (
-    <div className={classes.cards}>
+    <div className={layout.cards}>
       {status === 'paused' && (
         <Alert color="yellow" icon={<IconPlayerPause size={18} aria-hidden />} title="Paused">
           {pause_reason

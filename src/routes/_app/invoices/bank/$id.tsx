@@ -21,6 +21,7 @@ import { BankPaymentActions } from '../-bank/bank-payment-actions.tsx'
 import { SuggestionBadge, payerOf, stateWords, whySuggested } from '../-bank/bank-words.tsx'
 import { MatchForm } from '../-bank/match-form.tsx'
 
+import layout from '#kit/record-page.module.css'
 import classes from '../-bank/bank.module.css'
 
 export const Route = createFileRoute('/_app/invoices/bank/$id')({
@@ -37,12 +38,12 @@ function BankPaymentPage() {
   const { data: payment } = useSuspenseQuery(bankPayments.one(Number(id)))
   const { state, paid_on, currency, suggestion, payments, twin } = payment
   return (
-    <div className={classes.page}>
+    <div className={layout.page}>
       <PageHeader
         back={<BackLink to="/invoices/bank">Bank payments</BackLink>}
         title={payerOf(payment)}
         subtitle={
-          <span className={classes.status}>
+          <span className={layout.status}>
             <StatusBadge tone={state === 'recorded' ? 'good' : state === 'open' ? 'info' : 'neutral'}>
               {stateWords[state]}
             </StatusBadge>
@@ -52,7 +53,7 @@ function BankPaymentPage() {
         }
         actions={<BankPaymentActions payment={payment} />}
       />
-      <div className={classes.cards}>
+      <div className={layout.cards}>
         <SectionCard title="From the statement">
           <FactList>
             <Fact label="Reference" value={payment.text} isWide />

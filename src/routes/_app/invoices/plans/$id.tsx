@@ -16,7 +16,7 @@ import { RecordProblem } from '#routes/-screen-problem.tsx'
 import { PlanActions } from '../-plans/plan-actions.tsx'
 import { PlanDetails, shownSubscriptions } from '../-plans/plan-details.tsx'
 
-import classes from '#parts/subscriptions/plans.module.css'
+import layout from '#kit/record-page.module.css'
 
 export const Route = createFileRoute('/_app/invoices/plans/$id')({
   loader: async ({ context: { queryClient }, params }) => {
@@ -34,12 +34,12 @@ function PlanPage() {
   const { data: plan } = useSuspenseQuery(plans.one(Number(id)))
   const { name, net_amount, currency, frequency, archived_at } = plan
   return (
-    <div className={classes.page}>
+    <div className={layout.page}>
       <PageHeader
         back={<BackLink to="/invoices/plans">Plans</BackLink>}
         title={name}
         subtitle={
-          <span className={classes.status}>
+          <span className={layout.status}>
             {archived_at !== null && <StatusBadge tone="neutral">Archived</StatusBadge>}
             {priceText(net_amount, currency, frequency)} excl. tax
           </span>

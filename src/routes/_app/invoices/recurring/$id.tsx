@@ -18,7 +18,7 @@ import { ScheduleActions } from '../-recurring/schedule-actions.tsx'
 import { ScheduleDetails } from '../-recurring/schedule-details.tsx'
 import { ScheduleBadge, frequencyWords, nextText } from '../-recurring/schedule-words.tsx'
 
-import classes from '../-recurring/recurring.module.css'
+import layout from '#kit/record-page.module.css'
 
 export const Route = createFileRoute('/_app/invoices/recurring/$id')({
   loader: async ({ context: { queryClient }, params }) => {
@@ -35,12 +35,12 @@ function SchedulePage() {
   const { data: schedule } = useSuspenseQuery(schedules.one(Number(id)))
   const { status, total_amount, currency, frequency, customer_name } = schedule
   return (
-    <div className={classes.page}>
+    <div className={layout.page}>
       <PageHeader
         back={<BackLink to="/invoices/recurring">Recurring invoices</BackLink>}
         title={`${frequencyWords[frequency]} invoice for ${customer_name}`}
         subtitle={
-          <span className={classes.status}>
+          <span className={layout.status}>
             <ScheduleBadge status={status} />
             <Money amount={total_amount} currency={currency} />
             {status === 'active' && `Next: ${nextText(schedule)}`}

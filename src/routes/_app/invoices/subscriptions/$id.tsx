@@ -15,7 +15,7 @@ import { RecordProblem } from '#routes/-screen-problem.tsx'
 import { SubscriptionActions } from '../-plans/subscription-actions.tsx'
 import { SubscriptionDetails } from '../-plans/subscription-details.tsx'
 
-import classes from '#parts/subscriptions/plans.module.css'
+import layout from '#kit/record-page.module.css'
 
 export const Route = createFileRoute('/_app/invoices/subscriptions/$id')({
   loader: async ({ context: { queryClient }, params }) => {
@@ -32,7 +32,7 @@ function SubscriptionPage() {
   const { data: subscription } = useSuspenseQuery(subscriptions.one(Number(id)))
   const { status, plan_id, plan_name, customer_name, net_amount, currency, frequency } = subscription
   return (
-    <div className={classes.page}>
+    <div className={layout.page}>
       <PageHeader
         back={
           <BackLink to="/invoices/plans/$id" params={{ id: String(plan_id) }}>
@@ -41,7 +41,7 @@ function SubscriptionPage() {
         }
         title={`${plan_name} for ${customer_name}`}
         subtitle={
-          <span className={classes.status}>
+          <span className={layout.status}>
             <SubscriptionBadge status={status} />
             {[`${priceText(net_amount, currency, frequency)} excl. tax`, nextText(subscription)]
               .filter((text) => text !== '')

@@ -25,6 +25,7 @@ import { ScreenProblem } from '#routes/-screen-problem.tsx'
 import { MeetingActions } from './meeting-actions.tsx'
 import { sentTogether } from './sent-together.ts'
 
+import layout from '#kit/record-page.module.css'
 import classes from '#parts/meetings/meetings.module.css'
 
 /** A meeting: when, where and with whom, and what was emailed about it. */
@@ -36,7 +37,7 @@ export function MeetingPage({ id }: { id: number }) {
   if (meeting) return <Details meeting={meeting} session={current} />
   if (error) return <MeetingProblem error={error} />
   return (
-    <div className={classes.page} aria-hidden>
+    <div className={layout.page} aria-hidden>
       <Skeleton height={56} width={320} mb="lg" />
       <Skeleton height={240} />
     </div>
@@ -48,12 +49,12 @@ function Details({ meeting, session: current }: { meeting: Meeting; session: Ses
   const zone = current.time_zone
   const there = otherTime(meeting, zone)
   return (
-    <div className={classes.page}>
+    <div className={layout.page}>
       <PageHeader
         back={<BackLink to="/meetings">Meetings</BackLink>}
         title={title}
         subtitle={
-          <span className={classes.status}>
+          <span className={layout.status}>
             <MeetingBadge {...meeting} />
             <span>
               Created <RelativeTime datetime={created_at} /> by <bdi>{created_by}</bdi>
@@ -69,7 +70,7 @@ function Details({ meeting, session: current }: { meeting: Meeting; session: Ses
           )
         }
       />
-      <div className={classes.cards}>
+      <div className={layout.cards}>
         <SectionCard title="Meeting">
           <FactList>
             <FactState label="When" isWide>
