@@ -102,6 +102,8 @@ test('a new invoice starts with the currency and the terms of its customer', asy
   }
   await page.goto(`/invoices/new?customer=${customer}`)
   await expectTerms()
+  await page.getByRole('link', { name: 'Customer’s billing details' }).click()
+  await expect(page.getByRole('textbox', { name: 'Reference' })).toHaveValue('PO-9')
   await page.goto('/invoices/new')
   await page.getByRole('combobox', { name: 'Customer' }).fill('terms event')
   await page

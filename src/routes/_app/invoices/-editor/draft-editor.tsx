@@ -16,14 +16,13 @@ import { usePageActions } from '#kit/page-actions.ts'
 import { PageHeader } from '#kit/page-header.tsx'
 import { commandKey } from '#kit/page-keys.ts'
 import { Conflicts } from '#kit/record-form-conflicts.tsx'
-import { SectionCard } from '#kit/section-card.tsx'
 import { listText } from '#lib/locale.ts'
 import { termsOf } from '#parts/lines/customer-terms.ts'
 import { LineList } from '#parts/lines/line-list.tsx'
 
 import { DeleteDraftDialog } from '../-delete-draft-dialog.tsx'
 import { DraftHead } from './draft-head.tsx'
-import { DraftSaidInputs } from './draft-said.tsx'
+import { DraftSaidCard } from './draft-said.tsx'
 import { DraftSession } from './draft-session.ts'
 import { NotesAndTotal } from './form-end.tsx'
 import { SaveStatus } from './save-status.tsx'
@@ -96,14 +95,12 @@ export function DraftEditor({ start, blank, onCreated, onDeleted }: Props) {
           read={() => session.get().form}
           dispatch={session.dispatch}
         />
-        <SectionCard title="Reference and delivery">
-          <DraftSaidInputs
-            form={form}
-            problems={problems}
-            usualReference={billing?.reference ?? ''}
-            onSaid={(said) => session.dispatch({ kind: 'set', values: { said } })}
-          />
-        </SectionCard>
+        <DraftSaidCard
+          form={form}
+          problems={problems}
+          usualReference={billing?.reference ?? ''}
+          onSaid={(said) => session.dispatch({ kind: 'set', values: { said } })}
+        />
         <NotesAndTotal
           draft={form}
           problem={problems.get('notes')}
