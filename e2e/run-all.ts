@@ -5,7 +5,7 @@
  * The seconds of every step and file are written to `.cache/reports/durations.json`.
  *
  * `npm run test:deep -- --minutes=40` begins no step after that time, and lists as skipped what it has left out: a slow machine
- * finishes in time, too.
+ * finishes in time, too. The steps are in another order each day, so that it isn't always the same ones.
  *
  * `npm test -- contacts` runs the files that a word names, `npm test -- --changed` those that the working tree touches.
  *
@@ -96,18 +96,20 @@ const rest = service.filter(
   (file) => ![...onBothEngines, ...onEitherEngine].some((path) => file.includes(path)),
 )
 
+/** In parts, as `--minutes` leaves out whole steps. */
 const deep: readonly Step[] = [
   { title: 'Long runs on SQLite', run: () => vitest([...long, '--mode', 'deep']) },
-  // In parts, as `--minutes` leaves out whole steps.
-  ...[1, 2, 3, 4].map((part) => ({
-    title: `Other journeys on SQLite, part ${part} of 4`,
-    run: () => playwright(['--grep-invert', '@main', `--shard=${part}/4`]),
+  ...[1, 2, 3, 4, 5, 6].map((part) => ({
+    title: `Other journeys on SQLite, part ${part} of 6`,
+    run: () => playwright(['--grep-invert', '@main', `--shard=${part}/6`]),
   })),
-  {
-    title: 'The rest of the service on PostgreSQL',
-    run: () => onPostgres((url) => vitest(rest, url)),
-  },
+  ...[1, 2].map((part) => ({
+    title: `The rest of the service on PostgreSQL, part ${part} of 2`,
+    run: () => onPostgres((url) => vitest([...rest, `--shard=${part}/2`], url)),
+  })),
 ]
+const turn = Math.floor(Date.now() / 86_400_000) % deep.length
+const deepInTurn = [...deep.slice(turn), ...deep.slice(0, turn)]
 
 const postgres = await postgresForTests()
 const tallies = await tests()
@@ -118,7 +120,7 @@ type Timed = Tally & { readonly title: string; readonly seconds: number }
 
 /** The checks need no build and run beside it and the unit tests, which leave a processor idle now and then. */
 async function tests(): Promise<Timed[]> {
-  if (isDeep) return inOrder([...built, ...deep])
+  if (isDeep) return inOrder([...built, ...deepInTurn])
   const isSelected = isChanged || words.length > 0
   const [first = [], rest = []] = await Promise.all([
     isSelected ? inOrder([]) : inOrder(checks),
