@@ -1,4 +1,13 @@
-import { chooseFrom, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+import {
+  chooseFrom,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  openFilters,
+  signIn,
+  startSession,
+  test,
+} from './fixtures.ts'
 import { demoCustomer, enterPortal, grant, meetingPermissions, send } from './portal-fixtures.ts'
 
 test('a meeting is scheduled in another time zone, found on the overview and with the customer, moved and canceled @main', async ({
@@ -252,8 +261,13 @@ test('the calendar shows a week and a day, begins a meeting where it is clicked 
   await expect(calendar.getByRole('link', { name: /Late call/ })).toBeHidden()
   await page.getByRole('button', { name: 'Next week' }).focus()
   await page.keyboard.press('Enter')
-  await expect(sunday.getByRole('link', { name: 'Late call 22:00 – 23:00' })).toBeVisible()
+  const late = sunday.getByRole('link', { name: 'Late call 22:00 – 23:00' })
+  await expect(late).toBeVisible()
   await expectAccessible(page)
+  await page.getByLabel('Whose meetings').selectOption('Ben Harbor')
+  await expect(late).toBeHidden()
+  await page.getByLabel('Whose meetings').selectOption('Everyone')
+  await expect(late).toBeVisible()
   await calendar.getByRole('list', { name: 'Days of this week' }).getByRole('link').last().click()
   await expect(page.getByRole('radio', { name: 'Day', exact: true })).toBeChecked()
   await expect(calendar.getByRole('region')).toHaveCount(1)
@@ -272,4 +286,31 @@ test('the calendar shows a week and a day, begins a meeting where it is clicked 
     ).toBeVisible()
     await expect(page.getByText(String(new Date().getFullYear())).first()).toBeVisible()
   }
+})
+
+test('meetings are filtered by a colleague, and the calendar keeps whose it shows', async ({ page }) => {
+  await startSession(page)
+  await page.goto('/meetings?status=past')
+  const rows = page.getByRole('row')
+  await expect(page.getByRole('link', { name: 'Kick-off of the online shop' })).toBeVisible()
+  const panel = await openFilters(page)
+  await panel.getByLabel('Colleague').selectOption('Ben Harbor')
+  await expect(page.getByText('No matching meetings')).toBeVisible()
+  await panel.getByLabel('Colleague').selectOption('Ada Finch')
+  await expect(page).toHaveURL(/person=\d/)
+  await expect(page.getByRole('link', { name: 'Kick-off of the online shop' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: /Ada Finch/ }).first()).toBeVisible()
+  expect(await rows.count()).toBeGreaterThan(1)
+
+  await page.goto('/meetings/calendar')
+  const whose = page.getByLabel('Whose meetings')
+  await whose.selectOption('Ada Finch')
+  await page.getByRole('button', { name: 'Next week' }).click()
+  await page.getByRole('list', { name: 'Days of this week' }).getByRole('link').first().click()
+  await page.getByRole('button', { name: 'Today' }).click()
+  await expect(whose.getByRole('option', { selected: true })).toHaveText('Ada Finch')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
 })

@@ -167,6 +167,8 @@ export const meetings = resource('meetings', {
   list: pagedList(ListedMeeting, {
     when: z.optional(z.enum(meetingTimes, `when must be one of ${meetingTimes.join(', ')}`)),
     customer_id: idFilter('customer_id', 'customer'),
+    /** Somebody of the account who is invited, as `GET /api/x/meeting-people` lists them. */
+    staff_id: idFilter('staff_id', 'person'),
     /** Those that end after it. */
     from: z.optional(time('from')),
     /** Those that start before it. */

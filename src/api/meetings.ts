@@ -19,6 +19,8 @@ interface MeetingQuery extends PageQuery {
   readonly when: MeetingTime
   readonly search?: string | undefined
   readonly customer?: number | undefined
+  /** Somebody of the account who is invited. */
+  readonly person?: number | undefined
   readonly sort?: MeetingSort | undefined
 }
 
@@ -29,14 +31,14 @@ const stale = { stale: all }
 export const meetings = {
   all,
   ...recordQueries(contract, all),
-  list: ({ when, search, customer, sort, ...page }: MeetingQuery) =>
-    pageQuery(contract.list, all, page, { when, search, customer_id: customer, sort }),
-  /** Every meeting between two wire datetimes that isn’t canceled. */
-  between: (from: string, to: string) =>
+  list: ({ when, search, customer, person, sort, ...page }: MeetingQuery) =>
+    pageQuery(contract.list, all, page, { when, search, customer_id: customer, staff_id: person, sort }),
+  /** Every meeting between two wire datetimes that isn’t canceled; of that person, unless of everyone. */
+  between: (from: string, to: string, person?: number) =>
     queryOptions({
-      queryKey: [...all, 'between', from, to] as const,
+      queryKey: [...all, 'between', from, to, person] as const,
       queryFn: async ({ signal }) => {
-        const query = { from, to, sort: 'starts_at', limit: largestPage } as const
+        const query = { from, to, staff_id: person, sort: 'starts_at', limit: largestPage } as const
         const found: MeetingSummary[] = []
         for await (const { rows } of everyPage(async (page) =>
           fromB(await call(contract.list, { query: { ...query, page } }, signal)),

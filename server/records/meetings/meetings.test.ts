@@ -252,6 +252,22 @@ describe('a meeting', () => {
     }
   })
 
+  test('is found by a colleague who is invited, whatever others are called', async () => {
+    const people = await done<{ id: number; name: string }[]>(await ask('GET', 'meeting-people'))
+    const [robin = { id: 0, name: '' }] = people
+    const posing = `{"kind":"staff","id":${robin.id},`
+    const { context } = service
+    const contact = await addRecord(context, account.id, { record: 'contacts', path: '' })
+    await account.tenant.update('contacts').set({ name: posing }).where('id', '=', contact).execute()
+    await schedule({ title: 'with them', staff_ids: [robin.id], contact_ids: [contact] })
+    await schedule({ title: 'without', contact_ids: [contact] })
+    const found = async (id: number | string) =>
+      (await done<MeetingSummary[]>(await ask('GET', `meetings?staff_id=${id}`))).map(({ title }) => title)
+    expect(await found(robin.id)).toEqual(['with them'])
+    expect(await found(`${robin.id}0`)).toEqual([])
+    expect((await ask('GET', 'meetings?staff_id=me')).statusCode).toBe(400)
+  })
+
   test('is on the overview while it is to come, the next five of all', async () => {
     for (const day of [6, 2, 3, 4, 5, 1])
       await schedule({

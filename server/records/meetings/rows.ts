@@ -93,6 +93,7 @@ interface ListQuery {
   readonly limit: number
   readonly when?: MeetingTime | undefined
   readonly customer_id?: number | undefined
+  readonly staff_id?: number | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly search?: string | undefined
@@ -101,6 +102,9 @@ interface ListQuery {
 
 /** How long a meeting can be, in milliseconds. */
 export const longestMs = longestMeeting.days * dayMs
+
+/** How the stored attendees begin with a person of the account. No name can contain it: a quote in one is escaped. */
+const storedStaff = (id: number): string => JSON.stringify({ kind: 'staff', id }).replace('}', ',')
 
 // The searched text begins with the title.
 const sortColumns = { title: 'search_text', starts_at: 'starts_at' } as const
@@ -113,6 +117,7 @@ export async function findMeetings(
     limit,
     when,
     customer_id,
+    staff_id,
     from,
     to,
     search = '',
@@ -136,6 +141,8 @@ export async function findMeetings(
   }
   if (to !== undefined) matching = matching.where('starts_at', '<', timestamp(Date.parse(to)))
   // An account has few of them beside its invoices: they are read one by one.
+  if (staff_id !== undefined)
+    matching = matching.where(containsLiterally(sql.ref('attendees'), [storedStaff(staff_id)]))
   if (words.length > 0) matching = matching.where(containsLiterally(sql.ref('search_text'), words))
   const count = matching.select((eb) => eb.fn.countAll<number>().as('total'))
   // Counted in the statement of the rows, unless there are none.

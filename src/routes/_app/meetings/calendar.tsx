@@ -11,6 +11,8 @@ export const Route = createFileRoute('/_app/meetings/calendar')({
     day: optionalOf(z.iso.date()),
     /** A week unless given. */
     span: optionalOf(z.literal('day')),
+    /** Everyone’s unless given. */
+    person: optionalOf(z.int()),
   }),
   component: MeetingCalendar,
 })

@@ -1,9 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import * as z from 'zod/mini'
 
 import { session } from '#api/session.ts'
 import { meetingSorts } from '#contract/wire/list-sorts.ts'
+import { optionalOf } from '#lib/page-search.ts'
 import { documentDefaults, documentSearch } from '#parts/documents/document-search.ts'
 import { RecordList } from '#parts/lists/record-list.tsx'
 
@@ -11,7 +13,10 @@ import { meetingsKind } from './-meetings/meetings-kind.tsx'
 
 export const Route = createFileRoute('/_app/meetings/')({
   // Proposals have the same search, and a first visit knows it once; the status says which meetings.
-  validateSearch: documentSearch(meetingSorts),
+  validateSearch: z.extend(documentSearch(meetingSorts), {
+    /** Somebody of the account who is invited. */
+    person: optionalOf(z.int()),
+  }),
   search: { middlewares: [stripSearchParams(documentDefaults)] },
   component: Meetings,
 })

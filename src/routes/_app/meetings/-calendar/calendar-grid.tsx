@@ -69,8 +69,9 @@ export function CalendarGrid({ week, shown, today, zone, meetings, isLoading, ca
         {week.map((day) => (
           <li key={day} data-today={day === today || undefined} data-shown={shown.includes(day) || undefined}>
             <Link
-              to="/meetings/calendar"
-              search={{ day, span: 'day' }}
+              from="/meetings/calendar"
+              to="."
+              search={(old) => ({ ...old, day, span: 'day' as const })}
               replace
               aria-current={length === 1 && shown.includes(day) ? 'date' : undefined}
             >

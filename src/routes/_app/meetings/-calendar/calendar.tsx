@@ -12,6 +12,7 @@ import { ListScreen, ListToolbar } from '#kit/list/screen.tsx'
 import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { NotFound } from '#kit/not-found.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
+import { Select } from '#kit/select.tsx'
 import { useToday } from '#kit/today.ts'
 import { type Day, dayText } from '#lib/calendar.ts'
 import { dateFormat, timeZone } from '#lib/locale.ts'
@@ -19,6 +20,7 @@ import { zoneText } from '#lib/meeting-time.ts'
 import { addDays, weekOf } from '#lib/typed-date.ts'
 
 import { knownZone } from '../-meetings/meeting-values.ts'
+import { usePersonOptions } from '../-meetings/people.ts'
 import { CalendarGrid } from './calendar-grid.tsx'
 
 import classes from './calendar.module.css'
@@ -28,7 +30,9 @@ interface Props {
   day?: Day | undefined
   /** A week unless given. */
   span?: 'day' | undefined
-  onShow: (search: Pick<Props, 'day' | 'span'>) => void
+  /** Somebody of the account who is invited; everyone’s meetings unless given. */
+  person?: number | undefined
+  onShow: (search: Pick<Props, 'day' | 'span' | 'person'>) => void
 }
 
 /** A week beyond the years that dates are written with can’t be asked for. */
@@ -50,7 +54,7 @@ export function Calendar(props: Props) {
   return current.features.records ? <Drawn {...props} /> : <NotFound />
 }
 
-function Drawn({ span, onShow, ...props }: Props) {
+function Drawn({ span, person, onShow, ...props }: Props) {
   const { data: current } = useSuspenseQuery(session.current())
   const today = useToday()
   const day = props.day !== undefined && isDrawable(props.day) ? props.day : today
@@ -60,8 +64,10 @@ function Drawn({ span, onShow, ...props }: Props) {
   const week = weekOf(day)
   const [first = day] = week
   const midnight = (of: Day) => new Date(timeOfLocal(`${of}T00:00`, zone)).toISOString()
-  const { data, error, isPending } = useQuery(meetings.between(midnight(first), midnight(addDays(first, 7))))
-  const move = (steps: number) => onShow({ day: addDays(day, steps * (isDay ? 1 : 7)), span })
+  const { data, error, isPending } = useQuery(
+    meetings.between(midnight(first), midnight(addDays(first, 7)), person),
+  )
+  const move = (steps: number) => onShow({ day: addDays(day, steps * (isDay ? 1 : 7)), span, person })
   const canManage = current.abilities.includes('meetings.manage')
   return (
     <ListScreen>
@@ -90,20 +96,23 @@ function Drawn({ span, onShow, ...props }: Props) {
       />
       <ListToolbar
         rest={
-          !isNarrow && (
-            <SegmentedControl
-              aria-label="Show"
-              data={[
-                { value: 'week', label: 'Week' },
-                { value: 'day', label: 'Day' },
-              ]}
-              value={span ?? 'week'}
-              onChange={(value) => onShow({ day, span: value === 'day' ? value : undefined })}
-            />
-          )
+          <>
+            <PersonSelect person={person} onPerson={(chosen) => onShow({ day, span, person: chosen })} />
+            {!isNarrow && (
+              <SegmentedControl
+                aria-label="Show"
+                data={[
+                  { value: 'week', label: 'Week' },
+                  { value: 'day', label: 'Day' },
+                ]}
+                value={span ?? 'week'}
+                onChange={(value) => onShow({ day, span: value === 'day' ? value : undefined, person })}
+              />
+            )}
+          </>
         }
       >
-        <Button variant="default" onClick={() => onShow({ span })}>
+        <Button variant="default" onClick={() => onShow({ span, person })}>
           Today
         </Button>
         <ActionIcon.Group>
@@ -141,5 +150,26 @@ function Drawn({ span, onShow, ...props }: Props) {
         canManage={canManage}
       />
     </ListScreen>
+  )
+}
+
+interface PersonSelectProps {
+  person: number | undefined
+  onPerson: (person: number | undefined) => void
+}
+
+function PersonSelect({ person, onPerson }: PersonSelectProps) {
+  const people = usePersonOptions()
+  return (
+    <Select
+      aria-label="Whose meetings"
+      className={classes['person']}
+      data={[
+        { value: '', label: 'Everyone' },
+        ...people.map(({ value, label }) => ({ value: String(value), label })),
+      ]}
+      value={person === undefined ? '' : String(person)}
+      onChange={({ currentTarget: { value } }) => onPerson(value === '' ? undefined : Number(value))}
+    />
   )
 }

@@ -4,6 +4,7 @@ import { meetings } from '#api/meetings.ts'
 import type { ListedMeeting, MeetingTime } from '#contract/meetings/meetings.ts'
 import type { MeetingSort } from '#contract/wire/list-sorts.ts'
 import { ButtonLink } from '#kit/link.tsx'
+import { type ListFilter, choice } from '#kit/list/filters/filter.tsx'
 import { textColumn } from '#kit/list/usual-columns.tsx'
 import { numberText } from '#lib/locale.ts'
 import { zoneText } from '#lib/meeting-time.ts'
@@ -12,9 +13,10 @@ import type { DocumentSearch } from '#parts/documents/document-search.ts'
 import type { ListKind } from '#parts/lists/list-kind.ts'
 import { MeetingBadge, businessTime, otherTime, placeText } from '#parts/meetings/meeting-words.tsx'
 
+import { usePersonName, usePersonOptions } from './people.ts'
 import { phoneText } from './phone-text.ts'
 
-type Search = DocumentSearch<MeetingSort>
+type Search = DocumentSearch<MeetingSort> & { readonly person?: number | undefined }
 
 const times: Readonly<Record<MeetingTime, string>> = {
   upcoming: 'Upcoming',
@@ -45,6 +47,18 @@ function attendeesText({
 /** Those to come, unless the URL names others. */
 const whenOf = ({ status }: Search): MeetingTime =>
   status === 'past' || status === 'canceled' ? status : 'upcoming'
+
+const useMeetingFilters = (search: Search): readonly ListFilter<Search>[] => [
+  ...useCustomerFilter(search),
+  choice({
+    label: 'Colleague',
+    name: 'person',
+    useOptions: usePersonOptions,
+    chip: usePersonName(search.person),
+    any: 'Everyone',
+    param: 'staff_id',
+  }),
+]
 
 /** The meetings of the account: those to come, or the others. Their times are those of `zone`. */
 export const meetingsKind = (
@@ -115,7 +129,7 @@ export const meetingsKind = (
   ],
   usualSort: (search) => (whenOf(search) === 'upcoming' ? 'starts_at' : '-starts_at'),
   searches: 'Title, customer',
-  useFilters: useCustomerFilter,
+  useFilters: useMeetingFilters,
   tabs: {
     label: 'Which meetings',
     of: () => tabs,
@@ -124,13 +138,16 @@ export const meetingsKind = (
   },
   subtitle: () => zone && `Times are in your business’s time zone, ${zoneText(zone)}.`,
   noMatch: (search) =>
-    search.search === '' && search.customer === undefined
+    search.search === '' && search.customer === undefined && search.person === undefined
       ? {
           title: `No ${times[whenOf(search)].toLowerCase()} meetings`,
           hint: 'Choose another time above.',
           clear: 'Show upcoming meetings',
         }
-      : { title: 'No matching meetings', hint: 'Try fewer words, another customer or another time.' },
+      : {
+          title: 'No matching meetings',
+          hint: 'Try fewer words, another customer, colleague or time.',
+        },
   nothing: {
     title: 'No upcoming meetings',
     hint: 'Schedule one, and invite the customer and others: it appears in their calendars.',
