@@ -313,4 +313,6 @@ test('meetings are filtered by a colleague, and the calendar keeps whose it show
   await page.setViewportSize({ width: 390, height: 844 })
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
+  await page.goto('/meetings')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Layout of the catalog' })).toContainText('1 yes')
 })

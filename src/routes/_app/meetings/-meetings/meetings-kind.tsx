@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { IconCalendarEvent, IconCalendarTime, IconCalendarWeek } from '@tabler/icons-react'
 
 import { meetings } from '#api/meetings.ts'
@@ -30,19 +31,22 @@ const tabs = Object.entries(times).map(([time, label]) => ({
   count: null,
 }))
 
-/** "4 · 2 yes, 1 no": how many are invited, and what they have answered. */
-function attendeesText({
-  attendee_count,
+/** "2 yes, 1 no": what those who are invited have answered. */
+const answersText = ({
   accepted_count: yes,
   tentative_count: maybe,
   declined_count: no,
-}: ListedMeeting): string {
-  const answers = Object.entries({ yes, maybe, no })
+}: ListedMeeting): string =>
+  Object.entries({ yes, maybe, no })
     .filter(([, count]) => count > 0)
     .map(([answer, count]) => `${numberText(count)} ${answer}`)
-  const invited = numberText(attendee_count)
-  return answers.length === 0 ? invited : `${invited} · ${answers.join(', ')}`
-}
+    .join(', ')
+
+const Answers = (row: ListedMeeting) => (
+  <Text size="xs" c="dimmed">
+    {answersText(row)}
+  </Text>
+)
 
 /** Those to come, unless the URL names others. */
 const whenOf = ({ status }: Search): MeetingTime =>
@@ -59,6 +63,25 @@ const useMeetingFilters = (search: Search): readonly ListFilter<Search>[] => [
     param: 'staff_id',
   }),
 ]
+
+const csv = [
+  'id',
+  'title',
+  'status',
+  'starts_at',
+  'ends_at',
+  'time_zone',
+  'customer_id',
+  'customer_name',
+  'place',
+  'link',
+  'attendee_count',
+  'accepted_count',
+  'tentative_count',
+  'declined_count',
+  'created_at',
+  'updated_at',
+] as const
 
 /** The meetings of the account: those to come, or the others. Their times are those of `zone`. */
 export const meetingsKind = (
@@ -92,7 +115,7 @@ export const meetingsKind = (
     {
       id: 'attendee_count',
       label: 'Attendees',
-      text: attendeesText,
+      text: (row) => [numberText(row.attendee_count), answersText(row)].filter(Boolean).join(' · '),
       widthRem: 9,
     },
     {
@@ -107,26 +130,12 @@ export const meetingsKind = (
     id: ({ id }) => id,
     link: ({ id }) => ({ to: '/meetings/$id', params: { id: String(id) } }),
     // No status: it is that of the filter, and would cut the time off.
-    phone: (row) => ({ detail: phoneText(row, zone) }),
+    phone: (row) => ({
+      detail: phoneText(row, zone),
+      ...(answersText(row) !== '' && { end: <Answers {...row} /> }),
+    }),
   },
-  csv: [
-    'id',
-    'title',
-    'status',
-    'starts_at',
-    'ends_at',
-    'time_zone',
-    'customer_id',
-    'customer_name',
-    'place',
-    'link',
-    'attendee_count',
-    'accepted_count',
-    'tentative_count',
-    'declined_count',
-    'created_at',
-    'updated_at',
-  ],
+  csv,
   usualSort: (search) => (whenOf(search) === 'upcoming' ? 'starts_at' : '-starts_at'),
   searches: 'Title, customer',
   useFilters: useMeetingFilters,
