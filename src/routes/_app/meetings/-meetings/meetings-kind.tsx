@@ -43,7 +43,7 @@ const answersText = ({
     .join(', ')
 
 const Answers = (row: ListedMeeting) => (
-  <Text size="xs" c="dimmed">
+  <Text size="xs" c="dimmed" pe={8}>
     {answersText(row)}
   </Text>
 )
