@@ -4,8 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 import { invoiceSchema } from '@e-invoice-eu/core'
 import { Ajv2019 } from 'ajv/dist/2019.js'
-import { XMLParser } from 'fast-xml-parser'
-import { XmlDocument, XsdValidator } from 'libxml2-wasm'
+import { XmlDocument, XmlElement, XsdValidator } from 'libxml2-wasm'
 import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs'
 
 /** The package exports none of its schemas. */
@@ -27,9 +26,6 @@ export function createCiiValidator(): (xml: string) => void {
   }
 }
 
-/** An element as the parser has it: its children by its name, its attributes beside them. */
-type Parsed = Readonly<Record<string, readonly Parsed[] | string | Readonly<Record<string, string>>>>
-
 /** Of a JSON Schema, what says where an element can be. */
 interface ElementSchema {
   readonly type?: string
@@ -45,22 +41,15 @@ export function createUblValidator(): (xml: string) => void {
   const ajv = new Ajv2019({ strict: false, allErrors: true })
   const isValid = ajv.compile(invoiceSchema)
   const root = (invoiceSchema as ElementSchema).properties?.['ubl:Invoice'] ?? {}
-  const parser = new XMLParser({
-    preserveOrder: true,
-    ignoreAttributes: false,
-    attributeNamePrefix: '@',
-    parseTagValue: false,
-    parseAttributeValue: false,
-    ignoreDeclaration: true,
-  })
   return (xml) => {
     const invoice = xml
       .replaceAll(/(?<=<\/?)CreditNote(?=[ >])/g, 'Invoice')
       .replaceAll(/(?<=<\/?c[ab]c:)CreditNote(?=TypeCode|Line)/g, 'Invoice')
       .replaceAll(/(?<=<\/?cbc:)Credited(?=Quantity)/g, 'Invoiced')
-    const [parsed] = parser.parse(invoice) as [Parsed]
+    const parsed = XmlDocument.fromString(invoice)
     const problems: string[] = []
-    const document = { 'ubl:Invoice': valueOf(parsed['Invoice'], root, problems) }
+    const document = { [`ubl:${parsed.root.name}`]: valueOf(parsed.root, root, problems) }
+    parsed.dispose()
     if (!isValid(document))
       for (const { instancePath, message } of isValid.errors ?? [])
         problems.push(`${instancePath} ${message}`)
@@ -69,23 +58,23 @@ export function createUblValidator(): (xml: string) => void {
 }
 
 /** Returns an element as the schema has it: a text, or its children and their attributes by name. */
-function valueOf(content: Parsed[string] | undefined, schema: ElementSchema, problems: string[]): unknown {
-  const children = content as readonly Parsed[]
-  if (!schema.properties) return String(children[0]?.['#text'] ?? '')
+function valueOf(element: XmlElement, schema: ElementSchema, problems: string[]): unknown {
+  if (!schema.properties) return element.content
   const order = Object.keys(schema.properties)
   const value: Record<string, unknown> = {}
   let last = -1
-  for (const child of children) {
-    const name = Object.keys(child).find((key) => key !== ':@') ?? ''
+  for (let child = element.firstChild; child !== null; child = child.next) {
+    if (!(child instanceof XmlElement)) continue
+    const name = `${child.prefix}:${child.name}`
     const place = order.indexOf(name)
     if (place < last) problems.push(`${name} comes after ${order[last]}`)
     last = Math.max(last, place)
     const { items, ...one } = schema.properties[name] ?? {}
-    const inner = valueOf(child[name], items ?? one, problems)
+    const inner = valueOf(child, items ?? one, problems)
     if (items) value[name] = [...((value[name] as unknown[] | undefined) ?? []), inner]
     else if (name in value) problems.push(`${name} appears twice`)
     else value[name] = inner
-    for (const [attribute, text] of Object.entries(child[':@'] ?? {})) value[name + attribute] = text
+    for (const attribute of child.attrs) value[`${name}@${attribute.name}`] = attribute.value
   }
   return value
 }
