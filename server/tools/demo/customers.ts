@@ -61,14 +61,10 @@ export async function addCustomers(
     }
     await addOtherContacts(trx)
     await addServices(trx, demoServices)
-    const company = await readCompany(trx)
-    const payers = await Promise.all(
-      (await readPayers(trx, people.length)).map(async (payer) => ({
-        ...payer,
-        look: JSON.stringify(await currentLook(trx, payer.id, company)),
-      })),
-    )
-    const invoices = demoInvoices(payers, Date.now())
+    const payers = await readPayers(trx, people.length)
+    // None of them has a language or a template of their own.
+    const look = JSON.stringify(await currentLook(trx, payers[0]?.id ?? 0, await readCompany(trx)))
+    const invoices = demoInvoices(payers, Date.now()).map((invoice) => ({ ...invoice, look }))
     const ids = await addInvoices(trx, invoices)
     await trx.insert(
       'activity_log',

@@ -21,8 +21,6 @@ export interface DemoPayer {
   readonly country: string
   /** As invoices to them say it. */
   readonly billed_to: string
-  /** As invoices to them look. */
-  readonly look?: string
   /** When they became a customer. */
   readonly created_at: string
 }
@@ -50,7 +48,6 @@ export function demoInvoices(payers: readonly DemoPayer[], nowMs: number): NewIn
       customer_name: payer.name,
       customer_email: payer.email,
       billed_to: payer.billed_to,
-      ...(payer.look !== undefined && { look: payer.look }),
       ...(currency !== 'EUR' && { exemption: 'G' as const }),
       currency,
       due_date,
