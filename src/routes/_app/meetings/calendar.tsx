@@ -22,7 +22,9 @@ function MeetingCalendar() {
   return (
     <Calendar
       {...Route.useSearch()}
-      onShow={(search) => void navigate({ search, replace: true, resetScroll: false })}
+      onShow={(change) =>
+        void navigate({ search: (old) => ({ ...old, ...change }), replace: true, resetScroll: false })
+      }
     />
   )
 }

@@ -32,7 +32,8 @@ interface Props {
   span?: 'day' | undefined
   /** Somebody of the account who is invited; everyone’s meetings unless given. */
   person?: number | undefined
-  onShow: (search: Pick<Props, 'day' | 'span' | 'person'>) => void
+  /** Changes what is given; the rest stays. */
+  onShow: (change: Pick<Props, 'day' | 'span' | 'person'>) => void
 }
 
 /** A week beyond the years that dates are written with can’t be asked for. */
@@ -67,7 +68,7 @@ function Drawn({ span, person, onShow, ...props }: Props) {
   const { data, error, isPending } = useQuery(
     meetings.between(midnight(first), midnight(addDays(first, 7)), person),
   )
-  const move = (steps: number) => onShow({ day: addDays(day, steps * (isDay ? 1 : 7)), span, person })
+  const move = (steps: number) => onShow({ day: addDays(day, steps * (isDay ? 1 : 7)) })
   const canManage = current.abilities.includes('meetings.manage')
   return (
     <ListScreen>
@@ -97,7 +98,7 @@ function Drawn({ span, person, onShow, ...props }: Props) {
       <ListToolbar
         rest={
           <>
-            <PersonSelect person={person} onPerson={(chosen) => onShow({ day, span, person: chosen })} />
+            <PersonSelect person={person} onPerson={(chosen) => onShow({ day, person: chosen })} />
             {!isNarrow && (
               <SegmentedControl
                 aria-label="Show"
@@ -106,13 +107,13 @@ function Drawn({ span, person, onShow, ...props }: Props) {
                   { value: 'day', label: 'Day' },
                 ]}
                 value={span ?? 'week'}
-                onChange={(value) => onShow({ day, span: value === 'day' ? value : undefined, person })}
+                onChange={(value) => onShow({ day, span: value === 'day' ? value : undefined })}
               />
             )}
           </>
         }
       >
-        <Button variant="default" onClick={() => onShow({ span, person })}>
+        <Button variant="default" onClick={() => onShow({ day: undefined })}>
           Today
         </Button>
         <ActionIcon.Group>

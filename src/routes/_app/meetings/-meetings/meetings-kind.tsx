@@ -52,17 +52,20 @@ const Answers = (row: ListedMeeting) => (
 const whenOf = ({ status }: Search): MeetingTime =>
   status === 'past' || status === 'canceled' ? status : 'upcoming'
 
-const useMeetingFilters = (search: Search): readonly ListFilter<Search>[] => [
-  ...useCustomerFilter(search),
-  choice({
-    label: 'Colleague',
-    name: 'person',
-    useOptions: usePersonOptions,
-    chip: usePersonName(search.person),
-    any: 'Everyone',
-    param: 'staff_id',
-  }),
-]
+function useMeetingFilters(search: Search): readonly ListFilter<Search>[] {
+  const name = usePersonName(search.person)
+  return [
+    ...useCustomerFilter(search),
+    choice({
+      label: 'Colleague',
+      name: 'person',
+      useOptions: usePersonOptions,
+      chip: () => name,
+      any: 'Everyone',
+      param: 'staff_id',
+    }),
+  ]
+}
 
 const csv = [
   'id',

@@ -8,8 +8,8 @@ export function usePersonOptions() {
   return (data ?? []).map(({ id, name }) => ({ value: id, label: name }))
 }
 
-/** Returns what the chip of a person says. */
-export function usePersonName(id: number | undefined): () => string {
+/** What the chip of a person says. */
+export function usePersonName(id: number | undefined): string {
   const { data } = useQuery({ ...meetings.people(), enabled: id !== undefined })
-  return () => data?.find((person) => person.id === id)?.name ?? `Person ${id}`
+  return data?.find((person) => person.id === id)?.name ?? `Person ${id}`
 }
