@@ -27,6 +27,7 @@ import { DraftSession } from './draft-session.ts'
 import { NotesAndTotal } from './form-end.tsx'
 import { SaveStatus } from './save-status.tsx'
 
+import layout from '#kit/record-page.module.css'
 import classes from '#parts/lines/editor.module.css'
 
 interface Props {
@@ -67,7 +68,7 @@ export function DraftEditor({ start, blank, onCreated, onDeleted }: Props) {
   const pickCustomer = usePickCustomer(session, blank)
   const amounts = draftAmounts(form)
   return (
-    <div className={classes.page}>
+    <div className={layout.page}>
       <PageHeader
         title={start ? 'Edit draft' : 'New invoice'}
         back={<BackLink to="/invoices">Invoices</BackLink>}
