@@ -1,7 +1,7 @@
-import { SimpleGrid } from '@mantine/core'
 import type { Control } from 'react-hook-form'
 
 import type { NewCustomer } from '#api/customer-form.ts'
+import { Columns } from '#kit/columns.tsx'
 import { normalizePhone, phoneWarning } from '#lib/phone.ts'
 
 import { DuplicateWarning } from './duplicate-warning.tsx'
@@ -21,7 +21,7 @@ export function IdentityInputs({ control, customerId, first }: Props) {
   // No autocomplete: this is somebody else's data, so the browser's suggestions would be wrong.
   const shared = { control, required: true, autoComplete: 'off' } as const
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+    <Columns>
       <FormText {...shared} {...personFields.name} data-autofocus={first === 'name' || undefined} />
       <FormText {...shared} {...personFields.lastName} />
       <div>
@@ -37,6 +37,6 @@ export function IdentityInputs({ control, customerId, first }: Props) {
         />
         <DuplicateWarning control={control} kind="phone" except={customerId} />
       </div>
-    </SimpleGrid>
+    </Columns>
   )
 }

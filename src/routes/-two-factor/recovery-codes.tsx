@@ -1,9 +1,11 @@
-import { Button, Code, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Button, Code, Group, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 
 import { CopyButton } from '#kit/copy-button.tsx'
 import { downloadSecret } from '#kit/download-file.ts'
 import { ShownOnceEnd, useKept } from '#kit/shown-once.tsx'
+
+import classes from './recovery-codes.module.css'
 
 /** The only time recovery codes can be seen. Leaving asks until they were copied, downloaded or said to be saved. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
@@ -15,16 +17,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         Save these recovery codes where you’ll find them without your phone, such as in your password manager.
         Each signs you in once in place of a code. They’re shown only now.
       </Text>
-      <SimpleGrid
-        component="ul"
-        cols={2}
-        spacing="xs"
-        m={0}
-        p={0}
-        style={{ listStyle: 'none' }}
-        aria-label="Recovery codes"
-        onCopy={kept.keep}
-      >
+      <ul className={classes.codes} aria-label="Recovery codes" onCopy={kept.keep}>
         {codes.map((code) => (
           <li key={code}>
             <Code fz="sm" block ta="center">
@@ -32,7 +25,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
             </Code>
           </li>
         ))}
-      </SimpleGrid>
+      </ul>
       <Group gap="xs">
         <CopyButton label="Copy codes" text={codes.join('\n')} onCopied={kept.keep} size="sm" />
         <Button

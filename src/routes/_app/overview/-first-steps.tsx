@@ -1,4 +1,4 @@
-import { Paper, SimpleGrid, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import { Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import {
   type Icon,
   IconBuildingStore,
@@ -17,6 +17,8 @@ import { abilityName } from '#lib/ability-name.ts'
 import { mayWriteInvoices } from '#parts/invoices/invoice-permission.ts'
 import { canManageServices } from '#parts/services/manage.ts'
 
+import classes from './-overview.module.css'
+
 /** The overview of an empty account: how to get started. */
 export function FirstSteps({ session }: { session: Session }) {
   const canSetCompany = session.features.records && session.abilities.includes('settings.manage')
@@ -30,7 +32,7 @@ export function FirstSteps({ session }: { session: Session }) {
           Once you have customers and invoices, this page shows what needs attention.
         </Text>
       </div>
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: canSetCompany ? 4 : 3 }} spacing="md">
+      <div className={classes.steps}>
         {canSetCompany && <CompanyStep />}
         <Step
           icon={IconUserPlus}
@@ -83,7 +85,7 @@ export function FirstSteps({ session }: { session: Session }) {
         >
           From a draft to a PDF, then follow what’s paid and what’s overdue.
         </Step>
-      </SimpleGrid>
+      </div>
     </Stack>
   )
 }

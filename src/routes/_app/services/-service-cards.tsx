@@ -1,4 +1,4 @@
-import { Badge, Card, Checkbox, Group, SimpleGrid, Skeleton, Text } from '@mantine/core'
+import { Badge, Card, Checkbox, Group, Skeleton, Text } from '@mantine/core'
 
 import type { Service } from '#contract/services/services.ts'
 import { TextLink } from '#kit/link.tsx'
@@ -21,11 +21,11 @@ interface Props {
 export function ServiceCards({ rows, isStale, selected, onSelect }: Props) {
   if (!rows)
     return (
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3, xl: 4 }} aria-hidden>
+      <div className={classes.cards} aria-hidden>
         {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
           <Skeleton key={key} height={190} radius="md" />
         ))}
-      </SimpleGrid>
+      </div>
     )
   return (
     <div
@@ -37,12 +37,7 @@ export function ServiceCards({ rows, isStale, selected, onSelect }: Props) {
       // The router brings it back to where it was, and to its top when other rows are asked for.
       data-scroll-restoration-id={listScroll}
     >
-      <SimpleGrid
-        component="ul"
-        className={classes.cards ?? ''}
-        cols={{ base: 1, sm: 2, lg: 3, xl: 4 }}
-        aria-label="Services and products"
-      >
+      <ul className={classes.cards} aria-label="Services and products">
         {rows.map((service) => (
           <Card key={service.id} component="li" withBorder className={classes.card ?? ''} p="md">
             <Group justify="space-between" wrap="nowrap" align="flex-start" mb={4}>
@@ -92,7 +87,7 @@ export function ServiceCards({ rows, isStale, selected, onSelect }: Props) {
             </div>
           </Card>
         ))}
-      </SimpleGrid>
+      </ul>
     </div>
   )
 }

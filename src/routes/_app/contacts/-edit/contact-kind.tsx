@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { type Control, useController } from 'react-hook-form'
 
@@ -6,6 +6,7 @@ import { type EditedContact, contacts } from '#api/contacts.ts'
 import { customers } from '#api/customers.ts'
 import type { Contact, ContactInput } from '#contract/customers/contacts.ts'
 import { longestText } from '#contract/customers/customers.ts'
+import { Columns } from '#kit/columns.tsx'
 import { bind } from '#kit/form.tsx'
 import { RecordForm } from '#kit/record-form.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
@@ -87,7 +88,7 @@ function ContactInputs({ control }: { control: Control<ContactValues> }) {
   const shared = { control, autoComplete: 'off' } as const
   return (
     <Stack gap="md">
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+      <Columns>
         <FormText {...shared} {...personFields.name} required />
         <FormText {...shared} {...personFields.lastName} />
         <FormText {...shared} {...personFields.email} />
@@ -100,7 +101,7 @@ function ContactInputs({ control }: { control: Control<ContactValues> }) {
           dir="auto"
         />
         <CustomerPicker {...customer} error={fieldState.error?.message} />
-      </SimpleGrid>
+      </Columns>
     </Stack>
   )
 }

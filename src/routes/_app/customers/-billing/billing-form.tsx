@@ -1,10 +1,11 @@
-import { SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Control, useWatch } from 'react-hook-form'
 
 import { customers } from '#api/customers.ts'
 import { type StoredBilling, longestBilling } from '#contract/customers/billing.ts'
 import { invoiceLanguages } from '#contract/invoices/looks.ts'
+import { Columns } from '#kit/columns.tsx'
 import { bind } from '#kit/form.tsx'
 import { RecordForm } from '#kit/record-form.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
@@ -40,7 +41,7 @@ export function BillingForm({ editor, page, start }: FormProps<BillingValues, St
       <OnInvoices control={control} />
       <WhereInvoicesGo control={control} />
       <SectionCard title="New invoices start with">
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+        <Columns>
           <FormSelect
             control={control}
             name="currency"
@@ -56,7 +57,7 @@ export function BillingForm({ editor, page, start }: FormProps<BillingValues, St
               ...terms.map((value) => ({ value: String(value), label: termsText(value) })),
             ]}
           />
-        </SimpleGrid>
+        </Columns>
       </SectionCard>
     </RecordForm>
   )

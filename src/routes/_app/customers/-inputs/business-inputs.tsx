@@ -1,8 +1,9 @@
-import { SimpleGrid, Stack, Title } from '@mantine/core'
+import { Stack, Title } from '@mantine/core'
 import type { Control } from 'react-hook-form'
 
 import type { NewCustomer } from '#api/customer-form.ts'
 import { type BusinessKey, longestText } from '#contract/customers/customers.ts'
+import { Columns } from '#kit/columns.tsx'
 import { normalizePhone, phoneWarning } from '#lib/phone.ts'
 import { normalizeWebsite, websiteWarning } from '#lib/web-address.ts'
 import { CountrySelect } from '#parts/country-select.tsx'
@@ -66,18 +67,18 @@ export function BusinessInputs({ control, hasDetails, customerId }: Props) {
       <CompanyInput control={control} customerId={customerId} />
       {hasDetails && (
         <>
-          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+          <Columns>
             {(['company_phone', 'company_email', 'company_website', 'fax'] as const).map(input)}
-          </SimpleGrid>
+          </Columns>
           <Stack gap="md">
             <Title order={3} size="h5">
               Address
             </Title>
             {(['address_1', 'address_2'] as const).map(input)}
-            <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+            <Columns>
               {(['zip_code', 'city', 'state'] as const).map(input)}
               <CountrySelect control={control} name="business.country" label={businessTitle.country} />
-            </SimpleGrid>
+            </Columns>
           </Stack>
         </>
       )}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, SimpleGrid, Switch, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useController } from 'react-hook-form'
@@ -13,6 +13,7 @@ import {
 } from '#contract/meetings/booking-times.ts'
 import { clockOf } from '#contract/meetings/free-times.ts'
 import { longestMeeting } from '#contract/meetings/meetings.ts'
+import { Columns } from '#kit/columns.tsx'
 import { bind } from '#kit/form.tsx'
 import { RecordForm } from '#kit/record-form.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
@@ -66,44 +67,46 @@ export function BookingForm({ editor, page }: FormProps<BookingValues, StoredBoo
         <DaysOffInputs ranges={off.value} error={offState.error?.message} onChange={off.onChange} />
       </SectionCard>
       <SectionCard title="Meetings">
-        <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md" verticalSpacing="md">
-          <FormSelect
-            control={control}
-            name="minutes"
-            label="Length"
-            data={choices(bookingMinutes, minutes, lengthText)}
-          />
-          <FormSelect
-            control={control}
-            name="notice_hours"
-            label="Notice"
-            data={choices(notices, notice, noticeText)}
-          />
-          <FormSelect
-            control={control}
-            name="days_ahead"
-            label="How far ahead"
-            data={choices(spans, span, dayCount)}
-          />
-        </SimpleGrid>
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md" mt="md">
-          <FormText
-            control={control}
-            name="place"
-            label="Place (optional)"
-            description="Where you meet, unless the customer names another place."
-            maxLength={longestMeeting.place}
-          />
-          <FormText
-            control={control}
-            name="link"
-            label="Link (optional)"
-            description="Of the call, such as your room for video meetings."
-            placeholder="https://"
-            inputMode="url"
-            maxLength={longestMeeting.link}
-          />
-        </SimpleGrid>
+        <Stack gap="md">
+          <Columns count={3}>
+            <FormSelect
+              control={control}
+              name="minutes"
+              label="Length"
+              data={choices(bookingMinutes, minutes, lengthText)}
+            />
+            <FormSelect
+              control={control}
+              name="notice_hours"
+              label="Notice"
+              data={choices(notices, notice, noticeText)}
+            />
+            <FormSelect
+              control={control}
+              name="days_ahead"
+              label="How far ahead"
+              data={choices(spans, span, dayCount)}
+            />
+          </Columns>
+          <Columns>
+            <FormText
+              control={control}
+              name="place"
+              label="Place (optional)"
+              description="Where you meet, unless the customer names another place."
+              maxLength={longestMeeting.place}
+            />
+            <FormText
+              control={control}
+              name="link"
+              label="Link (optional)"
+              description="Of the call, such as your room for video meetings."
+              placeholder="https://"
+              inputMode="url"
+              maxLength={longestMeeting.link}
+            />
+          </Columns>
+        </Stack>
       </SectionCard>
     </RecordForm>
   )

@@ -1,13 +1,4 @@
-import {
-  Autocomplete,
-  type AutocompleteProps,
-  SimpleGrid,
-  Stack,
-  Switch,
-  Text,
-  TextInput,
-  Textarea,
-} from '@mantine/core'
+import { Autocomplete, type AutocompleteProps, Stack, Switch, Text, TextInput, Textarea } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type Control, type FieldPath, type FieldValues, useController, useWatch } from 'react-hook-form'
 
@@ -16,6 +7,7 @@ import { services } from '#api/services.ts'
 import { session } from '#api/session.ts'
 import { billingTypes, longestServiceText } from '#contract/services/input.ts'
 import { serviceTypes } from '#contract/services/services.ts'
+import { Columns } from '#kit/columns.tsx'
 import { type Bound, bind } from '#kit/form.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { Select } from '#kit/select.tsx'
@@ -59,7 +51,7 @@ export function ServiceInputs({ control }: Props) {
             maxRows={12}
             maxLength={longestServiceText.description}
           />
-          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+          <Columns>
             <FormSelect
               control={control}
               name="type"
@@ -74,7 +66,7 @@ export function ServiceInputs({ control }: Props) {
               maxLength={longestServiceText.line}
               data={names(known?.categories)}
             />
-          </SimpleGrid>
+          </Columns>
           <FormTags control={control} name="tags" data={names(known?.tags)} />
           <ActiveSwitch control={control} />
         </Stack>
@@ -95,7 +87,7 @@ function PriceInputs({ control }: Props) {
   const currency = useWatch({ control, name: 'currency' })
   return (
     <Stack gap="md">
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+      <Columns>
         <FormText
           control={control}
           name="price"
@@ -132,7 +124,7 @@ function PriceInputs({ control }: Props) {
           inputMode="decimal"
           autoComplete="off"
         />
-      </SimpleGrid>
+      </Columns>
       <PricePreview control={control} />
     </Stack>
   )

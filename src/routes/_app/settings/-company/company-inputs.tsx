@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack, Text, TextInput, Textarea } from '@mantine/core'
+import { Stack, Text, TextInput, Textarea } from '@mantine/core'
 import { type Control, useController, useWatch } from 'react-hook-form'
 
 import { longestCompany } from '#contract/account/company.ts'
@@ -9,6 +9,7 @@ import {
   parseNumberPattern,
   writeNumber,
 } from '#contract/invoices/number-pattern.ts'
+import { Columns } from '#kit/columns.tsx'
 import { bind } from '#kit/form.tsx'
 import { useNow } from '#kit/now.ts'
 import { SearchSelect } from '#kit/search-select.tsx'
@@ -58,7 +59,7 @@ export const IdentityInputs = ({ control }: Props) => (
       maxRows={longestCompany.lines}
       maxLength={longestCompany.address}
     />
-    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+    <Columns>
       <FormText
         control={control}
         name="postal_code"
@@ -83,7 +84,7 @@ export const IdentityInputs = ({ control }: Props) => (
         maxLength={longestCompany.place}
       />
       <CountrySelect control={control} name="country" label="Country" />
-    </SimpleGrid>
+    </Columns>
     <FormText
       control={control}
       name="tax_number"
@@ -93,7 +94,7 @@ export const IdentityInputs = ({ control }: Props) => (
       autoComplete="off"
       maxLength={longestCompany.taxNumber}
     />
-    <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md" verticalSpacing="md">
+    <Columns count={3}>
       <FormText
         control={control}
         name="contact_name"
@@ -118,7 +119,7 @@ export const IdentityInputs = ({ control }: Props) => (
         autoComplete="email"
         maxLength={longestCompany.contact}
       />
-    </SimpleGrid>
+    </Columns>
   </>
 )
 
@@ -200,7 +201,7 @@ function DefaultInputs({ control }: Props) {
   const [currency, days] = useWatch({ control, name: ['currency', 'payment_days'] })
   const terms = [...new Set([...usualTerms, Number(days)])].toSorted((a, b) => a - b)
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+    <Columns>
       <FormSelect
         control={control}
         name="payment_days"
@@ -216,7 +217,7 @@ function DefaultInputs({ control }: Props) {
         autoComplete="off"
         maxLength={10}
       />
-    </SimpleGrid>
+    </Columns>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Checkbox, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Radio, Stack, TextInput } from '@mantine/core'
 import { type UseFormReturn, useController } from 'react-hook-form'
 
 import { type CredentialValues, withKind } from '#api/credential-form.ts'
@@ -8,6 +8,7 @@ import {
   credentialKinds,
   longestCredentialName,
 } from '#contract/access/credentials.ts'
+import { Columns } from '#kit/columns.tsx'
 import { DateInput } from '#kit/date-input.tsx'
 import { bind } from '#kit/form.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
@@ -64,7 +65,7 @@ export function CredentialInputs({ form, grantable, isNew }: Props) {
               </Stack>
             </Radio.Group>
           )}
-          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+          <Columns>
             <FormText
               control={control}
               name="rate_limit"
@@ -81,7 +82,7 @@ export function CredentialInputs({ form, grantable, isNew }: Props) {
               onDay={(day) => expiry.field.onChange(day)}
               error={expiry.fieldState.error?.message}
             />
-          </SimpleGrid>
+          </Columns>
         </Stack>
       </SectionCard>
       <SectionCard

@@ -1,4 +1,4 @@
-import { Autocomplete, SimpleGrid, Stack, Switch, TextInput, Textarea } from '@mantine/core'
+import { Autocomplete, Stack, Switch, TextInput, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Control, useController, useWatch } from 'react-hook-form'
 
@@ -6,6 +6,7 @@ import { customFields } from '#api/custom-fields.ts'
 import type { FieldValues } from '#api/field-form.ts'
 import { fieldType } from '#contract/customers/custom-fields.ts'
 import { type FieldUsage, longestDefinition, mostFiles } from '#contract/customers/field-definitions.ts'
+import { Columns } from '#kit/columns.tsx'
 import { bind } from '#kit/form.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { Select } from '#kit/select.tsx'
@@ -41,7 +42,7 @@ export function FieldInputs({ control, usage }: Props) {
             autoComplete="off"
             maxLength={longestDefinition.name}
           />
-          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+          <Columns>
             <FormSelect
               control={control}
               name="type"
@@ -55,10 +56,10 @@ export function FieldInputs({ control, usage }: Props) {
               }
             />
             {type !== fieldType.file && <GroupInput control={control} />}
-          </SimpleGrid>
+          </Columns>
           {type === fieldType.select && <OptionRows control={control} usage={usage} />}
           {type === fieldType.file && (
-            <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+            <Columns>
               <FormText
                 control={control}
                 name="formats"
@@ -75,7 +76,7 @@ export function FieldInputs({ control, usage }: Props) {
                 inputMode="numeric"
                 autoComplete="off"
               />
-            </SimpleGrid>
+            </Columns>
           )}
           <RequiredSwitch control={control} />
         </Stack>

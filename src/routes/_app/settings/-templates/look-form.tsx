@@ -1,4 +1,4 @@
-import { Checkbox, SimpleGrid, Skeleton, Stack, TextInput, Textarea } from '@mantine/core'
+import { Checkbox, Skeleton, Stack, TextInput, Textarea } from '@mantine/core'
 import { Suspense } from 'react'
 import { useWatch } from 'react-hook-form'
 
@@ -6,6 +6,7 @@ import { invoiceTemplates } from '#api/invoice-templates.ts'
 import { contrastWithWhite, leastContrast, longestLookText } from '#contract/invoices/look-input.ts'
 import { standardLook } from '#contract/invoices/looks.ts'
 import type { InvoiceTemplate } from '#contract/invoices/templates.ts'
+import { Columns } from '#kit/columns.tsx'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { RecordForm } from '#kit/record-form.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
@@ -53,7 +54,7 @@ export function LookForm({ editor, page, start }: FormProps<LookValues, InvoiceT
               checked={values.is_default}
               onChange={({ currentTarget }) => set('is_default', currentTarget.checked)}
             />
-            <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+            <Columns>
               <Select
                 label="Layout"
                 data={choices(layoutNames)}
@@ -81,7 +82,7 @@ export function LookForm({ editor, page, start }: FormProps<LookValues, InvoiceT
                   set('language', currentTarget.value as LookValues['language'])
                 }
               />
-            </SimpleGrid>
+            </Columns>
             {(['intro', 'closing'] as const).map((name) => (
               <Textarea
                 key={name}
