@@ -1,41 +1,29 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { type Icon, IconDots, IconTrash } from '@tabler/icons-react'
+import { type Icon, IconDots } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
 interface Props {
-  /** Its width in pixels. */
-  width: number
+  /** At the end of a row: whose it is. */
+  name?: string
   /** `RecordMenuItem`s. */
   children: ReactNode
 }
 
-/** Further actions of a record, behind one button beside the others. */
-export function RecordMenu({ width, children }: Props) {
-  return (
-    <Menu position="bottom-end" width={width}>
-      <Menu.Target>
-        <ActionIcon variant="default" size="lg" aria-label="More actions">
-          <IconDots size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>{children}</Menu.Dropdown>
-    </Menu>
-  )
-}
-
-/** The same at the end of a row, where `name` says whose it is. */
-export function RowMenu({ width, name, children }: Props & { name: string }) {
-  return (
-    <Menu position="bottom-end" width={width}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Actions for ${name}`}>
-          <IconDots size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>{children}</Menu.Dropdown>
-    </Menu>
-  )
-}
+/** Further actions of a record, behind one button. */
+export const RecordMenu = ({ name, children }: Props) => (
+  <Menu position="bottom-end">
+    <Menu.Target>
+      <ActionIcon
+        {...(name === undefined ? { variant: 'default' } : { variant: 'subtle', color: 'gray' })}
+        size="lg"
+        aria-label={name === undefined ? 'More actions' : `Actions for ${name}`}
+      >
+        <IconDots size={18} aria-hidden />
+      </ActionIcon>
+    </Menu.Target>
+    <Menu.Dropdown>{children}</Menu.Dropdown>
+  </Menu>
+)
 
 interface ItemProps {
   icon: Icon
@@ -55,11 +43,4 @@ export const RecordMenuItem = ({ icon: Sign, isDestructive = false, ...rest }: I
     leftSection={<Sign size={16} aria-hidden />}
     {...rest}
   />
-)
-
-/** The last action of a menu: it deletes the record. */
-export const DeleteMenuItem = (props: Pick<ItemProps, 'disabled' | 'onClick'>) => (
-  <RecordMenuItem icon={IconTrash} isDestructive {...props}>
-    Delete
-  </RecordMenuItem>
 )

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
 import {
   type Icon,
   IconBan,
   IconCheck,
   IconCopyPlus,
+  IconDownload,
   IconSignature,
   IconFileInvoice,
   IconFlag,
@@ -28,13 +28,10 @@ import { proposalAllows } from '#contract/documents/proposal-states.ts'
 import { useAttempt } from '#kit/attempt.ts'
 import { copyLink } from '#kit/copy-with-toast.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
-import { ButtonLink } from '#kit/link.tsx'
 import { NeedsPermission } from '#kit/needs-permission.tsx'
-import { usePageActions } from '#kit/page-actions.ts'
-import { useEditKey } from '#kit/page-keys.ts'
-import { RecordMenu, RecordMenuItem } from '#kit/record-menu.tsx'
+import { type RecordAction, RecordActions } from '#kit/record-actions.tsx'
 import { prepareToasts, toast } from '#kit/toast.ts'
-import { DownloadPdfButton } from '#parts/invoices/download-pdf.tsx'
+import { useDownloadPdf } from '#parts/invoices/download-pdf.tsx'
 import { mayWriteInvoices } from '#parts/invoices/invoice-permission.ts'
 
 import { useCustomerLink } from './customer-link.ts'
@@ -112,88 +109,61 @@ export function DocumentActions({ document, session }: Props) {
   const { kind, id, number } = document
   const words = kindWords[kind]
   const can = permissionsOf(document, session)
-  const navigate = useNavigate()
   const [question, setQuestion] = useState<DocumentQuestion>()
   const duplicate = useDuplicate(document)
   const copyCustomerLink = useCustomerLink(document)
-  const edit = () => void navigate({ to: words.edit, params: { id: String(id) } })
-  useEditKey(can.edit ? edit : undefined)
-
+  const pdf = useDownloadPdf({ number, pdf: documents.pdf(kind, id) })
   const offered = itemsOf(kind).filter((item) => can[item.question])
   const made = document.conversions.find(({ target }) => target === 'invoice') ?? document.conversions[0]
   // One of them is the next step, and has a button, unless that was done.
   const first = made ? undefined : nextOf(offered)
-  const menu = offered.filter((item) => item !== first)
   const convertFirst = useFirstConversion(document)
-  const run = ({ question: of }: Item) => {
-    if (!convertFirst(of)) setQuestion(of)
-  }
-  usePageActions([
-    ...(first ? [{ ...first, run: () => run(first) }] : []),
-    ...(can.edit ? [{ label: `Edit ${words.one}`, icon: IconPencil, run: edit }] : []),
-    ...menu.map((item) => ({ ...item, run: () => run(item) })),
-    ...(can.share ? [{ label: 'Copy customer link', icon: IconUserShare, run: copyCustomerLink }] : []),
-    ...(can.canManage ? [{ label: `Duplicate ${words.one}`, icon: IconCopyPlus, run: duplicate }] : []),
-  ])
-  const item = (one: Item) => (
-    <RecordMenuItem
-      key={one.question}
-      icon={one.icon}
-      isDestructive={one.isDestructive ?? false}
-      onClick={() => run(one)}
-    >
-      {one.label}
-    </RecordMenuItem>
-  )
+  const actionOf = (item: Item): RecordAction => ({
+    ...item,
+    ...(item === first && { word: buttonLabels[item.question] ?? item.label, button: 'filled' }),
+    run: () => {
+      if (!convertFirst(item.question)) setQuestion(item.question)
+    },
+  })
   return (
     <>
-      {first && (
-        <Button size="sm" leftSection={<first.icon size={16} aria-hidden />} onClick={() => run(first)}>
-          {buttonLabels[first.question] ?? first.label}
-        </Button>
-      )}
-      {made && <MadeLink made={made} />}
-      {can.edit && (
-        <ButtonLink
-          to={words.edit}
-          params={{ id: String(id) }}
-          size="sm"
-          variant="default"
-          leftSection={<IconPencil size={16} aria-hidden />}
-          aria-keyshortcuts="e"
-        >
-          Edit
-        </ButtonLink>
-      )}
-      <DownloadPdfButton number={number} pdf={documents.pdf(kind, id)} size="sm" />
-      <Button
-        size="sm"
-        variant="default"
-        leftSection={<IconPrinter size={16} aria-hidden />}
-        onClick={() => print()}
-      >
-        Print
-      </Button>
-      <RecordMenu width={210}>
-        {menu.filter(({ isDestructive }) => !isDestructive).map(item)}
-        {can.canManage && (
-          <RecordMenuItem icon={IconCopyPlus} onClick={duplicate}>
-            Duplicate
-          </RecordMenuItem>
-        )}
-        <RecordMenuItem
-          icon={IconLink}
-          onClick={() => void copyLink(new URL(`${words.list}/${id}`, location.href).href)}
-        >
-          Copy link
-        </RecordMenuItem>
-        {can.share && (
-          <RecordMenuItem icon={IconUserShare} onClick={copyCustomerLink}>
-            Copy customer link
-          </RecordMenuItem>
-        )}
-        {menu.filter(({ isDestructive }) => isDestructive).map(item)}
-      </RecordMenu>
+      <RecordActions
+        actions={[
+          ...offered.filter((item) => item === first).map(actionOf),
+          made !== undefined && madeOf(made),
+          can.edit && {
+            label: `Edit ${words.one}`,
+            word: 'Edit',
+            icon: IconPencil,
+            run: { to: words.edit, params: { id: String(id) } },
+            button: 'default',
+            keys: 'e',
+          },
+          { label: 'Download PDF', icon: IconDownload, ...pdf, button: 'default' },
+          {
+            label: `Print ${words.one}`,
+            word: 'Print',
+            icon: IconPrinter,
+            run: () => print(),
+            button: 'default',
+          },
+          ...offered.filter((item) => item !== first && !item.isDestructive).map(actionOf),
+          can.canManage && {
+            label: `Duplicate ${words.one}`,
+            word: 'Duplicate',
+            icon: IconCopyPlus,
+            run: duplicate,
+          },
+          {
+            label: 'Copy link',
+            icon: IconLink,
+            run: () => void copyLink(new URL(`${words.list}/${id}`, location.href).href),
+            only: 'page',
+          },
+          can.share && { label: 'Copy customer link', icon: IconUserShare, run: copyCustomerLink },
+          ...offered.filter((item) => item !== first && item.isDestructive).map(actionOf),
+        ]}
+      />
       {!can.canManage && <NeedsPermission ability={words.ability} to={`change ${words.many}`} />}
       {question && (
         <Suspense>
@@ -205,15 +175,12 @@ export function DocumentActions({ document, session }: Props) {
 }
 
 /** Leads to the invoice or contract that was made of it. */
-const MadeLink = ({ made }: { made: OneDocument['conversions'][number] }) => (
-  <ButtonLink
-    to={made.target === 'invoice' ? '/invoices/$id' : '/contracts/$id'}
-    params={{ id: String(made.id) }}
-    size="sm"
-  >
-    View {made.target}
-  </ButtonLink>
-)
+const madeOf = ({ target, id }: OneDocument['conversions'][number]): RecordAction => ({
+  label: `View ${target}`,
+  icon: target === 'invoice' ? IconFileInvoice : IconSignature,
+  run: { to: target === 'invoice' ? '/invoices/$id' : '/contracts/$id', params: { id: String(id) } },
+  button: 'filled',
+})
 
 /** Shorter than in the palette: the page says what kind it is. */
 const buttonLabels: Readonly<Partial<Record<DocumentQuestion, string>>> = {

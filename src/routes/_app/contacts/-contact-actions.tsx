@@ -1,7 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconBraces, IconLink, IconPencil, IconTrash, IconUserPlus } from '@tabler/icons-react'
 import { type QueryClient, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
 
 import { deleteContactLater } from '#api/contact-deletion.ts'
 import { graceMs } from '#api/grace.ts'
@@ -9,12 +8,9 @@ import { session } from '#api/session.ts'
 import type { Contact } from '#contract/customers/contacts.ts'
 import { ContactButtons } from '#kit/contact-buttons.tsx'
 import { copyLink } from '#kit/copy-with-toast.ts'
-import { ButtonLink } from '#kit/link.tsx'
 import { NeedsPermission } from '#kit/needs-permission.tsx'
-import { usePageActions } from '#kit/page-actions.ts'
-import { useEditKey } from '#kit/page-keys.ts'
 import { reachActions } from '#kit/reach-actions.ts'
-import { DeleteMenuItem, RecordMenu, RecordMenuItem } from '#kit/record-menu.tsx'
+import { RecordActions } from '#kit/record-actions.tsx'
 import { toast, untoast } from '#kit/toast.ts'
 import { UndoCountdown } from '#kit/undo-countdown.tsx'
 import { contactName } from '#parts/contacts/contact-fields.ts'
@@ -29,9 +25,7 @@ interface Props {
 /** The ways to reach a contact, and what can be done with it. */
 export function ContactActions({ contact, showsJson, onJson, onClose }: Props) {
   const client = useQueryClient()
-  const navigate = useNavigate()
   const { data: current } = useSuspenseQuery(session.current())
-  const params = { id: String(contact.id) }
   const hasForms = current.features.records
   const canManage = current.abilities.includes('contacts.manage')
   const canEdit = hasForms && canManage
@@ -40,48 +34,49 @@ export function ContactActions({ contact, showsJson, onJson, onClose }: Props) {
     onClose()
     void deleteContactWithUndo(client, contact)
   }
-  const toEdit = () => void navigate({ to: '/contacts/$id/edit', params })
-  useEditKey(canEdit ? toEdit : undefined)
-  usePageActions([
-    ...(canEdit ? [{ label: 'Edit contact', icon: IconPencil, run: toEdit }] : []),
-    ...reachActions(contact, 'contact'),
-    ...(canConvert
-      ? [
-          {
-            label: 'Convert contact to customer',
-            icon: IconUserPlus,
-            run: () => void navigate({ to: '/customers/new', search: { contact: contact.id } }),
-          },
-        ]
-      : []),
-    ...(canEdit ? [{ label: 'Delete contact', icon: IconTrash, run: onDelete }] : []),
-  ])
   return (
     <>
       <Group gap="xs">
         <ContactButtons name={contactName(contact)} email={contact.email} phone={contact.phone} />
-        {hasForms &&
-          (canManage ? (
-            <ButtonLink
-              to="/contacts/$id/edit"
-              params={params}
-              variant="default"
-              leftSection={<IconPencil size={16} aria-hidden />}
-              aria-keyshortcuts="e"
-            >
-              Edit
-            </ButtonLink>
-          ) : (
-            <Button variant="default" leftSection={<IconPencil size={16} aria-hidden />} disabled>
-              Edit
-            </Button>
-          ))}
-        <ContactMenu
-          id={contact.id}
-          canConvert={canConvert}
-          showsJson={showsJson}
-          onJson={onJson}
-          onDelete={canEdit ? onDelete : undefined}
+        <RecordActions
+          actions={[
+            hasForms && {
+              label: 'Edit contact',
+              word: 'Edit',
+              icon: IconPencil,
+              run: { to: '/contacts/$id/edit', params: { id: String(contact.id) } },
+              button: 'default',
+              keys: 'e',
+              isDisabled: !canManage,
+            },
+            ...reachActions(contact, 'contact'),
+            canConvert && {
+              label: 'Convert contact to customer',
+              word: 'Convert to customer',
+              icon: IconUserPlus,
+              run: { to: '/customers/new', search: { contact: contact.id } },
+            },
+            {
+              label: 'Copy link',
+              icon: IconLink,
+              // Without the list that it was opened from.
+              run: () => void copyLink(new URL(`/contacts?open=${contact.id}`, location.href).href),
+              only: 'page',
+            },
+            {
+              label: showsJson ? 'Hide JSON' : 'View JSON',
+              icon: IconBraces,
+              run: onJson,
+              only: 'page',
+            },
+            canEdit && {
+              label: 'Delete contact',
+              word: 'Delete',
+              icon: IconTrash,
+              run: onDelete,
+              isDestructive: true,
+            },
+          ]}
         />
       </Group>
       {hasForms && !canManage && <NeedsPermission ability="contacts.manage" to="edit contacts" />}
@@ -126,40 +121,4 @@ async function deleteContactWithUndo(client: QueryClient, contact: Contact): Pro
       </>
     ),
   })
-}
-
-interface ContactMenuProps {
-  id: number
-  canConvert: boolean
-  showsJson: boolean
-  onJson: () => void
-  /** Undefined where the service or the role doesn't allow it. */
-  onDelete: (() => void) | undefined
-}
-
-/** Further actions on a contact. */
-function ContactMenu({ id, canConvert, showsJson, onJson, onDelete }: ContactMenuProps) {
-  return (
-    <RecordMenu width={220}>
-      {canConvert && (
-        <RecordMenuItem
-          icon={IconUserPlus}
-          renderRoot={(props) => <Link {...props} to="/customers/new" search={{ contact: id }} />}
-        >
-          Convert to customer
-        </RecordMenuItem>
-      )}
-      <RecordMenuItem
-        icon={IconLink}
-        // Without the list that it was opened from.
-        onClick={() => void copyLink(new URL(`/contacts?open=${id}`, location.href).href)}
-      >
-        Copy link
-      </RecordMenuItem>
-      <RecordMenuItem icon={IconBraces} onClick={onJson}>
-        {showsJson ? 'Hide JSON' : 'View JSON'}
-      </RecordMenuItem>
-      {onDelete && <DeleteMenuItem onClick={onDelete} />}
-    </RecordMenu>
-  )
 }

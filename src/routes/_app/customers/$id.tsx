@@ -25,6 +25,7 @@ import { useArchive } from './-archive/use-archive.ts'
 import { CustomerListSearch, listDefaults } from './-customer-list-search.ts'
 import type { Selection } from './-deletion.tsx'
 import { CustomValues } from './-detail/custom-values.tsx'
+import { CustomerActions } from './-detail/customer-actions.tsx'
 import { CustomerBalance } from './-detail/customer-balance.tsx'
 import { CustomerBillingDetails } from './-detail/customer-billing.tsx'
 import { changeLines } from './-detail/customer-change-lines.ts'
@@ -32,7 +33,6 @@ import { CustomerContacts } from './-detail/customer-contacts.tsx'
 import { CustomerDetails } from './-detail/customer-details.tsx'
 import { CustomerHeader } from './-detail/customer-header.tsx'
 import { CustomerInvoices } from './-detail/customer-invoices.tsx'
-import { CustomerMenu } from './-detail/customer-menu.tsx'
 import { CustomerNavigation } from './-detail/customer-navigation.tsx'
 import { CustomerRelated } from './-detail/customer-related.tsx'
 import { PermissionSummary } from './-detail/permission-summary.tsx'
@@ -116,22 +116,14 @@ function CustomerPage() {
         customer={customer}
         name={name}
         isDeleting={isDeleting}
-        canEdit={canEdit}
-        menu={
-          <CustomerMenu
-            id={customer.id}
-            canManage={canManage}
-            abilities={isHere ? current.abilities : []}
+        actions={
+          <CustomerActions
+            customer={customer}
+            session={current}
             isDeleting={isDeleting}
             isArchived={archive.isArchived}
             onArchive={archive.setArchived}
-            onMerge={isHere ? () => setDialog('merge') : undefined}
-            onPortal={isHere && archive.isArchived !== true ? () => setDialog('portal') : undefined}
-            hasBilling={isHere}
-            onStatement={isHere ? () => setDialog('statement') : undefined}
-            onLook={
-              isHere && current.abilities.includes('invoices.manage') ? () => setDialog('look') : undefined
-            }
+            onDialog={setDialog}
             onDelete={() => setToDelete(new Map([[customer.id, name]]))}
           />
         }

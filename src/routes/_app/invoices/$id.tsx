@@ -19,7 +19,6 @@ import { InvoiceActions } from './-invoice-actions.tsx'
 import { InvoiceAside } from './-invoice-aside.tsx'
 import { InvoiceHintList } from './-invoice-hint-list.tsx'
 import { InvoiceListSearch, listDefaults, toListQuery } from './-invoice-list-search.ts'
-import { useInvoicePageActions } from './-invoice-page-actions.ts'
 import { PaymentList } from './-payment-list.tsx'
 
 import classes from '#parts/invoices/invoice-page.module.css'
@@ -41,7 +40,6 @@ function InvoicePage() {
   const list = Route.useSearch()
   const { data: current } = useSuspenseQuery(session.current())
   const { data: invoice } = useSuspenseQuery(invoices.one(Number(id), current.features))
-  useInvoicePageActions(invoice)
   return (
     <div className={classes['page']}>
       <RecordHead hasLineAbove className={classes['head']}>

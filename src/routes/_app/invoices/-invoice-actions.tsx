@@ -1,39 +1,57 @@
-import { Button } from '@mantine/core'
 import {
+  IconBan,
   IconCash,
   IconCashBanknote,
+  IconCopy,
+  IconCopyPlus,
+  IconDownload,
+  IconFileCode,
+  IconLink,
+  IconMail,
   IconMailForward,
   IconPencil,
   IconPrinter,
+  IconReceiptRefund,
+  IconRepeat,
   IconSend,
+  IconTrash,
+  IconUser,
+  IconUserShare,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 
 import { invoicePdf } from '#api/invoice-pdf.ts'
+import { invoiceWrites } from '#api/invoice-writes.ts'
 import type { Session } from '#contract/access/session.ts'
 import type { Invoice } from '#contract/invoices/invoices.ts'
 import { allows, isEditable } from '#contract/invoices/states.ts'
+import { useAttempt } from '#kit/attempt.ts'
+import { copyLink, copyWithToast } from '#kit/copy-with-toast.ts'
 import { useFinishKey } from '#kit/form-page.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
-import { ButtonLink } from '#kit/link.tsx'
-import { DownloadPdfButton } from '#parts/invoices/download-pdf.tsx'
+import { reachActions } from '#kit/reach-actions.ts'
+import { type RecordAction, RecordActions } from '#kit/record-actions.tsx'
+import { toast } from '#kit/toast.ts'
+import { useCustomerLink } from '#parts/documents/customer-link.ts'
+import { useDownloadPdf } from '#parts/invoices/download-pdf.tsx'
 import { mayWriteInvoices } from '#parts/invoices/invoice-permission.ts'
 import { isOpen } from '#parts/invoices/invoice-status.tsx'
 import { hasPayments } from '#parts/invoices/payments.ts'
 
 import type { InvoiceQuestion } from './-invoice-dialogs.tsx'
-import { InvoiceMenu, type InvoicePermissions } from './-invoice-menu.tsx'
 
 const InvoiceDialogs = lazyWithRetry(async () => (await import('./-invoice-dialogs.tsx')).InvoiceDialogs)
 
 interface Props {
   invoice: Invoice
   session: Session
+  /** The drawer keeps its content while it closes. */
+  isShown?: boolean
 }
 
 /** Actions on an invoice that are possible now, for this person. */
-function permissionsOf(invoice: Invoice, session: Session): InvoicePermissions {
+function permissionsOf(invoice: Invoice, session: Session) {
   const { status, payments = [], credit_notes = [] } = invoice
   const { features, abilities } = session
   const canManage = mayWriteInvoices(session)
@@ -62,79 +80,85 @@ function permissionsOf(invoice: Invoice, session: Session): InvoicePermissions {
   }
 }
 
+/** Those that the customer may get once more. */
+const emailable: ReadonlySet<string> = new Set(['sent', 'overdue', 'paid', 'credited'])
+
 /** The actions of a visible invoice. Only its sheet is printed. */
-export function InvoiceActions({ invoice, session }: Props) {
-  const { id } = invoice
+export function InvoiceActions({ invoice, session, isShown = true }: Props) {
+  const { id, invoice_number, customer_id } = invoice
   const navigate = useNavigate()
   const [question, setQuestion] = useState<InvoiceQuestion>()
   const can = permissionsOf(invoice, session)
   useFinishKey(can.edit && !question ? () => setQuestion('send') : undefined)
+  const pdf = useDownloadPdf({ number: invoice_number, pdf: invoicePdf.download(id) })
+  const duplicate = useDuplicate(id)
+  const copyCustomerLink = useCustomerLink({ kind: 'invoice', id, customer_id })
   return (
     <>
-      {can.edit && (
-        <Button
-          size="sm"
-          aria-keyshortcuts="Control+Enter"
-          leftSection={<IconSend size={16} aria-hidden />}
-          onClick={() => setQuestion('send')}
-        >
-          Send
-        </Button>
-      )}
-      {can.pay && (
-        <Button
-          size="sm"
-          leftSection={<IconCash size={16} aria-hidden />}
-          // A row of the list doesn’t know what is due.
-          disabled={!hasPayments(invoice)}
-          onClick={() => setQuestion('pay')}
-        >
-          Record payment
-        </Button>
-      )}
-      {can.refund && (
-        <Button
-          size="sm"
-          leftSection={<IconCashBanknote size={16} aria-hidden />}
-          onClick={() => setQuestion('refund')}
-        >
-          Record refund
-        </Button>
-      )}
-      {can.remind && (
-        <Button
-          size="sm"
-          variant="default"
-          leftSection={<IconMailForward size={16} aria-hidden />}
-          onClick={() => setQuestion('remind')}
-        >
-          Send reminder
-        </Button>
-      )}
-      {can.edit && (
-        <ButtonLink
-          to="/invoices/$id/edit"
-          params={{ id: String(id) }}
-          size="sm"
-          variant="default"
-          leftSection={<IconPencil size={16} aria-hidden />}
-          aria-keyshortcuts="e"
-        >
-          Edit
-        </ButtonLink>
-      )}
-      {session.features.pdf && (
-        <DownloadPdfButton number={invoice.invoice_number} pdf={invoicePdf.download(id)} size="sm" />
-      )}
-      <Button
-        size="sm"
-        variant="default"
-        leftSection={<IconPrinter size={16} aria-hidden />}
-        onClick={() => print()}
-      >
-        Print
-      </Button>
-      <InvoiceMenu invoice={invoice} can={can} onQuestion={setQuestion} />
+      <RecordActions
+        isOpen={isShown}
+        actions={[
+          ...stepsOf(invoice, can, setQuestion),
+          can.edit && {
+            label: 'Edit invoice',
+            word: 'Edit',
+            icon: IconPencil,
+            run: { to: '/invoices/$id/edit', params: { id: String(id) } },
+            button: 'default',
+            keys: 'e',
+          },
+          session.features.pdf && { label: 'Download PDF', icon: IconDownload, ...pdf, button: 'default' },
+          {
+            label: 'Print invoice',
+            word: 'Print',
+            icon: IconPrinter,
+            run: () => print(),
+            button: 'default',
+          },
+          can.email && {
+            label: 'Email invoice',
+            word: 'Email',
+            icon: IconMail,
+            run: () => setQuestion('email'),
+          },
+          can.electronic && {
+            label: 'Electronic invoice…',
+            icon: IconFileCode,
+            run: () => setQuestion('electronic'),
+          },
+          can.duplicate && {
+            label: 'Duplicate invoice',
+            word: 'Duplicate',
+            icon: IconCopyPlus,
+            run: duplicate,
+          },
+          {
+            label: 'Copy link',
+            icon: IconLink,
+            // Without the list that it was opened from.
+            run: () => void copyLink(new URL(`/invoices/${id}`, location.href).href),
+            only: 'page',
+          },
+          can.share && { label: 'Copy customer link', icon: IconUserShare, run: copyCustomerLink },
+          can.repeat && {
+            label: 'Make recurring',
+            icon: IconRepeat,
+            run: { to: '/invoices/recurring/new', search: { from: id } },
+          },
+          can.overpay && {
+            label: 'Record another payment',
+            icon: IconCash,
+            run: () => setQuestion('pay'),
+          },
+          can.credit && {
+            label: 'Create credit note',
+            icon: IconReceiptRefund,
+            run: { to: '/invoices/$id/credit', params: { id: String(id) } },
+          },
+          ...endingsOf(can, setQuestion),
+          ...paletteOf(invoice),
+        ]}
+      />
       {question && (
         <Suspense>
           <InvoiceDialogs
@@ -149,5 +173,85 @@ export function InvoiceActions({ invoice, session }: Props) {
   )
 }
 
-/** Those that the customer may get once more. */
-const emailable: ReadonlySet<string> = new Set(['sent', 'overdue', 'paid', 'credited'])
+type Permissions = ReturnType<typeof permissionsOf>
+type Actions = readonly (RecordAction | false)[]
+
+/** What comes next, as buttons. */
+const stepsOf = (invoice: Invoice, can: Permissions, ask: (question: InvoiceQuestion) => void): Actions => [
+  can.send && {
+    label: 'Send invoice',
+    word: 'Send',
+    icon: IconSend,
+    run: () => ask('send'),
+    button: 'filled',
+    keys: 'Control+Enter',
+  },
+  can.pay && {
+    label: 'Record payment',
+    icon: IconCash,
+    run: () => ask('pay'),
+    button: 'filled',
+    // A row of the list doesn’t know what is due.
+    isDisabled: !hasPayments(invoice),
+  },
+  can.refund && {
+    label: 'Record refund',
+    icon: IconCashBanknote,
+    run: () => ask('refund'),
+    button: 'filled',
+  },
+  can.remind && {
+    label: 'Send reminder',
+    icon: IconMailForward,
+    run: () => ask('remind'),
+    button: 'default',
+  },
+]
+
+/** What ends it, the last of the menu. */
+const endingsOf = (can: Permissions, ask: (question: InvoiceQuestion) => void): Actions => [
+  can.void && {
+    label: 'Void invoice',
+    word: 'Void',
+    icon: IconBan,
+    run: () => ask('void'),
+    isDestructive: true,
+  },
+  can.edit && { label: 'Delete draft', icon: IconTrash, run: () => ask('delete'), isDestructive: true },
+]
+
+const paletteOf = ({ invoice_number, customer_id, customer_email }: Invoice): Actions => [
+  {
+    label: 'Copy invoice number',
+    icon: IconCopy,
+    run: () =>
+      void copyWithToast(
+        invoice_number,
+        `Copied ${invoice_number}`,
+        `Copy ${invoice_number} from the page instead`,
+      ),
+    only: 'palette',
+  },
+  {
+    label: 'Open the invoice’s customer',
+    icon: IconUser,
+    run: { to: '/customers/$id', params: { id: String(customer_id) } },
+    only: 'palette',
+  },
+  ...reachActions({ email: customer_email }, 'the invoice’s customer'),
+]
+
+/** Returns what makes a draft like that invoice and opens it. */
+function useDuplicate(id: number): () => void {
+  const navigate = useNavigate()
+  const { mutate } = useAttempt(invoiceWrites.duplicate(id))
+  return () =>
+    mutate(
+      {},
+      {
+        onSuccess: (draft) => void navigate({ to: '/invoices/$id/edit', params: { id: String(draft.id) } }),
+        onError: ({ message }) =>
+          void toast({ id: 'duplicate', color: 'red', title: 'Couldn’t duplicate the invoice', message }),
+      },
+    )
+}

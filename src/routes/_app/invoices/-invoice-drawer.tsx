@@ -15,7 +15,6 @@ import { AmountDue } from './-amount-due.tsx'
 import { InvoiceActions } from './-invoice-actions.tsx'
 import { InvoiceHintList } from './-invoice-hint-list.tsx'
 import { type InvoiceListSearch, toListQuery } from './-invoice-list-search.ts'
-import { useInvoicePageActions } from './-invoice-page-actions.ts'
 import { PaymentList } from './-payment-list.tsx'
 
 import classes from './-invoice-drawer.module.css'
@@ -39,7 +38,6 @@ export function InvoiceDrawer({ search, rows, onOpen }: Props) {
     enabled: shown !== undefined,
     placeholderData: () => rows?.find((row) => row.id === shown),
   })
-  useInvoicePageActions(id === undefined ? undefined : record.data)
   const { page, size } = search
   const { before, after } = useNeighbors(id ?? 0, {
     page,
@@ -84,7 +82,7 @@ export function InvoiceDrawer({ search, rows, onOpen }: Props) {
             <AmountDue invoice={invoice} />
           </div>
           <Group gap="xs" className={classes['screen'] ?? ''}>
-            <InvoiceActions invoice={invoice} session={current} />
+            <InvoiceActions invoice={invoice} session={current} isShown={id !== undefined} />
           </Group>
           {/* A row of the list doesn’t know its discounts. */}
           {!record.isPlaceholderData && <InvoiceHintList invoice={invoice} />}

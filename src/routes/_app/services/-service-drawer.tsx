@@ -15,7 +15,7 @@ import { billingWord, fieldText, typeWord } from '#parts/services/service-words.
 import { StateBadge } from '#parts/services/state-badge.tsx'
 
 import { PriceCalculator } from './-price-calculator.tsx'
-import { LockedServiceActions, ServiceActions } from './-service-actions.tsx'
+import { ServiceActions } from './-service-actions.tsx'
 
 import classes from './-service-drawer.module.css'
 
@@ -57,10 +57,13 @@ export function ServiceDrawer({ id, rows, onOpen }: Props) {
           service={service}
           hasActivity={current.features.records}
           actions={
-            canManageServices(current) ? (
-              <ServiceActions key={service.id} service={service} isOpen={id !== undefined} />
-            ) : (
-              current.features.records && <LockedServiceActions isActive={service.is_active} />
+            (canManageServices(current) || current.features.records) && (
+              <ServiceActions
+                key={service.id}
+                service={service}
+                isLocked={!canManageServices(current)}
+                isOpen={id !== undefined}
+              />
             )
           }
         />

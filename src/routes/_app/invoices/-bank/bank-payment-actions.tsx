@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconArchive, IconRotate2, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,7 +7,7 @@ import type { BankPayment } from '#contract/invoices/bank-payments.ts'
 import { useAttempt } from '#kit/attempt.ts'
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
-import { RecordMenu, RecordMenuItem } from '#kit/record-menu.tsx'
+import { RecordActions } from '#kit/record-actions.tsx'
 import { toast } from '#kit/toast.ts'
 import { pluralize } from '#lib/pluralize.ts'
 
@@ -17,30 +16,32 @@ export function BankPaymentActions({ payment: { id, state, source } }: { payment
   const [isDeleting, setDeleting] = useState(false)
   const isSetAside = state === 'set_aside'
   const request = useAttempt(bankPayments.setAside(id))
-  const Icon = isSetAside ? IconRotate2 : IconArchive
   return (
     <>
-      {state !== 'recorded' && (
-        <Button
-          variant="default"
-          size="sm"
-          loading={request.isPending}
-          leftSection={<Icon size={16} aria-hidden />}
-          onClick={() =>
-            request.mutate(
-              { isSetAside: !isSetAside },
-              { onSuccess: () => void toast.success(isSetAside ? 'Payment reopened' : 'Payment set aside') },
-            )
-          }
-        >
-          {isSetAside ? 'Reopen' : 'Set aside'}
-        </Button>
-      )}
-      <RecordMenu width={200}>
-        <RecordMenuItem icon={IconTrash} isDestructive onClick={() => setDeleting(true)}>
-          Delete import
-        </RecordMenuItem>
-      </RecordMenu>
+      <RecordActions
+        actions={[
+          state !== 'recorded' && {
+            label: isSetAside ? 'Reopen payment' : 'Set payment aside',
+            word: isSetAside ? 'Reopen' : 'Set aside',
+            icon: isSetAside ? IconRotate2 : IconArchive,
+            run: () =>
+              request.mutate(
+                { isSetAside: !isSetAside },
+                {
+                  onSuccess: () => void toast.success(isSetAside ? 'Payment reopened' : 'Payment set aside'),
+                },
+              ),
+            button: 'default',
+            isPending: request.isPending,
+          },
+          {
+            label: 'Delete import',
+            icon: IconTrash,
+            run: () => setDeleting(true),
+            isDestructive: true,
+          },
+        ]}
+      />
       <InlineProblem error={request.error} />
       {isDeleting && <DeleteImportDialog id={id} source={source} onClose={() => setDeleting(false)} />}
     </>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconBan,
@@ -20,9 +19,7 @@ import {
 import type { Subscription } from '#contract/invoices/subscriptions.ts'
 import { useAttempt } from '#kit/attempt.ts'
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
-import { usePageActions } from '#kit/page-actions.ts'
-import { useEditKey } from '#kit/page-keys.ts'
-import { RecordMenu, RecordMenuItem } from '#kit/record-menu.tsx'
+import { type RecordAction, RecordActions } from '#kit/record-actions.tsx'
 import { prepareToasts, toast } from '#kit/toast.ts'
 
 import { ChangeDialog } from './change-dialog.tsx'
@@ -72,67 +69,44 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
   const allowed = moves.filter(
     ({ move }) => subscriptionAfter(status, move) !== undefined && (move !== 'pause' || next_on !== null),
   )
-  const canChange = isChangeable(status)
-  const canCancel = subscriptionAfter(status, 'cancel') !== undefined
-  const change = () => setDialog('change')
   // Changes that no invoice will include: charges are drafted, credits refunded with a credit note.
   const isLeft = adjustments.length > 0 && next_on === null && status !== 'paused'
   const settle = adjustments.some(({ amount }) => amount > 0)
-    ? { word: 'Draft invoice', icon: IconFilePlus, run: () => make('settle', 'Invoice drafted') }
-    : { word: 'Mark as refunded', icon: IconCheck, run: () => setDialog('refunded') }
-  useEditKey(canChange ? change : undefined)
-  usePageActions([
-    ...(canChange ? [{ label: 'Change subscription', icon: IconPencil, run: change }] : []),
-    ...allowed.map(({ move, word, icon, done }) => ({
-      label: move === 'keep' ? word : `${word} subscription`,
-      icon,
-      run: () => make(move, done),
-    })),
-    ...(isLeft ? [{ label: settle.word, icon: settle.icon, run: settle.run }] : []),
-    ...(canCancel ? [{ label: 'Cancel subscription', icon: IconBan, run: () => setDialog('cancel') }] : []),
-  ])
+    ? { label: 'Draft invoice', icon: IconFilePlus, run: () => make('settle', 'Invoice drafted') }
+    : { label: 'Mark as refunded', icon: IconCheck, run: () => setDialog('refunded') }
   return (
     <>
-      {allowed.map(({ move, word, icon: Icon, done }) => (
-        <Button
-          key={move}
-          size="sm"
-          variant="default"
-          loading={request.isPending && dialog === undefined}
-          leftSection={<Icon size={16} aria-hidden />}
-          onClick={() => make(move, done)}
-        >
-          {word}
-        </Button>
-      ))}
-      {isLeft && (
-        <Button
-          size="sm"
-          variant="default"
-          loading={request.isPending && dialog === undefined}
-          leftSection={<settle.icon size={16} aria-hidden />}
-          onClick={settle.run}
-        >
-          {settle.word}
-        </Button>
-      )}
-      {canChange && (
-        <Button
-          size="sm"
-          leftSection={<IconPencil size={16} aria-hidden />}
-          aria-keyshortcuts="e"
-          onClick={change}
-        >
-          Change
-        </Button>
-      )}
-      {canCancel && (
-        <RecordMenu width={200}>
-          <RecordMenuItem icon={IconBan} isDestructive onClick={() => setDialog('cancel')}>
-            Cancel subscription
-          </RecordMenuItem>
-        </RecordMenu>
-      )}
+      <RecordActions
+        actions={[
+          ...allowed.map(({ move, word, icon, done }): RecordAction => ({
+            label: move === 'keep' ? word : `${word} subscription`,
+            word,
+            icon,
+            run: () => make(move, done),
+            button: 'default',
+            isPending: request.isPending && dialog === undefined,
+          })),
+          isLeft && {
+            ...settle,
+            button: 'default',
+            isPending: request.isPending && dialog === undefined,
+          },
+          isChangeable(status) && {
+            label: 'Change subscription',
+            word: 'Change',
+            icon: IconPencil,
+            run: () => setDialog('change'),
+            button: 'filled',
+            keys: 'e',
+          },
+          subscriptionAfter(status, 'cancel') !== undefined && {
+            label: 'Cancel subscription',
+            icon: IconBan,
+            run: () => setDialog('cancel'),
+            isDestructive: true,
+          },
+        ]}
+      />
       {dialog && (
         <SubscriptionDialog
           subscription={subscription}

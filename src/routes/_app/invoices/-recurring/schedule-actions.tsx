@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,10 +6,7 @@ import { schedules } from '#api/schedules.ts'
 import type { Schedule } from '#contract/invoices/schedules.ts'
 import { useAttempt } from '#kit/attempt.ts'
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
-import { ButtonLink } from '#kit/link.tsx'
-import { usePageActions } from '#kit/page-actions.ts'
-import { useEditKey } from '#kit/page-keys.ts'
-import { RecordMenu, RecordMenuItem } from '#kit/record-menu.tsx'
+import { RecordActions } from '#kit/record-actions.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { prepareToasts, toast } from '#kit/toast.ts'
 
@@ -19,7 +15,6 @@ prepareToasts()
 /** Actions on a schedule, in the palette as well. */
 export function ScheduleActions({ schedule }: { schedule: Schedule }) {
   const { id, status } = schedule
-  const navigate = useNavigate()
   const [isDeleting, setDeleting] = useState(false)
   const isActive = status === 'active'
   const { mutate, isPending } = useAttempt(schedules.setPaused(id))
@@ -38,45 +33,38 @@ export function ScheduleActions({ schedule }: { schedule: Schedule }) {
           }),
       },
     )
-  const edit = () => void navigate({ to: '/invoices/recurring/$id/edit', params: { id: String(id) } })
   const [word, icon] = isActive
     ? (['Pause', IconPlayerPause] as const)
     : (['Resume', IconPlayerPlay] as const)
-  const Icon = icon
-  useEditKey(edit)
-  usePageActions([
-    { label: 'Edit recurring invoice', icon: IconPencil, run: edit },
-    ...(status === 'ended' ? [] : [{ label: `${word} recurring invoice`, icon, run: setPaused }]),
-    { label: 'Delete recurring invoice', icon: IconTrash, run: () => setDeleting(true) },
-  ])
   return (
     <>
-      {status !== 'ended' && (
-        <Button
-          size="sm"
-          variant={isActive ? 'default' : 'filled'}
-          loading={isPending}
-          leftSection={<Icon size={16} aria-hidden />}
-          onClick={setPaused}
-        >
-          {word}
-        </Button>
-      )}
-      <ButtonLink
-        to="/invoices/recurring/$id/edit"
-        params={{ id: String(id) }}
-        size="sm"
-        variant={status === 'paused' ? 'default' : 'filled'}
-        leftSection={<IconPencil size={16} aria-hidden />}
-        aria-keyshortcuts="e"
-      >
-        Edit
-      </ButtonLink>
-      <RecordMenu width={180}>
-        <RecordMenuItem icon={IconTrash} isDestructive onClick={() => setDeleting(true)}>
-          Delete
-        </RecordMenuItem>
-      </RecordMenu>
+      <RecordActions
+        actions={[
+          status !== 'ended' && {
+            label: `${word} recurring invoice`,
+            word,
+            icon,
+            run: setPaused,
+            button: isActive ? 'default' : 'filled',
+            isPending,
+          },
+          {
+            label: 'Edit recurring invoice',
+            word: 'Edit',
+            icon: IconPencil,
+            run: { to: '/invoices/recurring/$id/edit', params: { id: String(id) } },
+            button: status === 'paused' ? 'default' : 'filled',
+            keys: 'e',
+          },
+          {
+            label: 'Delete recurring invoice',
+            word: 'Delete',
+            icon: IconTrash,
+            run: () => setDeleting(true),
+            isDestructive: true,
+          },
+        ]}
+      />
       {isDeleting && <DeleteDialog schedule={schedule} onClose={() => setDeleting(false)} />}
     </>
   )

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { IconDownload, IconFileCode, IconFileInvoice, IconMail, IconPrinter } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
@@ -8,12 +8,12 @@ import { creditNotes } from '#api/credit-notes.ts'
 import { session } from '#api/session.ts'
 import { BackLink } from '#kit/back-link.tsx'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
-import { usePageActions } from '#kit/page-actions.ts'
 import { PageHeader } from '#kit/page-header.tsx'
 import type { Failure } from '#kit/problem.tsx'
+import { RecordActions } from '#kit/record-actions.tsx'
 import { RecordHead } from '#kit/record-head.tsx'
 import { requireId } from '#kit/require-id.ts'
-import { DownloadPdfButton, useDownloadPdf } from '#parts/invoices/download-pdf.tsx'
+import { useDownloadPdf } from '#parts/invoices/download-pdf.tsx'
 import { mayWriteInvoices } from '#parts/invoices/invoice-permission.ts'
 import { RecordProblem } from '#routes/-screen-problem.tsx'
 
@@ -44,18 +44,7 @@ function CreditNotePage() {
   const [isEmailing, setEmailing] = useState(false)
   const [isElectronic, setElectronic] = useState(false)
   const canEmail = mayWriteInvoices(current) && current.features.email
-  const hasPdf = current.features.pdf
-  const document = { number: note.credit_number, pdf: creditNotes.pdf(note.id) }
-  const { run: download } = useDownloadPdf(document)
-  const email = () => setEmailing(true)
-  const hasElectronic = current.features.records
-  const openElectronic = () => setElectronic(true)
-  usePageActions([
-    ...(canEmail ? [{ label: 'Email credit note', icon: IconMail, run: email }] : []),
-    ...(hasPdf ? [{ label: 'Download PDF', icon: IconDownload, run: download }] : []),
-    ...(hasElectronic ? [{ label: 'Electronic credit note', icon: IconFileCode, run: openElectronic }] : []),
-    { label: 'Print credit note', icon: IconPrinter, run: () => print() },
-  ])
+  const pdf = useDownloadPdf({ number: note.credit_number, pdf: creditNotes.pdf(note.id) })
   return (
     <div className={classes['page']}>
       <RecordHead hasLineAbove className={classes['head']}>
@@ -68,32 +57,37 @@ function CreditNotePage() {
           title={`Credit note ${note.credit_number}`}
           subtitle={`Issued by ${note.issued_by}`}
           actions={
-            <>
-              {canEmail && (
-                <Button size="sm" leftSection={<IconMail size={16} aria-hidden />} onClick={email}>
-                  Email
-                </Button>
-              )}
-              {hasPdf && <DownloadPdfButton {...document} size="sm" />}
-              {hasElectronic && (
-                <Button
-                  size="sm"
-                  variant="default"
-                  leftSection={<IconFileCode size={16} aria-hidden />}
-                  onClick={openElectronic}
-                >
-                  Electronic
-                </Button>
-              )}
-              <Button
-                size="sm"
-                variant="default"
-                leftSection={<IconPrinter size={16} aria-hidden />}
-                onClick={() => print()}
-              >
-                Print
-              </Button>
-            </>
+            <RecordActions
+              actions={[
+                canEmail && {
+                  label: 'Email credit note',
+                  word: 'Email',
+                  icon: IconMail,
+                  run: () => setEmailing(true),
+                  button: 'filled',
+                },
+                current.features.pdf && {
+                  label: 'Download PDF',
+                  icon: IconDownload,
+                  ...pdf,
+                  button: 'default',
+                },
+                current.features.records && {
+                  label: 'Electronic credit note',
+                  word: 'Electronic',
+                  icon: IconFileCode,
+                  run: () => setElectronic(true),
+                  button: 'default',
+                },
+                {
+                  label: 'Print credit note',
+                  word: 'Print',
+                  icon: IconPrinter,
+                  run: () => print(),
+                  button: 'default',
+                },
+              ]}
+            />
           }
         />
       </RecordHead>

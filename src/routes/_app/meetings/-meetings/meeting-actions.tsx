@@ -1,6 +1,5 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { IconBan, IconCalendarDown, IconMail, IconPencil } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import { meetings } from '#api/meetings.ts'
@@ -8,11 +7,8 @@ import type { Meeting } from '#contract/meetings/meetings.ts'
 import { useAttempt } from '#kit/attempt.ts'
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
 import { downloadFile } from '#kit/download-file.ts'
-import { ButtonLink } from '#kit/link.tsx'
 import { useNow } from '#kit/now.ts'
-import { usePageActions } from '#kit/page-actions.ts'
-import { useEditKey } from '#kit/page-keys.ts'
-import { RecordMenu, RecordMenuItem } from '#kit/record-menu.tsx'
+import { RecordActions } from '#kit/record-actions.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { prepareToasts, toast } from '#kit/toast.ts'
 
@@ -21,7 +17,6 @@ prepareToasts()
 /** Actions on a meeting, in the palette as well. */
 export function MeetingActions({ meeting, canEmail }: { meeting: Meeting; canEmail: boolean }) {
   const { id, status, ends_at, attendees, invited } = meeting
-  const navigate = useNavigate()
   const nowMs = useNow()
   const [isCanceling, setIsCanceling] = useState(false)
   const file = useSingleFlightMutation(meetings.calendar(id))
@@ -45,48 +40,35 @@ export function MeetingActions({ meeting, canEmail }: { meeting: Meeting; canEma
       onSuccess: (blob) => downloadFile(blob, 'meeting.ics'),
       onError: failed('Couldn’t download the file'),
     })
-  const edit = () => void navigate({ to: '/meetings/$id/edit', params: { id: String(id) } })
-  useEditKey(isScheduled ? edit : undefined)
-  usePageActions([
-    ...(isScheduled ? [{ label: 'Edit meeting', icon: IconPencil, run: edit }] : []),
-    ...(canInvite ? [{ label: inviteWord, icon: IconMail, run: invite }] : []),
-    { label: 'Download for calendars', icon: IconCalendarDown, run: save },
-    ...(isToCome ? [{ label: 'Cancel meeting', icon: IconBan, run: () => setIsCanceling(true) }] : []),
-  ])
   return (
     <>
-      <Button
-        size="sm"
-        variant="default"
-        leftSection={<IconCalendarDown size={16} aria-hidden />}
-        loading={file.isPending}
-        onClick={save}
-      >
-        Download .ics
-      </Button>
-      {isScheduled && (
-        <ButtonLink
-          to="/meetings/$id/edit"
-          params={{ id: String(id) }}
-          size="sm"
-          leftSection={<IconPencil size={16} aria-hidden />}
-          aria-keyshortcuts="e"
-        >
-          Edit
-        </ButtonLink>
-      )}
-      {isToCome && (
-        <RecordMenu width={220}>
-          {canInvite && (
-            <RecordMenuItem icon={IconMail} onClick={invite}>
-              {inviteWord}
-            </RecordMenuItem>
-          )}
-          <RecordMenuItem icon={IconBan} isDestructive onClick={() => setIsCanceling(true)}>
-            Cancel meeting
-          </RecordMenuItem>
-        </RecordMenu>
-      )}
+      <RecordActions
+        actions={[
+          {
+            label: 'Download for calendars',
+            word: 'Download .ics',
+            icon: IconCalendarDown,
+            run: save,
+            button: 'default',
+            isPending: file.isPending,
+          },
+          isScheduled && {
+            label: 'Edit meeting',
+            word: 'Edit',
+            icon: IconPencil,
+            run: { to: '/meetings/$id/edit', params: { id: String(id) } },
+            button: 'filled',
+            keys: 'e',
+          },
+          canInvite && { label: inviteWord, icon: IconMail, run: invite },
+          isToCome && {
+            label: 'Cancel meeting',
+            icon: IconBan,
+            run: () => setIsCanceling(true),
+            isDestructive: true,
+          },
+        ]}
+      />
       {isCanceling && (
         <CancelDialog meeting={meeting} canEmail={canEmail} onClose={() => setIsCanceling(false)} />
       )}

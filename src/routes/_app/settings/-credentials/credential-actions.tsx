@@ -1,13 +1,11 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconBan, IconPencil } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import { credentials } from '#api/credentials.ts'
 import type { Credential } from '#contract/access/credentials.ts'
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
-import { ButtonLink } from '#kit/link.tsx'
-import { usePageActions } from '#kit/page-actions.ts'
+import { RecordActions } from '#kit/record-actions.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { prepareToasts, toast } from '#kit/toast.ts'
@@ -16,30 +14,28 @@ prepareToasts()
 
 /** Actions on a credential, in the palette as well. */
 export function CredentialActions({ credential }: { credential: Credential }) {
-  const navigate = useNavigate()
   const [isRevoking, setRevoking] = useState(false)
-  const params = { id: String(credential.id) }
-  usePageActions([
-    {
-      label: 'Edit credential',
-      icon: IconPencil,
-      run: () => void navigate({ to: '/settings/credentials/$id/edit', params }),
-    },
-    { label: 'Revoke credential', icon: IconBan, run: () => setRevoking(true) },
-  ])
   return (
     <>
-      <Button variant="subtle" color="gray" onClick={() => setRevoking(true)}>
-        Revoke
-      </Button>
-      <ButtonLink
-        to="/settings/credentials/$id/edit"
-        params={params}
-        variant="default"
-        leftSection={<IconPencil size={16} aria-hidden />}
-      >
-        Edit
-      </ButtonLink>
+      <RecordActions
+        actions={[
+          {
+            label: 'Revoke credential',
+            word: 'Revoke',
+            icon: IconBan,
+            run: () => setRevoking(true),
+            button: 'default',
+          },
+          {
+            label: 'Edit credential',
+            word: 'Edit',
+            icon: IconPencil,
+            run: { to: '/settings/credentials/$id/edit', params: { id: String(credential.id) } },
+            button: 'default',
+            keys: 'e',
+          },
+        ]}
+      />
       {isRevoking && <RevokeDialog credential={credential} onClose={() => setRevoking(false)} />}
     </>
   )

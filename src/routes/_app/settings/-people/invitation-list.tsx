@@ -6,7 +6,7 @@ import { people } from '#api/people.ts'
 import type { Invitation, NewInvitation } from '#contract/access/people.ts'
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
 import { FormDialog } from '#kit/form-dialog.tsx'
-import { RecordMenuItem, RowMenu } from '#kit/record-menu.tsx'
+import { RecordMenu, RecordMenuItem } from '#kit/record-menu.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
@@ -46,7 +46,7 @@ export function InvitationList({ invitations }: { invitations: readonly Invitati
             <div className={classes['role']}>{roleName(invitation.role)}</div>
             <div className={classes['actions']}>
               {invitation.is_editable && (
-                <RowMenu width={180} name={invitation.email}>
+                <RecordMenu name={invitation.email}>
                   <RecordMenuItem icon={IconLink} onClick={() => setOpen({ dialog: 'renew', invitation })}>
                     New link
                   </RecordMenuItem>
@@ -57,7 +57,7 @@ export function InvitationList({ invitations }: { invitations: readonly Invitati
                   >
                     Revoke
                   </RecordMenuItem>
-                </RowMenu>
+                </RecordMenu>
               )}
             </div>
           </li>

@@ -9,7 +9,7 @@ import { type Role, roles as knownRoles } from '#contract/access/session.ts'
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
 import { FormDialog } from '#kit/form-dialog.tsx'
 import { PersonAvatar } from '#kit/person-avatar.tsx'
-import { RecordMenuItem, RowMenu } from '#kit/record-menu.tsx'
+import { RecordMenu, RecordMenuItem } from '#kit/record-menu.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
@@ -67,7 +67,7 @@ export function MemberList({ members, roles, me, account }: Props) {
             <div className={classes['role']}>{roleName(member.role)}</div>
             <div className={classes['actions']}>
               {member.is_editable && member.user_id !== me && (
-                <RowMenu width={member.has_two_factor ? 260 : 180} name={member.name}>
+                <RecordMenu name={member.name}>
                   <RecordMenuItem icon={IconUserCog} onClick={() => setOpen({ dialog: 'role', member })}>
                     Change role
                   </RecordMenuItem>
@@ -83,7 +83,7 @@ export function MemberList({ members, roles, me, account }: Props) {
                   >
                     Remove
                   </RecordMenuItem>
-                </RowMenu>
+                </RecordMenu>
               )}
             </div>
           </li>
