@@ -97,21 +97,3 @@ export const englishWords: InvoiceWords = {
   reason: 'Reason',
   takesOff: 'This credit note takes {amount} off invoice {number}.',
 }
-
-/** What a line of tax is called; Bureau writes its own in English. `percent` writes a rate. */
-export const taxLabel = (
-  {
-    kind,
-    description,
-    tax_rate,
-  }: {
-    readonly kind?: string | undefined
-    readonly description: string
-    readonly tax_rate?: number | null | undefined
-  },
-  { tax }: Pick<InvoiceWords, 'tax'>,
-  percent: (rate: number) => string,
-): string =>
-  kind !== 'tax' || tax_rate == null || tax === englishWords.tax
-    ? description.replace(/(\d) %/, '$1%')
-    : `${tax} ${percent(tax_rate)}`

@@ -28,6 +28,9 @@ export const plus = (a: Decimal, b: Decimal): Decimal => {
   return { units: unitsAt(a, scale) + unitsAt(b, scale), scale }
 }
 
+/** The exact sum of numbers of the wire. */
+export const sumOf = (values: readonly number[]): Decimal => values.map(decimalOf).reduce(plus, zero)
+
 /** Returns a − b exactly. */
 export const minus = (a: Decimal, b: Decimal): Decimal => plus(a, { units: -b.units, scale: b.scale })
 

@@ -1,7 +1,8 @@
-import { taxLabel } from '#contract/invoices/words.ts'
+import { type FigureLine, figuresOf } from '#contract/invoices/figures.ts'
 import type { PortalInvoice, PortalSession } from '#contract/portal/portal.ts'
 import type { CustomerText } from '#contract/translations/translations.ts'
 import { dayText } from '#lib/dates.ts'
+import { sumOf } from '#lib/decimal.ts'
 import { numberText, percentText } from '#lib/locale.ts'
 import { money } from '#lib/money.ts'
 
@@ -126,24 +127,36 @@ export function dayIn(timeZone: string, datetime: string): string {
   return dayText(parts)
 }
 
-interface Line {
-  readonly description: string
-  readonly quantity: number
-  readonly unit_price: number
-  readonly total: number
-  readonly kind: string
-  readonly discount: number
-  readonly tax_rate: number | null
-}
-
 /** The lines with their taxes and the total. */
 export function lines(
-  all: readonly Line[],
+  all: readonly FigureLine[],
   currency: string,
   totals: readonly (readonly [CustomerText, number])[],
 ) {
   const words = invoiceWords()
   const amount = (value: number) => money(value, currency)
+  const figures = figuresOf(
+    all.filter(({ kind }) => kind === 'item'),
+    all.filter(({ kind }) => kind === 'tax'),
+    {
+      words,
+      quantity: numberText,
+      percent: (rate) => percentText(rate / 100),
+      money: amount,
+      sum: (amounts) => money(sumOf(amounts), currency),
+    },
+  )
+  const hasTax = figures.lines.some(({ tax }) => tax !== '')
+  const wide = (tag: 'th' | 'td', ...texts: string[]) =>
+    texts.map((text) => h(tag, { class: 'figure wide', ...(tag === 'th' && { scope: 'col' }) }, text))
+  const end = (label: string, text: string, isSum: boolean) =>
+    h(
+      'tr',
+      { class: isSum && 'sum' },
+      h('th', { scope: 'row' }, label),
+      ...wide('td', '', '', ...(hasTax ? [''] : [])),
+      h('td', { class: 'figure' }, text),
+    )
   return h(
     'table',
     { class: 'lines' },
@@ -154,51 +167,35 @@ export function lines(
         'tr',
         {},
         h('th', { scope: 'col' }, words.description),
-        h('th', { scope: 'col', class: 'figure wide' }, words.quantity),
-        h('th', { scope: 'col', class: 'figure wide' }, words.unitPrice),
+        ...wide('th', words.quantity, words.unitPrice, ...(hasTax ? [words.tax] : [])),
         h('th', { scope: 'col', class: 'figure' }, words.amount),
       ),
     ),
     h(
       'tbody',
       {},
-      ...all
-        .filter(({ kind }) => kind === 'item')
-        .map((line) =>
+      ...figures.lines.map(({ description, discount, quantity, unit_price, tax, amount: total }) =>
+        h(
+          'tr',
+          {},
           h(
-            'tr',
-            {},
-            h(
-              'td',
-              { dir: 'auto' },
-              line.description,
-              line.discount !== 0 && h('small', {}, `${percentText(line.discount / 100)} ${words.discount}`),
-              h('small', { class: 'narrow' }, `${numberText(line.quantity)} × ${amount(line.unit_price)}`),
-            ),
-            h('td', { class: 'figure wide' }, numberText(line.quantity)),
-            h('td', { class: 'figure wide' }, amount(line.unit_price)),
-            h('td', { class: 'figure' }, amount(line.total)),
+            'td',
+            { dir: 'auto' },
+            description,
+            discount !== '' && h('small', {}, discount),
+            h('small', { class: 'narrow' }, `${quantity} × ${unit_price}`),
+            tax !== '' && h('small', { class: 'narrow' }, `${words.tax} ${tax}`),
           ),
+          ...wide('td', quantity, unit_price, ...(hasTax ? [tax] : [])),
+          h('td', { class: 'figure' }, total),
         ),
+      ),
     ),
     h(
       'tfoot',
       {},
-      ...[
-        ...all
-          .filter(({ kind }) => kind === 'tax')
-          .map((tax) => [taxLabel(tax, words, (rate) => percentText(rate / 100)), tax.total, false] as const),
-        ...totals.map(([label, value]) => [say(label), value, label === 'Total'] as const),
-      ].map(([label, value, isSum]) =>
-        h(
-          'tr',
-          { class: isSum && 'sum' },
-          h('th', { scope: 'row' }, label),
-          h('td', { class: 'wide' }),
-          h('td', { class: 'wide' }),
-          h('td', { class: 'figure' }, amount(value)),
-        ),
-      ),
+      ...figures.totals.map(({ label, amount: text }) => end(label, text, false)),
+      ...totals.map(([label, value]) => end(say(label), amount(value), label === 'Total')),
     ),
   )
 }

@@ -1,6 +1,7 @@
 import type { Data } from 'swissqrbill/types'
 
 import type { BilledTo } from '#contract/invoices/document-sender.ts'
+import type { Figures } from '#contract/invoices/figures.ts'
 import type { InvoiceLanguage, InvoiceLook } from '#contract/invoices/looks.ts'
 import type { InvoiceWords } from '#contract/invoices/words.ts'
 import type { Block } from '#contract/values/formatted-text.ts'
@@ -67,15 +68,7 @@ export interface InvoiceSheet {
   }[]
   /** Days and terms. */
   readonly facts: readonly { readonly label: string; readonly value: string }[]
-  readonly lines: readonly {
-    readonly description: string
-    readonly discount: string
-    readonly quantity: string
-    readonly unit_price: string
-    /** Empty where nothing says the rate. */
-    readonly tax: string
-    readonly amount: string
-  }[]
+  readonly lines: Figures['lines']
   readonly totals: readonly Amount[]
   readonly total: Amount
   readonly notes: string

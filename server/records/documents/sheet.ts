@@ -1,4 +1,5 @@
 import { answerWords, linkWords } from '#contract/documents/answer-words.ts'
+import { figuresOf } from '#contract/invoices/figures.ts'
 import type { DocumentLook } from '#contract/invoices/looks.ts'
 import { wordsOf } from '#contract/invoices/translations.ts'
 import {
@@ -14,9 +15,9 @@ import type { CompanyVersion } from '#server/records/company/versions.ts'
 import {
   type Writer,
   drawnAs,
-  figuresOf,
   partsOf,
   senderOf,
+  storedWriter,
   writerOf,
 } from '#server/records/invoices/sheet.ts'
 import { lookOr } from '#server/records/invoices/templates/rows.ts'
@@ -102,7 +103,7 @@ function sheetOf(
     has_figures: all.length > 0,
     evidence: [],
     facts: [],
-    ...figuresOf(lines, taxes, currency, words),
+    ...figuresOf(lines, taxes, storedWriter(words, currency)),
     total: {
       label: `${write.text('Total')} ${currency}`,
       amount: write.money(content.total_amount, currency),

@@ -3,15 +3,16 @@ import { renderSVG } from 'uqr'
 import { billedEmail, billingFacts } from '#contract/invoices/billing-facts.ts'
 import type { BilledTo } from '#contract/invoices/document-sender.ts'
 import { exemptionText } from '#contract/invoices/exemptions.ts'
+import { type FigureWriter, figuresOf } from '#contract/invoices/figures.ts'
 import { type DocumentLook, localeOf, standardLook } from '#contract/invoices/looks.ts'
 import { paymentLink } from '#contract/invoices/payment-link.ts'
 import { isFinal } from '#contract/invoices/states.ts'
 import { type WrittenWords, wordsOf } from '#contract/invoices/translations.ts'
-import { type InvoiceWords, taxLabel } from '#contract/invoices/words.ts'
+import type { InvoiceWords } from '#contract/invoices/words.ts'
 import { type CustomerText, translated } from '#contract/translations/translations.ts'
 import { filled } from '#contract/values/filled.ts'
 import { dayText, moneyText, numberText, percentText } from '#server/platform/lib/formats.ts'
-import { toDecimal, toPercent, toQuantity } from '#server/platform/lib/money.ts'
+import { sumOf, toDecimal, toPercent, toQuantity } from '#server/platform/lib/money.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
 import type { InvoiceSheet } from '#server/platform/pdf/invoice-sheet.ts'
 import { type CompanyVersion, contactOf } from '#server/records/company/versions.ts'
@@ -19,9 +20,7 @@ import { payableBy } from '#server/records/invoices/payment-codes/payment-codes.
 
 import type { StoredCreditNote } from './credit-notes.ts'
 import type { StoredInvoice } from './details.ts'
-import { splitStored, totalOf } from './stored-lines.ts'
-
-type Line = Omit<StoredInvoice['lines'][number], 'id'>
+import { splitStored } from './stored-lines.ts'
 
 /** Who sends the document, and where its days are. */
 export type Sender = Pick<
@@ -75,7 +74,7 @@ export function sheetOf(
       ...(payment_days === null ? [] : [{ label: words.terms, value: termsText(payment_days, words) }]),
       ...factsOf(row, billedTo, words),
     ],
-    ...figuresOf(lines, taxes, currency, words),
+    ...figuresOf(lines, taxes, storedWriter(words, currency)),
     total: {
       label: `${taxes.length > 0 ? words.totalWithTax : words.total} ${currency}`,
       amount: moneyText(row.total_amount, currency, locale),
@@ -124,7 +123,7 @@ export function creditNoteSheetOf(
       { label: words.invoiceDate, value: dayText(invoiced, locale) },
       ...factsOf(row, billedTo, words),
     ],
-    ...figuresOf(lines, taxes, currency, words),
+    ...figuresOf(lines, taxes, storedWriter(words, currency)),
     total: { label: `${words.totalCredit} ${currency}`, amount },
     notes: `${words.reason}: ${note.reason}`,
     payment: '',
@@ -202,30 +201,15 @@ function logoSize({ width, height }: { readonly width: number; readonly height: 
   return { width: rounded(width), height: rounded(height) }
 }
 
-/** The lines, net and taxes of a document. */
-export function figuresOf(
-  lines: readonly Line[],
-  taxes: readonly Line[],
-  currency: string,
-  words: WrittenWords,
-): Pick<InvoiceSheet, 'lines' | 'totals'> {
+/** Writes stored figures: amounts in minor units of a currency, quantities in millionths, rates in thousandths of a percent. */
+export function storedWriter(words: WrittenWords, currency: string): FigureWriter {
   const money = (minor: number) => moneyText(minor, currency, words.locale)
   return {
-    lines: lines.map((line) => ({
-      description: line.description,
-      discount: line.discount > 0 ? `${rateText(line.discount, words)} ${words.discount}` : '',
-      quantity: numberText(toQuantity(line.quantity), words.locale),
-      unit_price: money(line.unit_price),
-      tax: taxes.length > 0 && line.tax_rate !== null ? rateText(line.tax_rate, words) : '',
-      amount: money(line.total),
-    })),
-    totals: [
-      ...(taxes.length > 0 ? [{ label: words.net, amount: money(totalOf(lines)) }] : []),
-      ...taxes.map((tax) => ({
-        label: taxNamed(tax, { taxes, lines, money, words }),
-        amount: money(tax.total),
-      })),
-    ],
+    words,
+    quantity: (millionths) => numberText(toQuantity(millionths), words.locale),
+    percent: (thousandths) => percentText(toPercent(thousandths), words.locale),
+    money,
+    sum: (amounts) => money(sumOf(amounts)),
   }
 }
 
@@ -262,22 +246,6 @@ function codeOf(
 /** Of a day, YYYY-MM-DD. */
 export const partsOf = (day: string) => day.split('-').map(Number) as [number, number, number]
 
-interface TaxContext {
-  readonly taxes: readonly Line[]
-  readonly lines: readonly Line[]
-  readonly money: (minor: number) => string
-  readonly words: WrittenWords
-}
-
-/** `Tax 21%`, and with several rates what each is calculated on: `Tax 21% on €100.00`. */
-function taxNamed(tax: Line, { taxes, lines, money, words }: TaxContext): string {
-  const name = taxLabel(tax, words, (rate) => rateText(rate, words))
-  if (tax.kind !== 'tax' || tax.tax_rate === null || taxes.length === 1) return name
-  return `${name} ${words.on} ${money(totalOf(lines.filter((line) => line.tax_rate === tax.tax_rate)))}`
-}
-
-const rateText = (thousandths: number, { locale }: WrittenWords) =>
-  percentText(toPercent(thousandths), locale)
 /** `14 days` */
 export const termsText = (days: number, { onReceipt, day, days: many, locale }: WrittenWords) =>
   days === 0 ? onReceipt : days === 1 ? `1 ${day}` : `${numberText(days, locale)} ${many}`

@@ -9,9 +9,8 @@ import type { DocumentLook } from '#contract/invoices/looks.ts'
 import { isSameName } from '#contract/values/folding.ts'
 import { byteSize } from '#lib/byte-size.ts'
 import { momentOf } from '#lib/dates.ts'
-import { sumOf } from '#parts/invoices/invoice-amounts.ts'
 import { InLanguage } from '#parts/sheets/in-language.tsx'
-import { Paper, SheetFact, SheetLines, SheetTotals } from '#parts/sheets/paper.tsx'
+import { Paper, SheetFact, SheetFigures } from '#parts/sheets/paper.tsx'
 import type { SheetLanguage } from '#parts/sheets/sheet-language.ts'
 
 import { documentStatusWord } from './document-badge.tsx'
@@ -115,16 +114,13 @@ function Prices({
   language: SheetLanguage
 }) {
   const { say } = language
-  const lines = line_items.map((line, id) => ({ ...line, id }))
-  const items = lines.filter((line) => line.kind === 'item')
-  const taxes = lines.filter((line) => line.kind === 'tax')
-  if (items.length === 0) return null
+  const lines = line_items.filter((line) => line.kind === 'item')
+  if (lines.length === 0) return null
   return (
     <div className={classes.prices}>
-      <SheetLines lines={items} currency={currency} language={language} />
-      <SheetTotals
-        net={taxes.length > 0 ? sumOf(items) : undefined}
-        taxes={taxes}
+      <SheetFigures
+        lines={lines}
+        taxes={line_items.filter((line) => line.kind === 'tax')}
         total={say('Total')}
         amount={total_amount}
         currency={currency}

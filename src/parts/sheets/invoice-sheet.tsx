@@ -6,12 +6,12 @@ import { QrCode } from '#kit/qr-code.tsx'
 import { useToday } from '#kit/today.ts'
 import { daysBetween } from '#lib/calendar.ts'
 import { decimalOf, minus, zero } from '#lib/decimal.ts'
-import { type InvoiceAmounts, amountsOf } from '#parts/invoices/invoice-amounts.ts'
+import { amountsOf } from '#parts/invoices/invoice-amounts.ts'
 import { isOpen } from '#parts/invoices/invoice-status.tsx'
 import { hasPayments } from '#parts/invoices/payments.ts'
 
 import { InLanguage } from './in-language.tsx'
-import { Paper, SheetFact, SheetFoot, SheetLines, SheetTotals } from './paper.tsx'
+import { Paper, SheetFact, SheetFigures, SheetFoot } from './paper.tsx'
 import { BillingFacts, Exemption } from './sheet-facts.tsx'
 import type { SheetLanguage } from './sheet-language.ts'
 
@@ -27,10 +27,11 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
 }
 
 function Sheet({ invoice, language }: { invoice: Invoice; language: SheetLanguage }) {
-  const { invoice_number, currency, status, due_date, sender, look = standardLook } = invoice
+  const { invoice_number, currency, status, due_date, total_amount } = invoice
+  const { sender, look = standardLook } = invoice
   const today = useToday()
   const { words } = language
-  const amounts = amountsOf(invoice)
+  const { lines, taxes } = amountsOf(invoice)
   const lastPayment = status === 'paid' ? invoice.payments?.at(-1) : undefined
   const age = isOpen(status) ? language.dueIn(due_date, today) : ''
   return (
@@ -71,8 +72,16 @@ function Sheet({ invoice, language }: { invoice: Invoice; language: SheetLanguag
           {look.intro}
         </p>
       )}
-      <SheetLines lines={amounts.lines} currency={currency} language={language} />
-      <Totals invoice={invoice} amounts={amounts} language={language} />
+      <SheetFigures
+        lines={lines}
+        taxes={taxes}
+        total={taxes.length > 0 ? words.totalWithTax : words.total}
+        amount={total_amount}
+        currency={currency}
+        language={language}
+      >
+        <Balance invoice={invoice} language={language} />
+      </SheetFigures>
       {invoice.notes && (
         <p className={classes.notes} dir="auto">
           {invoice.notes}
@@ -114,56 +123,38 @@ function PaymentCode({ invoice, label }: { invoice: Invoice; label: string }) {
   )
 }
 
-/** What the lines come to, and what is left of it. */
-function Totals({
-  invoice,
-  amounts: { net, taxes },
-  language,
-}: {
-  invoice: Invoice
-  amounts: InvoiceAmounts
-  language: SheetLanguage
-}) {
+/** What was paid and credited, and what is left. */
+function Balance({ invoice, language }: { invoice: Invoice; language: SheetLanguage }) {
   const { words, money } = language
-  const { currency, total_amount, credit_notes = [], amount_to_refund = 0 } = invoice
+  const { currency, credit_notes = [], amount_to_refund = 0 } = invoice
+  if (!hasPayments(invoice) || invoice.payments.length + credit_notes.length === 0) return null
   return (
-    <SheetTotals
-      net={net}
-      taxes={taxes}
-      total={taxes.length > 0 ? words.totalWithTax : words.total}
-      amount={total_amount}
-      currency={currency}
-      language={language}
-    >
-      {hasPayments(invoice) && (invoice.payments.length > 0 || credit_notes.length > 0) && (
-        <>
-          {credit_notes.map((note) => (
-            <SheetFact
-              key={note.id}
-              label={
-                <TextLink
-                  to="/invoices/credit-notes/$id"
-                  params={{ id: String(note.id) }}
-                  className={classes.link ?? ''}
-                >
-                  {words.creditNote} {note.credit_number}
-                </TextLink>
-              }
+    <>
+      {credit_notes.map((note) => (
+        <SheetFact
+          key={note.id}
+          label={
+            <TextLink
+              to="/invoices/credit-notes/$id"
+              params={{ id: String(note.id) }}
+              className={classes.link ?? ''}
             >
-              {money(minus(zero, decimalOf(note.total_amount)), currency)}
-            </SheetFact>
-          ))}
-          {invoice.payments.length > 0 && (
-            <SheetFact label={words.paid}>
-              {money(minus(zero, decimalOf(invoice.amount_paid)), currency)}
-            </SheetFact>
-          )}
-          <div className={classes.total}>
-            <dt>{amount_to_refund > 0 ? words.toRefund : words.amountDue}</dt>
-            <dd>{money(amount_to_refund > 0 ? amount_to_refund : invoice.amount_due, currency)}</dd>
-          </div>
-        </>
+              {words.creditNote} {note.credit_number}
+            </TextLink>
+          }
+        >
+          {money(minus(zero, decimalOf(note.total_amount)), currency)}
+        </SheetFact>
+      ))}
+      {invoice.payments.length > 0 && (
+        <SheetFact label={words.paid}>
+          {money(minus(zero, decimalOf(invoice.amount_paid)), currency)}
+        </SheetFact>
       )}
-    </SheetTotals>
+      <div className={classes.total}>
+        <dt>{amount_to_refund > 0 ? words.toRefund : words.amountDue}</dt>
+        <dd>{money(amount_to_refund > 0 ? amount_to_refund : invoice.amount_due, currency)}</dd>
+      </div>
+    </>
   )
 }

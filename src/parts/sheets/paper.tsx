@@ -5,13 +5,12 @@ import { type CSSProperties, type ReactNode, useEffect } from 'react'
 import { session } from '#api/session.ts'
 import { billedEmail } from '#contract/invoices/billing-facts.ts'
 import type { BilledTo, DocumentSender } from '#contract/invoices/document-sender.ts'
-import type { LineItem } from '#contract/invoices/invoices.ts'
+import { type FigureLine, type Figures, figuresOf } from '#contract/invoices/figures.ts'
 import { type DocumentLook, type InvoiceLook, standardLook } from '#contract/invoices/looks.ts'
-import { type InvoiceWords, taxLabel } from '#contract/invoices/words.ts'
+import type { InvoiceWords } from '#contract/invoices/words.ts'
 import { TextLink } from '#kit/link.tsx'
-import type { Decimal } from '#lib/decimal.ts'
 
-import type { SheetLanguage } from './sheet-language.ts'
+import { type SheetLanguage, writerOf } from './sheet-language.ts'
 
 import classes from './invoice-sheet.module.css'
 
@@ -244,53 +243,10 @@ const SheetCustomer = ({
   </section>
 )
 
-/** The lines of an invoice or a credit note. */
-export function SheetLines({
-  lines,
-  currency,
-  language: { words, money, quantity: quantityText, percent },
-}: {
-  lines: readonly Pick<LineItem, 'id' | 'description' | 'quantity' | 'unit_price' | 'total' | 'discount'>[]
-  currency: string
-  language: SheetLanguage
-}) {
-  if (lines.length === 0) return <p className={classes.none}>{words.noLines}</p>
-  return (
-    <table className={classes.lines}>
-      <caption className={classes.caption}>{words.lines}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{words.description}</th>
-          <th scope="col">{words.quantity}</th>
-          <th scope="col">{words.unitPrice}</th>
-          <th scope="col">{words.amount}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map(({ id, description, quantity, unit_price, total, discount = 0 }) => (
-          <tr key={id}>
-            <td dir="auto">
-              {description}
-              {discount > 0 && (
-                <span className={classes.discount}>
-                  {percent(discount)} {words.discount}
-                </span>
-              )}
-            </td>
-            <td data-label={words.quantity}>{quantityText(quantity)}</td>
-            <td data-label={words.unitPrice}>{money(unit_price, currency)}</td>
-            <td data-label={words.amount}>{money(total, currency)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-interface TotalsProps {
-  /** The sum of the lines, where tax is listed separately. */
-  net: Decimal | undefined
-  taxes: readonly LineItem[]
+interface FiguresProps {
+  lines: readonly FigureLine[]
+  /** Empty where tax isn’t listed separately. */
+  taxes: readonly FigureLine[]
   /** What the total is called. */
   total: string
   amount: number
@@ -300,21 +256,67 @@ interface TotalsProps {
   children?: ReactNode
 }
 
-/** Net, tax and total if tax is listed separately; otherwise only the total. */
-export const SheetTotals = ({ net, taxes, total, amount, currency, language, children }: TotalsProps) => (
-  <dl className={classes.totals}>
-    {net && <SheetFact label={language.words.net}>{language.money(net, currency)}</SheetFact>}
-    {taxes.map((line) => (
-      <SheetFact key={line.id} label={taxLabel(line, language.words, language.percent)}>
-        {language.money(line.total, currency)}
-      </SheetFact>
-    ))}
-    <div className={classes.total}>
-      <dt>
-        {total} {currency}
-      </dt>
-      <dd>{language.money(amount, currency)}</dd>
-    </div>
-    {children}
-  </dl>
-)
+/** The lines of a document, their taxes and the total. */
+export function SheetFigures({ lines, taxes, total, amount, currency, language, children }: FiguresProps) {
+  const figures = figuresOf(lines, taxes, writerOf(language, currency))
+  return (
+    <>
+      <SheetLines lines={figures.lines} words={language.words} />
+      <dl className={classes.totals}>
+        {figures.totals.map(({ label, amount: text }) => (
+          <SheetFact key={label} label={label}>
+            {text}
+          </SheetFact>
+        ))}
+        <div className={classes.total}>
+          <dt>
+            {total} {currency}
+          </dt>
+          <dd>{language.money(amount, currency)}</dd>
+        </div>
+        {children}
+      </dl>
+    </>
+  )
+}
+
+function SheetLines({ lines, words }: { lines: Figures['lines']; words: SheetLanguage['words'] }) {
+  if (lines.length === 0) return <p className={classes.none}>{words.noLines}</p>
+  const columns = [
+    ['quantity', words.quantity],
+    ['unit_price', words.unitPrice],
+    ...(lines.some(({ tax }) => tax !== '') ? [['tax', words.tax] as const] : []),
+    ['amount', words.amount],
+  ] as const
+  return (
+    <table className={classes.lines}>
+      <caption className={classes.caption}>{words.lines}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{words.description}</th>
+          {columns.map(([key, label]) => (
+            <th key={key} scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- lines have no other
+          <tr key={index}>
+            <td dir="auto">
+              {line.description}
+              {line.discount !== '' && <span className={classes.discount}>{line.discount}</span>}
+            </td>
+            {columns.map(([key, label]) => (
+              <td key={key} data-label={label}>
+                {line[key]}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,9 +1,10 @@
+import type { FigureWriter } from '#contract/invoices/figures.ts'
 import type { PaymentMethod } from '#contract/invoices/invoices.ts'
 import { type DocumentLook, localeOf } from '#contract/invoices/looks.ts'
 import { type InvoiceWords, englishWords } from '#contract/invoices/words.ts'
 import type { CustomerText } from '#contract/translations/translations.ts'
 import { dayText, dayTextOf, dueText, todayOf } from '#lib/calendar.ts'
-import { type Decimal, digits } from '#lib/decimal.ts'
+import { type Decimal, digits, sumOf } from '#lib/decimal.ts'
 import { formatsIn } from '#lib/document-locale.ts'
 import { numberFormat } from '#lib/locale.ts'
 import { money } from '#lib/money.ts'
@@ -35,6 +36,18 @@ export interface SheetLanguage {
   readonly status: (status: string) => string
   readonly method: (method: PaymentMethod) => string
 }
+
+/** Writes the figures of a document in a currency. */
+export const writerOf = (
+  { words, quantity, percent, money: text }: SheetLanguage,
+  currency: string,
+): FigureWriter => ({
+  words,
+  quantity,
+  percent,
+  money: (amount) => text(amount, currency),
+  sum: (amounts) => text(sumOf(amounts), currency),
+})
 
 const quantity = numberFormat({ maximumFractionDigits: 8 })
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
+import { taxLabel } from '#contract/invoices/figures.ts'
 import { invoiceStatuses } from '#contract/invoices/filter.ts'
 import { paymentMethods } from '#contract/invoices/invoices.ts'
 import { invoiceLanguages } from '#contract/invoices/looks.ts'
-import { taxLabel } from '#contract/invoices/words.ts'
 
 import { type SheetLanguage, english, englishOf } from './sheet-language.ts'
 import { translationTo } from './sheet-translations.ts'

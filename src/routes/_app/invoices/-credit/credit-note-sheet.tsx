@@ -1,9 +1,8 @@
 import type { CreditNote } from '#contract/invoices/credit-notes.ts'
 import { standardLook } from '#contract/invoices/looks.ts'
 import { TextLink } from '#kit/link.tsx'
-import { sumOf } from '#parts/invoices/invoice-amounts.ts'
 import { InLanguage } from '#parts/sheets/in-language.tsx'
-import { Paper, SheetFact, SheetFoot, SheetLines, SheetTotals } from '#parts/sheets/paper.tsx'
+import { Paper, SheetFact, SheetFigures, SheetFoot } from '#parts/sheets/paper.tsx'
 import { BillingFacts, Exemption } from '#parts/sheets/sheet-facts.tsx'
 import type { SheetLanguage } from '#parts/sheets/sheet-language.ts'
 
@@ -22,7 +21,6 @@ function Sheet({ note, language }: { note: CreditNote; language: SheetLanguage }
   const { credit_number, invoice_id, invoice_number, currency, sender, look = standardLook } = note
   const { words } = language
   const lines = note.line_items.filter(({ kind }) => kind === 'item')
-  const taxes = note.line_items.filter(({ kind }) => kind === 'tax')
   return (
     <Paper
       look={look}
@@ -44,10 +42,9 @@ function Sheet({ note, language }: { note: CreditNote; language: SheetLanguage }
         </>
       }
     >
-      <SheetLines lines={lines} currency={currency} language={language} />
-      <SheetTotals
-        net={taxes.length > 0 ? sumOf(lines) : undefined}
-        taxes={taxes}
+      <SheetFigures
+        lines={lines}
+        taxes={note.line_items.filter(({ kind }) => kind === 'tax')}
         total={words.totalCredit}
         amount={note.total_amount}
         currency={currency}
