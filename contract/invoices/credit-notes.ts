@@ -51,6 +51,8 @@ export const CreditNote = z.extend(CreditNoteSummary, {
   currency: z.string(),
   /** Who issued it, as the company was then. */
   sender: z.optional(DocumentSender),
+  /** The day that its invoice states, YYYY-MM-DD. */
+  invoice_issued_on: z.optional(z.string()),
   /** The business its invoice is for, and what that says. */
   billed_to: z.optional(BilledTo),
   ...z.partial(InvoiceSaid).shape,

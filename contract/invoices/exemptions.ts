@@ -1,3 +1,4 @@
+import { filled } from '../values/filled.ts'
 import type { InvoiceWords } from './words.ts'
 
 /**
@@ -33,3 +34,17 @@ export function exemptionText(
   if (exemption == null || exemption === 'Z' || lines.every(({ tax_rate }) => tax_rate !== 0)) return ''
   return exemption_reason === '' ? words[usualReasons[exemption]] : exemption_reason
 }
+
+/** The end of a credit note: why lines at 0% weren’t taxed, and what it takes off which invoice. `amount` is written. */
+export const creditNoteEnd = (
+  {
+    amount,
+    invoice_number,
+    ...exempt
+  }: Exempt & { readonly amount: string; readonly invoice_number: string },
+  lines: Parameters<typeof exemptionText>[1],
+  words: Words & Pick<InvoiceWords, 'takesOff'>,
+): string =>
+  [exemptionText(exempt, lines, words), filled(words.takesOff, { amount, number: invoice_number })]
+    .filter((text) => text !== '')
+    .join('\n')

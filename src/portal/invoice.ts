@@ -37,7 +37,7 @@ export async function invoice(portal: Portal, id: string): Promise<HTMLElement> 
       ...billed(data),
       [say('Date'), dayIn(portal.session.time_zone, data.created_at)],
       [say('Due'), dayText(data.due_date)],
-      ...billingFacts(data, words, dayText).map(({ label, value }) => [label, value] as const),
+      ...billingFacts(data, { words, day: dayText }).map(({ label, value }) => [label, value] as const),
       [say('Still to be paid'), data.amount_due > 0 ? money(data.amount_due, currency) : null],
     ]),
     h(

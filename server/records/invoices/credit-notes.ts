@@ -88,10 +88,11 @@ export async function readCreditNoteDetails(
 ): Promise<CreditNote & { sender: DocumentSender; billed_to: BilledTo }> {
   const stored = await readStoredNote(tenant, id)
   const { company_id, look } = stored.note
-  const sender = toSender(await readSender(tenant, { company_id, isSent: true }))
+  const company = await readSender(tenant, { company_id, isSent: true })
   return {
     ...toCreditNote(stored),
-    sender,
+    sender: toSender(company),
+    invoice_issued_on: dateAt(Date.parse(stored.invoice.row.created_at), company.time_zone),
     billed_to: stored.invoice.billedTo,
     look: lookOr(look),
     ...saidOf(stored.invoice.row),

@@ -1,8 +1,8 @@
 import { renderSVG } from 'uqr'
 
-import { billedEmail, billingFacts } from '#contract/invoices/billing-facts.ts'
+import { billedEmail, creditNoteFacts, invoiceFacts } from '#contract/invoices/billing-facts.ts'
 import type { BilledTo } from '#contract/invoices/document-sender.ts'
-import { exemptionText } from '#contract/invoices/exemptions.ts'
+import { creditNoteEnd, exemptionText } from '#contract/invoices/exemptions.ts'
 import { type FigureWriter, figuresOf } from '#contract/invoices/figures.ts'
 import { type DocumentLook, localeOf, standardLook } from '#contract/invoices/looks.ts'
 import { paymentLink } from '#contract/invoices/payment-link.ts'
@@ -50,7 +50,7 @@ export function sheetOf(
   sender: Sender,
   look: DocumentLook = standardLook,
 ): InvoiceSheet {
-  const { invoice_number, currency, status, payment_days } = row
+  const { invoice_number, currency, status } = row
   const words = wordsOf(look)
   const { locale } = words
   const issued = dateAt(Date.parse(row.created_at), sender.time_zone)
@@ -68,12 +68,10 @@ export function sheetOf(
     party: words.billedTo,
     customer: customerOf(row, billedTo),
     ...figuresAlone,
-    facts: [
-      ...(status === 'draft' ? [] : [{ label: words.issued, value: dayText(issued, locale) }]),
-      { label: words.due, value: dayText(row.due_date, locale) },
-      ...(payment_days === null ? [] : [{ label: words.terms, value: termsText(payment_days, words) }]),
-      ...factsOf(row, billedTo, words),
-    ],
+    facts: invoiceFacts(
+      { ...row, issued: status === 'draft' ? '' : dayText(issued, locale), billed_to: billedTo },
+      factWriter(words),
+    ),
     ...figuresOf(lines, taxes, storedWriter(words, currency)),
     total: {
       label: `${taxes.length > 0 ? words.totalWithTax : words.total} ${currency}`,
@@ -99,7 +97,6 @@ export function creditNoteSheetOf(
   const words = wordsOf(look)
   const { locale } = words
   const issued = dateAt(Date.parse(note.created_at), sender.time_zone)
-  const invoiced = dateAt(Date.parse(row.created_at), sender.time_zone)
   const lines = all.filter(({ kind }) => kind === 'item')
   const taxes = all.filter(({ kind }) => kind === 'tax')
   const amount = moneyText(total_amount, currency, locale)
@@ -117,12 +114,15 @@ export function creditNoteSheetOf(
     date: partsOf(issued),
     party: words.creditedTo,
     customer: customerOf(row, billedTo),
-    facts: [
-      { label: words.issued, value: dayText(issued, locale) },
-      { label: words.forInvoice, value: invoice_number },
-      { label: words.invoiceDate, value: dayText(invoiced, locale) },
-      ...factsOf(row, billedTo, words),
-    ],
+    facts: creditNoteFacts(
+      {
+        ...row,
+        issued: dayText(issued, locale),
+        invoice_issued_on: dateAt(Date.parse(row.created_at), sender.time_zone),
+        billed_to: billedTo,
+      },
+      factWriter(words),
+    ),
     ...figuresOf(lines, taxes, storedWriter(words, currency)),
     total: { label: `${words.totalCredit} ${currency}`, amount },
     notes: `${words.reason}: ${note.reason}`,
@@ -130,9 +130,7 @@ export function creditNoteSheetOf(
     payment_code: null,
     payment_slip: null,
     footer: sender.invoice_footer,
-    fine: [exemptionText(row, lines, words), filled(words.takesOff, { amount, number: invoice_number })]
-      .filter((text) => text !== '')
-      .join('\n'),
+    fine: creditNoteEnd({ ...row, amount }, lines, words),
   }
 }
 
@@ -146,11 +144,11 @@ const customerOf = (
   address: billed_to.address,
 })
 
-const factsOf = (
-  row: StoredInvoice['row'],
-  billed_to: BilledTo,
-  words: WrittenWords,
-): InvoiceSheet['facts'] => billingFacts({ ...row, billed_to }, words, (day) => dayText(day, words.locale))
+export const factWriter = (words: WrittenWords) => ({
+  words,
+  day: (day: string) => dayText(day, words.locale),
+  number: (count: number) => numberText(count, words.locale),
+})
 
 function sheetWords(look: DocumentLook): InvoiceSheet['words'] {
   const { language } = look
@@ -245,7 +243,3 @@ function codeOf(
 
 /** Of a day, YYYY-MM-DD. */
 export const partsOf = (day: string) => day.split('-').map(Number) as [number, number, number]
-
-/** `14 days` */
-export const termsText = (days: number, { onReceipt, day, days: many, locale }: WrittenWords) =>
-  days === 0 ? onReceipt : days === 1 ? `1 ${day}` : `${numberText(days, locale)} ${many}`

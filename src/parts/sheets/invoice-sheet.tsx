@@ -1,3 +1,5 @@
+import { invoiceFacts } from '#contract/invoices/billing-facts.ts'
+import { exemptionText } from '#contract/invoices/exemptions.ts'
 import type { Invoice } from '#contract/invoices/invoices.ts'
 import { standardLook } from '#contract/invoices/looks.ts'
 import { paymentLink } from '#contract/invoices/payment-link.ts'
@@ -11,8 +13,7 @@ import { isOpen } from '#parts/invoices/invoice-status.tsx'
 import { hasPayments } from '#parts/invoices/payments.ts'
 
 import { InLanguage } from './in-language.tsx'
-import { Paper, SheetFact, SheetFigures, SheetFoot } from './paper.tsx'
-import { BillingFacts, Exemption } from './sheet-facts.tsx'
+import { Paper, SheetFact, SheetFacts, SheetFigures, SheetFine, SheetFoot } from './paper.tsx'
 import type { SheetLanguage } from './sheet-language.ts'
 
 import classes from './invoice-sheet.module.css'
@@ -31,6 +32,7 @@ function Sheet({ invoice, language }: { invoice: Invoice; language: SheetLanguag
   const { sender, look = standardLook } = invoice
   const today = useToday()
   const { words } = language
+  const issued = status === 'draft' ? '' : language.dayOf(invoice.created_at, sender?.time_zone)
   const { lines, taxes } = amountsOf(invoice)
   const lastPayment = status === 'paid' ? invoice.payments?.at(-1) : undefined
   const age = isOpen(status) ? language.dueIn(due_date, today) : ''
@@ -45,9 +47,7 @@ function Sheet({ invoice, language }: { invoice: Invoice; language: SheetLanguag
       customer={invoice}
       dates={
         <>
-          <SheetFact label={words.issued}>{language.dayOf(invoice.created_at, sender?.time_zone)}</SheetFact>
-          <SheetFact label={words.due}>{language.day(due_date)}</SheetFact>
-          <BillingFacts document={invoice} language={language} />
+          <SheetFacts facts={invoiceFacts({ ...invoice, issued }, language)} />
           {lastPayment && (
             <SheetFact label={words.paid}>
               {language.day(lastPayment.paid_on)}
@@ -92,7 +92,7 @@ function Sheet({ invoice, language }: { invoice: Invoice; language: SheetLanguag
           {look.closing}
         </p>
       )}
-      <Exemption document={invoice} lines={invoice.line_items} language={language} />
+      <SheetFine text={exemptionText(invoice, invoice.line_items, words)} />
       <SheetFoot
         sender={sender}
         isPayable

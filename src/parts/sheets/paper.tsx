@@ -102,6 +102,20 @@ export const SheetFact = ({ label, isInternal = false, children }: FactProps) =>
   </div>
 )
 
+/** Facts as the document writes them; `links` has those that lead somewhere, by their label. */
+export const SheetFacts = ({
+  facts,
+  links = {},
+}: {
+  facts: readonly { readonly label: string; readonly value: string }[]
+  links?: Readonly<Record<string, ReactNode>>
+}) =>
+  facts.map(({ label, value }) => (
+    <SheetFact key={label} label={label}>
+      {links[label] ?? <bdi>{value}</bdi>}
+    </SheetFact>
+  ))
+
 interface HeadProps {
   business: string
   sender: DocumentSender | undefined
@@ -160,6 +174,14 @@ function SheetHead({ business, sender, kind, number, taxNumber, logoPosition }: 
     </header>
   )
 }
+
+/** Small print below everything but the foot; nothing if it’s empty. */
+export const SheetFine = ({ text }: { text: string }) =>
+  text !== '' && (
+    <p className={classes.fine} dir="auto">
+      {text}
+    </p>
+  )
 
 /** Where to pay, and what stands below everything else. A credit note asks for no payment. */
 export const SheetFoot = ({

@@ -31,7 +31,8 @@ export interface SheetLanguage {
   /** How many days until it is due, or since. */
   readonly dueIn: (due: string, today: string) => string
   readonly money: (amount: number | Decimal, currency: string) => string
-  readonly quantity: (quantity: number) => string
+  /** A count or a quantity. */
+  readonly number: (value: number) => string
   readonly percent: (value: number) => string
   readonly status: (status: string) => string
   readonly method: (method: PaymentMethod) => string
@@ -39,22 +40,22 @@ export interface SheetLanguage {
 
 /** Writes the figures of a document in a currency. */
 export const writerOf = (
-  { words, quantity, percent, money: text }: SheetLanguage,
+  { words, number, percent, money: text }: SheetLanguage,
   currency: string,
 ): FigureWriter => ({
   words,
-  quantity,
+  quantity: number,
   percent,
   money: (amount) => text(amount, currency),
   sum: (amounts) => text(sumOf(amounts), currency),
 })
 
-const quantity = numberFormat({ maximumFractionDigits: 8 })
+const number = numberFormat({ maximumFractionDigits: 8 })
 
 /** How a document writes days and amounts, wherever it is read. */
 export function writtenIn(
   locale: string,
-): Pick<SheetLanguage, 'day' | 'dayOf' | 'money' | 'quantity' | 'percent'> {
+): Pick<SheetLanguage, 'day' | 'dayOf' | 'money' | 'number' | 'percent'> {
   const { day, number, percent, money: amountText } = formatsIn(locale)
   return {
     day,
@@ -68,7 +69,7 @@ export function writtenIn(
         return money(amount, currency)
       }
     },
-    quantity: number,
+    number,
     percent,
   }
 }
@@ -88,8 +89,8 @@ export const english: SheetLanguage = {
   dayOf: dayTextOf,
   dueIn: dueText,
   money,
-  quantity,
-  percent: (value) => `${quantity(value)}%`,
+  number,
+  percent: (value) => `${number(value)}%`,
   status: statusWord,
   method: paymentMethodWord,
 }

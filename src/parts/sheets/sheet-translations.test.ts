@@ -30,10 +30,10 @@ test('a German sheet says status, payment and days in German', () => {
 })
 
 test('a sheet writes amounts, quantities and rates as its language does', () => {
-  const { money, quantity, words, percent } = translationTo({ language: 'de' })
+  const { money, number, words, percent } = translationTo({ language: 'de' })
   expect(money(1_204.5, 'EUR')).toBe('1.204,50\u00a0€')
   expect(money({ units: 120_450n, scale: 2 }, 'EUR')).toBe('1.204,50\u00a0€')
-  expect(quantity(1.5)).toBe('1,5')
+  expect(number(1.5)).toBe('1,5')
   const tax = { description: 'Tax 5.5%', kind: 'tax', tax_rate: 5.5 }
   expect(taxLabel(tax, words, percent)).toBe('USt. 5,5\u00a0%')
 })

@@ -1,4 +1,4 @@
-import { billedEmail, billedReference } from '#contract/invoices/billing-facts.ts'
+import { billedEmail, billedReference, termsText } from '#contract/invoices/billing-facts.ts'
 import type { BilledTo } from '#contract/invoices/document-sender.ts'
 import { exemptionText } from '#contract/invoices/exemptions.ts'
 import type { WrittenWords } from '#contract/invoices/translations.ts'
@@ -6,7 +6,7 @@ import { countryCodeOf } from '#contract/values/countries.ts'
 import type { CompanyVersion } from '#server/records/company/versions.ts'
 
 import type { StoredInvoice } from '../details.ts'
-import { termsText } from '../sheet.ts'
+import { factWriter } from '../sheet.ts'
 import type { Billing } from './document.ts'
 import type { Party } from './model.ts'
 import { vatNumberOf } from './parts.ts'
@@ -28,7 +28,7 @@ export function billingOf(
     buyer_reference: billedReference({ reference, billed_to: billedTo }),
     delivered_on: isPeriod ? null : delivered_from,
     period: isPeriod ? { from: delivered_from, to: delivered_to } : null,
-    terms: payment_days === null ? '' : `${words.terms}: ${termsText(payment_days, words)}`,
+    terms: payment_days === null ? '' : `${words.terms}: ${termsText(payment_days, factWriter(words))}`,
     bank_details: sender.bank_details,
     taxed: (rate) => (rate === 0 ? untaxed : { category: 'S', reason: '' }),
   }

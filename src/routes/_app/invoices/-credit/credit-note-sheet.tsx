@@ -1,9 +1,10 @@
+import { creditNoteFacts } from '#contract/invoices/billing-facts.ts'
 import type { CreditNote } from '#contract/invoices/credit-notes.ts'
+import { creditNoteEnd } from '#contract/invoices/exemptions.ts'
 import { standardLook } from '#contract/invoices/looks.ts'
 import { TextLink } from '#kit/link.tsx'
 import { InLanguage } from '#parts/sheets/in-language.tsx'
-import { Paper, SheetFact, SheetFigures, SheetFoot } from '#parts/sheets/paper.tsx'
-import { BillingFacts, Exemption } from '#parts/sheets/sheet-facts.tsx'
+import { Paper, SheetFacts, SheetFigures, SheetFine, SheetFoot } from '#parts/sheets/paper.tsx'
 import type { SheetLanguage } from '#parts/sheets/sheet-language.ts'
 
 import classes from '#parts/sheets/invoice-sheet.module.css'
@@ -20,6 +21,8 @@ export function CreditNoteSheet({ note }: { note: CreditNote }) {
 function Sheet({ note, language }: { note: CreditNote; language: SheetLanguage }) {
   const { credit_number, invoice_id, invoice_number, currency, sender, look = standardLook } = note
   const { words } = language
+  const issued = language.dayOf(note.created_at, sender?.time_zone)
+  const amount = language.money(note.total_amount, currency)
   const lines = note.line_items.filter(({ kind }) => kind === 'item')
   return (
     <Paper
@@ -31,15 +34,16 @@ function Sheet({ note, language }: { note: CreditNote; language: SheetLanguage }
       label={words.creditedTo}
       customer={note}
       dates={
-        <>
-          <SheetFact label={words.issued}>{language.dayOf(note.created_at, sender?.time_zone)}</SheetFact>
-          <SheetFact label={words.forInvoice}>
-            <TextLink to="/invoices/$id" params={{ id: String(invoice_id) }} className={classes.link ?? ''}>
-              {invoice_number}
-            </TextLink>
-          </SheetFact>
-          <BillingFacts document={note} language={language} />
-        </>
+        <SheetFacts
+          facts={creditNoteFacts({ ...note, issued }, language)}
+          links={{
+            [words.forInvoice]: (
+              <TextLink to="/invoices/$id" params={{ id: String(invoice_id) }} className={classes.link ?? ''}>
+                {invoice_number}
+              </TextLink>
+            ),
+          }}
+        />
       }
     >
       <SheetFigures
@@ -50,10 +54,10 @@ function Sheet({ note, language }: { note: CreditNote; language: SheetLanguage }
         currency={currency}
         language={language}
       />
-      <Exemption document={note} lines={lines} language={language} />
       <p className={classes.notes} dir="auto">
         {words.reason}: {note.reason}
       </p>
+      <SheetFine text={creditNoteEnd({ ...note, amount }, lines, words)} />
       <SheetFoot sender={sender} isPayable={false} />
     </Paper>
   )
