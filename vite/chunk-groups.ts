@@ -43,7 +43,7 @@ const apart: readonly (readonly [pattern: RegExp, area: Area])[] = [
   [/customers\/-detail\/portal-dialog/, 'portal-dialog'],
   // Most of them write an email, whose texts in all languages they share.
   [
-    /documents\/document-dialogs|invoices\/-(bulk\/bulk-(dialog|work)|invoice-dialogs|send-(dialog|checks|warnings)|sent-result|(delete-)?payment-dialog|void-dialog)|-credit\/credit-note-email-dialog|customers\/-detail\/statement-dialog|parts\/emails\//,
+    /documents\/document-dialogs|invoices\/-(bulk\/bulk-(dialog|work)|invoice-dialogs|send-(dialog|checks|warnings)|sent-result|(delete-)?payment-dialog|void-dialog)|-credit\/credit-note-email-dialog|-plans\/subscription-dialogs|customers\/-detail\/statement-dialog|parts\/emails\//,
     'invoice-dialogs',
   ],
   [/invoices\/-bookkeeping-dialog/, 'bookkeeping-dialog'],

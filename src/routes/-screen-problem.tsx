@@ -1,9 +1,8 @@
-import { type LinkProps, useRouter } from '@tanstack/react-router'
-import { type ComponentProps, useEffect, useEffectEvent } from 'react'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
 
 import { checkConnection, connection } from '#api/connection.ts'
-import { EmptyState } from '#kit/empty-state.tsx'
-import { ButtonLink } from '#kit/link.tsx'
+import { type Absent, AbsentRecord } from '#kit/absent-record.tsx'
 import { type Failure, Problem } from '#kit/problem.tsx'
 
 const retryEveryMs = 4_000
@@ -29,19 +28,9 @@ export function ScreenProblem({ error }: { error: Failure }) {
   return <Problem error={error} retry={() => void router.invalidate()} isPage />
 }
 
-interface Props extends Pick<ComponentProps<typeof EmptyState>, 'icon' | 'title' | 'children'> {
-  error: Failure
-  /** Where such records are. */
-  back: { readonly to: NonNullable<LinkProps['to']>; readonly label: string }
-}
-
-/** The page of a record that couldn’t be loaded, or that isn’t there. */
-export function RecordProblem({ error, back, ...absent }: Props) {
-  if (error.kind !== 'absent') return <ScreenProblem error={error} />
-  const action = (
-    <ButtonLink to={back.to} variant="default">
-      {back.label}
-    </ButtonLink>
-  )
-  return <EmptyState {...absent} isPage role="alert" action={action} />
-}
+/** Returns the page of a record that couldn’t be loaded, or that isn’t there. */
+export const recordProblem = (absent: Absent) =>
+  function RecordProblem({ error: thrown }: ErrorComponentProps) {
+    const error = thrown as Error & Failure
+    return error.kind === 'absent' ? <AbsentRecord {...absent} /> : <ScreenProblem error={error} />
+  }

@@ -5,9 +5,9 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { documents } from '#api/documents.ts'
 import { session } from '#api/session.ts'
 import type { DocumentKind } from '#contract/documents/documents.ts'
+import { AbsentRecord } from '#kit/absent-record.tsx'
 import { BackLink } from '#kit/back-link.tsx'
-import { EmptyState } from '#kit/empty-state.tsx'
-import { ButtonLink, TextLink } from '#kit/link.tsx'
+import { TextLink } from '#kit/link.tsx'
 import { Money } from '#kit/money.tsx'
 import { NotFound } from '#kit/not-found.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
@@ -108,18 +108,11 @@ function DocumentProblem({ kind, error, retry }: ProblemProps) {
   const words = kindWords[kind]
   if (error.kind !== 'absent') return <Problem error={error} retry={retry} isPage />
   return (
-    <EmptyState
+    <AbsentRecord
       icon={kindIcons[kind]}
       title={`${words.One} not found`}
-      isPage
-      role="alert"
-      action={
-        <ButtonLink to={words.list} variant="default">
-          Back to {words.many}
-        </ButtonLink>
-      }
-    >
-      It may have been deleted, or it belongs to another account.
-    </EmptyState>
+      back={{ to: words.list, label: `Back to ${words.many}` }}
+      reason="It may have been deleted, or it belongs to another account."
+    />
   )
 }

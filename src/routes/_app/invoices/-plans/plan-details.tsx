@@ -21,7 +21,7 @@ export const shownSubscriptions = 50
 
 /** The price of a plan, and its subscribers. */
 export function PlanDetails({ plan }: { plan: Plan }) {
-  const { id, frequency, trial_days, payment_days, notes, archived_at } = plan
+  const { id, frequency, trial_days, payment_days, archived_at } = plan
   return (
     <div className={layout.cards}>
       {archived_at !== null && (
@@ -36,14 +36,7 @@ export function PlanDetails({ plan }: { plan: Plan }) {
           <FactState label="Payment terms">{termsText(payment_days)}</FactState>
         </FactList>
       </SectionCard>
-      <SectionCard title="Lines">
-        <ScheduleLines content={plan} />
-        {notes !== '' && (
-          <Text size="sm" c="dimmed" mt="md" dir="auto" style={{ whiteSpace: 'pre-wrap' }}>
-            {notes}
-          </Text>
-        )}
-      </SectionCard>
+      <ScheduleLines title="Lines" content={plan} />
       <Subscriptions plan={id} />
     </div>
   )

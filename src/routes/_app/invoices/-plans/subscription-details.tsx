@@ -1,6 +1,3 @@
-import { Alert } from '@mantine/core'
-import { IconPlayerPause } from '@tabler/icons-react'
-
 import type { Subscription } from '#contract/invoices/subscriptions.ts'
 import { FactList, FactState } from '#kit/facts.tsx'
 import { TextLink } from '#kit/link.tsx'
@@ -11,29 +8,24 @@ import { numberText } from '#lib/locale.ts'
 import { money } from '#lib/money.ts'
 import { intervalWords } from '#parts/subscriptions/plan-words.tsx'
 
-import { DraftedInvoices } from '../-recurring/schedule-details.tsx'
+import { DraftedInvoices, PausedAlert } from '../-recurring/schedule-details.tsx'
 import { ScheduleLines } from '../-recurring/schedule-lines.tsx'
-import { pauseWords } from '../-recurring/schedule-words.tsx'
 
 import layout from '#kit/record-page.module.css'
 import classes from '#parts/subscriptions/plans.module.css'
 
 /** Lines and days of a subscription, and its invoices. */
 export function SubscriptionDetails({ subscription }: { subscription: Subscription }) {
-  const { status, pause_reason, adjustments, currency, billed_from, starts_on, ends_on, next_on, price } =
-    subscription
+  const { status, adjustments, currency, billed_from, starts_on, ends_on, next_on, price } = subscription
   const isLeft = next_on === null && status !== 'paused'
   // Two of them may say the same; their order stays.
   const charges = adjustments.map((one, index) => ({ ...one, key: String(index) }))
   return (
     <div className={layout.cards}>
-      {status === 'paused' && (
-        <Alert color="yellow" icon={<IconPlayerPause size={18} aria-hidden />} title="Paused">
-          {pause_reason
-            ? pauseWords[pause_reason]
-            : 'Nothing is billed until it’s resumed, and days of the pause that aren’t billed yet are free. If the current period isn’t billed, what is left of it is billed at once when you resume.'}
-        </Alert>
-      )}
+      <PausedAlert of={subscription}>
+        Nothing is billed until it’s resumed, and days of the pause that aren’t billed yet are free. If the
+        current period isn’t billed, what is left of it is billed at once when you resume.
+      </PausedAlert>
       <SectionCard title="Subscription">
         <FactList>
           <FactState label="Customer">
@@ -79,9 +71,7 @@ export function SubscriptionDetails({ subscription }: { subscription: Subscripti
           </ul>
         </SectionCard>
       )}
-      <SectionCard title="Each invoice">
-        <ScheduleLines content={subscription} />
-      </SectionCard>
+      <ScheduleLines title="Each invoice" content={subscription} />
       <DraftedInvoices
         title="Invoices"
         invoices={subscription.invoices}

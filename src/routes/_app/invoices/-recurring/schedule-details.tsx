@@ -1,5 +1,6 @@
 import { Alert, Text } from '@mantine/core'
 import { IconPlayerPause } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 
 import type { Schedule } from '#contract/invoices/schedules.ts'
 import { FactList, FactState } from '#kit/facts.tsx'
@@ -19,16 +20,12 @@ import classes from './recurring.module.css'
 
 /** Content and days of a schedule, and its drafts. */
 export function ScheduleDetails({ schedule }: { schedule: Schedule }) {
-  const { status, pause_reason, next_days, customer_id, customer_name, frequency, notes } = schedule
+  const { status, next_days, customer_id, customer_name, frequency } = schedule
   return (
     <div className={layout.cards}>
-      {status === 'paused' && (
-        <Alert color="yellow" icon={<IconPlayerPause size={18} aria-hidden />} title="Paused">
-          {pause_reason
-            ? pauseWords[pause_reason]
-            : 'Nothing is drafted until it’s resumed. Invoices that fall into the pause are skipped.'}
-        </Alert>
-      )}
+      <PausedAlert of={schedule}>
+        Nothing is drafted until it’s resumed. Invoices that fall into the pause are skipped.
+      </PausedAlert>
       <SectionCard title="Schedule">
         <FactList>
           <FactState label="Customer">
@@ -54,18 +51,25 @@ export function ScheduleDetails({ schedule }: { schedule: Schedule }) {
           </>
         )}
       </SectionCard>
-      <SectionCard title="Lines">
-        <ScheduleLines content={schedule} />
-        {notes !== '' && (
-          <Text size="sm" c="dimmed" mt="md" dir="auto" style={{ whiteSpace: 'pre-wrap' }}>
-            {notes}
-          </Text>
-        )}
-      </SectionCard>
+      <ScheduleLines title="Lines" content={schedule} />
       <DraftedInvoices {...schedule} />
     </div>
   )
 }
+
+interface PausedProps {
+  of: { readonly status: string; readonly pause_reason: Schedule['pause_reason'] }
+  /** What a pause that somebody asked for means. */
+  children: ReactNode
+}
+
+/** Why nothing is billed now; nothing unless it’s paused. */
+export const PausedAlert = ({ of: { status, pause_reason }, children }: PausedProps) =>
+  status === 'paused' && (
+    <Alert color="yellow" icon={<IconPlayerPause size={18} aria-hidden />} title="Paused">
+      {pause_reason ? pauseWords[pause_reason] : children}
+    </Alert>
+  )
 
 function endText({ ends_on, max_count }: Schedule): string {
   if (ends_on !== null) return dayText(ends_on)

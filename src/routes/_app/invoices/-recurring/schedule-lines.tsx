@@ -1,5 +1,8 @@
+import { Text } from '@mantine/core'
+
 import { asLines, draftAmounts, draftFormOf } from '#api/invoice-draft.ts'
 import type { Schedule } from '#contract/invoices/schedules.ts'
+import { SectionCard } from '#kit/section-card.tsx'
 import { numberFormat } from '#lib/locale.ts'
 import { money, rateText } from '#lib/money.ts'
 import { DraftTotals } from '#parts/lines/draft-totals.tsx'
@@ -16,9 +19,14 @@ const noCustomer = {
   notes: '',
 }
 
-/** Lines that are billed each time, with their totals. */
-export function ScheduleLines({ content }: { content: Pick<Schedule, 'currency' | 'line_items'> }) {
-  const { currency, line_items } = content
+interface Props {
+  title: string
+  content: Pick<Schedule, 'currency' | 'line_items'> & Partial<Pick<Schedule, 'notes'>>
+}
+
+/** Lines that are billed each time, with their totals and the notes below them. */
+export function ScheduleLines({ title, content }: Props) {
+  const { currency, line_items, notes = '' } = content
   const draft = draftFormOf({
     ...content,
     ...noCustomer,
@@ -26,7 +34,7 @@ export function ScheduleLines({ content }: { content: Pick<Schedule, 'currency' 
   })
   const amounts = draftAmounts(draft)
   return (
-    <>
+    <SectionCard title={title}>
       <table className={classes.lines}>
         <thead>
           <tr>
@@ -60,6 +68,11 @@ export function ScheduleLines({ content }: { content: Pick<Schedule, 'currency' 
       <div className={classes.totals}>
         <DraftTotals amounts={amounts} currency={currency} />
       </div>
-    </>
+      {notes !== '' && (
+        <Text size="sm" c="dimmed" mt="md" dir="auto" style={{ whiteSpace: 'pre-wrap' }}>
+          {notes}
+        </Text>
+      )}
+    </SectionCard>
   )
 }

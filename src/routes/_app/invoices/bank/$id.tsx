@@ -10,12 +10,11 @@ import { Fact, FactList, FactState } from '#kit/facts.tsx'
 import { TextLink } from '#kit/link.tsx'
 import { Money } from '#kit/money.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
-import type { Failure } from '#kit/problem.tsx'
 import { requireId } from '#kit/require-id.ts'
 import { SectionCard } from '#kit/section-card.tsx'
 import { StatusBadge } from '#kit/status-badge.tsx'
 import { dayText } from '#lib/calendar.ts'
-import { RecordProblem } from '#routes/-screen-problem.tsx'
+import { recordProblem } from '#routes/-screen-problem.tsx'
 
 import { BankPaymentActions } from '../-bank/bank-payment-actions.tsx'
 import { SuggestionBadge, payerOf, stateWords, whySuggested } from '../-bank/bank-words.tsx'
@@ -30,7 +29,11 @@ export const Route = createFileRoute('/_app/invoices/bank/$id')({
     await queryClient.ensureQueryData(bankPayments.one(id))
   },
   component: BankPaymentPage,
-  errorComponent: ({ error }) => <BankPaymentProblem error={error as Error & Failure} />,
+  errorComponent: recordProblem({
+    icon: IconBuildingBank,
+    title: 'Bank payment not found',
+    back: { to: '/invoices/bank', label: 'Back to bank payments' },
+  }),
 })
 
 function BankPaymentPage() {
@@ -102,15 +105,4 @@ const Recorded = ({ payments, currency }: BankPayment) => (
       ))}
     </ul>
   </SectionCard>
-)
-
-const BankPaymentProblem = ({ error }: { error: Failure }) => (
-  <RecordProblem
-    error={error}
-    icon={IconBuildingBank}
-    title="Bank payment not found"
-    back={{ to: '/invoices/bank', label: 'Back to bank payments' }}
-  >
-    It belongs to another account, or the address is wrong.
-  </RecordProblem>
 )

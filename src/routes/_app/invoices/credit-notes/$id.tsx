@@ -9,13 +9,12 @@ import { session } from '#api/session.ts'
 import { BackLink } from '#kit/back-link.tsx'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { PageHeader } from '#kit/page-header.tsx'
-import type { Failure } from '#kit/problem.tsx'
 import { RecordActions } from '#kit/record-actions.tsx'
 import { RecordHead } from '#kit/record-head.tsx'
 import { requireId } from '#kit/require-id.ts'
 import { useDownloadPdf } from '#parts/invoices/download-pdf.tsx'
 import { mayWriteInvoices } from '#parts/invoices/invoice-permission.ts'
-import { RecordProblem } from '#routes/-screen-problem.tsx'
+import { recordProblem } from '#routes/-screen-problem.tsx'
 
 import { CreditNoteSheet } from '../-credit/credit-note-sheet.tsx'
 
@@ -27,7 +26,11 @@ export const Route = createFileRoute('/_app/invoices/credit-notes/$id')({
     await queryClient.ensureQueryData(creditNotes.one(id))
   },
   component: CreditNotePage,
-  errorComponent: ({ error }) => <CreditNoteProblem error={error as Error & Failure} />,
+  errorComponent: recordProblem({
+    icon: IconFileInvoice,
+    title: 'Credit note not found',
+    back: { to: '/invoices/credit-notes', label: 'Back to credit notes' },
+  }),
 })
 
 const ElectronicDialog = lazyWithRetry(
@@ -117,14 +120,3 @@ function CreditNotePage() {
     </div>
   )
 }
-
-const CreditNoteProblem = ({ error }: { error: Failure }) => (
-  <RecordProblem
-    error={error}
-    icon={IconFileInvoice}
-    title="Credit note not found"
-    back={{ to: '/invoices/credit-notes', label: 'Back to credit notes' }}
-  >
-    It belongs to another account, or the address is wrong.
-  </RecordProblem>
-)

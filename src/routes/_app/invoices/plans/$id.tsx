@@ -7,11 +7,10 @@ import { session } from '#api/session.ts'
 import { BackLink } from '#kit/back-link.tsx'
 import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
-import type { Failure } from '#kit/problem.tsx'
 import { requireId } from '#kit/require-id.ts'
 import { StatusBadge } from '#kit/status-badge.tsx'
 import { priceText } from '#parts/subscriptions/plan-words.tsx'
-import { RecordProblem } from '#routes/-screen-problem.tsx'
+import { recordProblem } from '#routes/-screen-problem.tsx'
 
 import { PlanActions } from '../-plans/plan-actions.tsx'
 import { PlanDetails, shownSubscriptions } from '../-plans/plan-details.tsx'
@@ -25,7 +24,11 @@ export const Route = createFileRoute('/_app/invoices/plans/$id')({
     await queryClient.ensureQueryData(plans.one(id))
   },
   component: PlanPage,
-  errorComponent: ({ error }) => <PlanProblem error={error as Error & Failure} />,
+  errorComponent: recordProblem({
+    icon: IconPackages,
+    title: 'Plan not found',
+    back: { to: '/invoices/plans', label: 'Back to plans' },
+  }),
 })
 
 function PlanPage() {
@@ -56,14 +59,3 @@ function PlanPage() {
     </div>
   )
 }
-
-const PlanProblem = ({ error }: { error: Failure }) => (
-  <RecordProblem
-    error={error}
-    icon={IconPackages}
-    title="Plan not found"
-    back={{ to: '/invoices/plans', label: 'Back to plans' }}
-  >
-    It belongs to another account, or the link is incomplete.
-  </RecordProblem>
-)

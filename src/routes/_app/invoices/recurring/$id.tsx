@@ -9,10 +9,9 @@ import { ButtonLink } from '#kit/link.tsx'
 import { Money } from '#kit/money.tsx'
 import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
-import type { Failure } from '#kit/problem.tsx'
 import { requireId } from '#kit/require-id.ts'
 import { mayWriteInvoices } from '#parts/invoices/invoice-permission.ts'
-import { RecordProblem } from '#routes/-screen-problem.tsx'
+import { recordProblem } from '#routes/-screen-problem.tsx'
 
 import { ScheduleActions } from '../-recurring/schedule-actions.tsx'
 import { ScheduleDetails } from '../-recurring/schedule-details.tsx'
@@ -26,7 +25,12 @@ export const Route = createFileRoute('/_app/invoices/recurring/$id')({
     await queryClient.ensureQueryData(schedules.one(id))
   },
   component: SchedulePage,
-  errorComponent: ({ error }) => <ScheduleProblem error={error as Error & Failure} />,
+  errorComponent: recordProblem({
+    icon: IconRepeat,
+    title: 'Recurring invoice not found',
+    back: { to: '/invoices/recurring', label: 'Back to recurring invoices' },
+    reason: 'It may have been deleted, or it belongs to another account.',
+  }),
 })
 
 function SchedulePage() {
@@ -67,14 +71,3 @@ function SchedulePage() {
     </div>
   )
 }
-
-const ScheduleProblem = ({ error }: { error: Failure }) => (
-  <RecordProblem
-    error={error}
-    icon={IconRepeat}
-    title="Recurring invoice not found"
-    back={{ to: '/invoices/recurring', label: 'Back to recurring invoices' }}
-  >
-    It may have been deleted, or it belongs to another account.
-  </RecordProblem>
-)

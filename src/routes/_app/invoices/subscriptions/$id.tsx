@@ -7,10 +7,9 @@ import { session } from '#api/session.ts'
 import { BackLink } from '#kit/back-link.tsx'
 import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
-import type { Failure } from '#kit/problem.tsx'
 import { requireId } from '#kit/require-id.ts'
 import { SubscriptionBadge, nextText, priceText } from '#parts/subscriptions/plan-words.tsx'
-import { RecordProblem } from '#routes/-screen-problem.tsx'
+import { recordProblem } from '#routes/-screen-problem.tsx'
 
 import { SubscriptionActions } from '../-plans/subscription-actions.tsx'
 import { SubscriptionDetails } from '../-plans/subscription-details.tsx'
@@ -23,7 +22,11 @@ export const Route = createFileRoute('/_app/invoices/subscriptions/$id')({
     await queryClient.ensureQueryData(subscriptions.one(id))
   },
   component: SubscriptionPage,
-  errorComponent: ({ error }) => <SubscriptionProblem error={error as Error & Failure} />,
+  errorComponent: recordProblem({
+    icon: IconPackages,
+    title: 'Subscription not found',
+    back: { to: '/invoices/plans', label: 'Back to plans' },
+  }),
 })
 
 function SubscriptionPage() {
@@ -60,14 +63,3 @@ function SubscriptionPage() {
     </div>
   )
 }
-
-const SubscriptionProblem = ({ error }: { error: Failure }) => (
-  <RecordProblem
-    error={error}
-    icon={IconPackages}
-    title="Subscription not found"
-    back={{ to: '/invoices/plans', label: 'Back to plans' }}
-  >
-    It belongs to another account, or the link is incomplete.
-  </RecordProblem>
-)

@@ -7,10 +7,10 @@ import { session } from '#api/session.ts'
 import type { Session } from '#contract/access/session.ts'
 import type { MeetingAnswer } from '#contract/meetings/answers.ts'
 import type { Meeting, MeetingAttendee, MeetingEmail } from '#contract/meetings/meetings.ts'
+import { AbsentRecord } from '#kit/absent-record.tsx'
 import { BackLink } from '#kit/back-link.tsx'
-import { EmptyState } from '#kit/empty-state.tsx'
 import { Fact, FactList, FactState } from '#kit/facts.tsx'
-import { ButtonLink, TextLink } from '#kit/link.tsx'
+import { TextLink } from '#kit/link.tsx'
 import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { NotFound } from '#kit/not-found.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
@@ -226,18 +226,10 @@ function Email({ email }: { email: MeetingEmail }) {
 function MeetingProblem({ error }: { error: Failure }) {
   if (error.kind !== 'absent') return <ScreenProblem error={error} />
   return (
-    <EmptyState
+    <AbsentRecord
       icon={IconCalendarEvent}
       title="Meeting not found"
-      isPage
-      role="alert"
-      action={
-        <ButtonLink to="/meetings" variant="default">
-          Back to meetings
-        </ButtonLink>
-      }
-    >
-      It belongs to another account, or the link is incomplete.
-    </EmptyState>
+      back={{ to: '/meetings', label: 'Back to meetings' }}
+    />
   )
 }

@@ -7,9 +7,8 @@ import { credentials } from '#api/credentials.ts'
 import { prefetchForSession } from '#api/session.ts'
 import { BackLink } from '#kit/back-link.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
-import type { Failure } from '#kit/problem.tsx'
 import { requireId } from '#kit/require-id.ts'
-import { RecordProblem } from '#routes/-screen-problem.tsx'
+import { recordProblem } from '#routes/-screen-problem.tsx'
 
 import { CredentialActions } from '../-credentials/credential-actions.tsx'
 import { CredentialFacts } from '../-credentials/credential-facts.tsx'
@@ -25,7 +24,12 @@ export const Route = createFileRoute('/_app/settings/credentials/$id')({
     await queryClient.ensureQueryData(credentials.one(id))
   },
   component: CredentialPage,
-  errorComponent: ({ error }) => <CredentialProblem error={error as Error & Failure} />,
+  errorComponent: recordProblem({
+    icon: IconKey,
+    title: 'Credential not found',
+    back: { to: '/settings/credentials', label: 'Back to API credentials' },
+    reason: 'It may belong to another account.',
+  }),
 })
 
 function CredentialPage() {
@@ -50,14 +54,3 @@ function CredentialPage() {
     </>
   )
 }
-
-const CredentialProblem = ({ error }: { error: Failure }) => (
-  <RecordProblem
-    error={error}
-    icon={IconKey}
-    title="Credential not found"
-    back={{ to: '/settings/credentials', label: 'Back to API credentials' }}
-  >
-    It may belong to another account.
-  </RecordProblem>
-)
