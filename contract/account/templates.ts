@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { type DocumentKind, DocumentSection, longestDocument } from '../documents/documents.ts'
+import { type DocumentKind, DocumentSection, longestDocument, proposalLines } from '../documents/documents.ts'
 import { InvoiceInput } from '../invoices/drafts.ts'
 import { longestEmail } from '../invoices/emails.ts'
 import { type InvoiceLanguage, LanguageChoice, invoiceLanguages } from '../invoices/looks.ts'
@@ -72,7 +72,7 @@ const content = {
   /** Of an email: it's for customers who are written to in this language. Null, or not given: for all who have none of their own. */
   language: LanguageChoice,
   /** Of a document: what it begins with. */
-  line_items: z.optional(InvoiceInput.shape.line_items),
+  line_items: z.optional(proposalLines),
   /** Of the lines: null, or not given, without any. */
   currency: z.optional(z.nullable(InvoiceInput.shape.currency)),
   /** Of a proposal: how many days it is valid from when it's written. Null, or not given: as usual. */
@@ -235,7 +235,7 @@ export const ownFirst = <Kind extends Pick<TemplateSummary, 'language'>>(
 export const Template = z.extend(TemplateSummary, {
   message: z.string(),
   sections: z.array(DocumentSection),
-  line_items: InvoiceInput.shape.line_items,
+  line_items: proposalLines,
   currency: z.nullable(z.string()),
   valid_days: z.nullable(z.int()),
   /** Counts the changes; `If-Match` names it. */

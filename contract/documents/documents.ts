@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 
 import { DocumentSender } from '../invoices/document-sender.ts'
-import { InvoiceInput } from '../invoices/drafts.ts'
+import { DraftLine, InvoiceInput } from '../invoices/drafts.ts'
 import { EmailInput, InvoiceEmail } from '../invoices/emails.ts'
+import { longestInvoice } from '../invoices/limits.ts'
 import { DocumentLook } from '../invoices/looks.ts'
 import { dayOrNull } from '../values/days.ts'
 import { idFilter, textFilter } from '../wire/list-query.ts'
@@ -69,9 +70,19 @@ const content = {
   line_items: InvoiceInput.shape.line_items,
 }
 
+/** A line that the customer may leave out, if it says so. */
+const ProposalLine = z.extend(DraftLine, {
+  is_optional: z.optional(z.boolean('is_optional must be true or false')),
+})
+/** Lines of a proposal. */
+export const proposalLines = z
+  .array(ProposalLine, 'line_items must be a list')
+  .check(z.maxLength(longestInvoice.lines, `Use at most ${longestInvoice.lines} lines`))
+
 /** Everything about a draft of a proposal. It may be incomplete: it is checked when it is sent. */
 export const ProposalInput = z.object({
   ...content,
+  line_items: proposalLines,
   /** The last day on which it can be accepted; null for no end. */
   valid_until: dayOrNull('valid_until'),
 })
@@ -96,6 +107,10 @@ export const DocumentLine = z.object({
   /** Percent. */
   discount: z.number(),
   tax_rate: z.number(),
+  /** The customer may leave it out. Until they choose it, it’s part of neither the taxes nor the total. */
+  is_optional: z.optional(z.boolean()),
+  /** Of an optional one, once the proposal is accepted. */
+  is_chosen: z.optional(z.boolean()),
 })
 export type DocumentLine = z.infer<typeof DocumentLine>
 
@@ -137,6 +152,8 @@ export const DocumentAnswer = z.object({
   /** How they came in; null where somebody recorded it, and of answers from before that was kept. */
   link: z.nullable(AnswerLink),
   at: Datetime,
+  /** Of a proposal with optional lines that was accepted: the indexes of those that were chosen, among its lines from 0. */
+  chosen: z.optional(z.array(z.int())),
   /** Hex: of `hashed` in UTF-8; both null of answers from before that was kept. */
   sha256: z.nullable(z.string()),
   /** The hash of the version and the answer to it, as the JSON whose hash is kept. */
@@ -299,10 +316,18 @@ export const signerName = (empty: string) =>
       ),
     )
 
-/** Staff record what a customer told them: who said it, and how. */
+/** Which optional lines of a proposal the customer wants, as indexes among its lines from 0; none unless given. */
+const chosen = z.optional(
+  z
+    .array(z.int('chosen must have indexes of lines').check(z.gte(0, 'chosen must have indexes of lines')))
+    .check(z.maxLength(longestInvoice.lines, 'chosen has too many lines')),
+)
+
+/** Staff record what a customer told them: who said it, how, and what they chose. */
 export const AnswerInput = z.object({
   name: signerName('Enter who said so'),
   note: lines('note must be a text', longestDocument.note),
+  chosen,
 })
 export type AnswerInput = z.infer<typeof AnswerInput>
 

@@ -23,7 +23,7 @@ const number = (text: string, low: number, high: number) =>
 
 const percentage = (name: string) => number(`${name} must be between 0 and 100`, 0, 100)
 
-const DraftLine = z.object(
+export const DraftLine = z.object(
   {
     description: readable('description', longestInvoice.description),
     quantity: number('Enter a quantity between 0 and 1,000,000', 0, 1_000_000),

@@ -49,7 +49,7 @@ test('without a tax there is neither a net nor a rate beside the lines', () => {
   expect(figures.lines).toEqual([
     {
       description: 'Design',
-      discount: '10% discount',
+      note: '10% discount',
       quantity: '1',
       unit_price: '€100.00',
       tax: '',
@@ -63,4 +63,20 @@ test('a tax of a service without rates keeps its own name', () => {
   const figures = figuresOf([{ ...line(100, null), kind: undefined }], taxes, writer)
   expect(figures.lines[0]?.tax).toBe('')
   expect(figures.totals.map(({ label }) => label)).toEqual(['Net', 'VAT 21%'])
+})
+
+test('an optional line says so, has its rate, and counts once it is chosen', () => {
+  const [sign, lights] = [line(100, 0), { ...line(50, 21, 10), is_optional: true }]
+  const open = figuresOf([sign, lights], [], writer)
+  expect(open.lines.map(({ note, tax: rate }) => [note, rate])).toEqual([
+    ['', '0%'],
+    ['10% discount · Optional', '21%'],
+  ])
+  expect(open.totals).toEqual([])
+  const chosen = figuresOf([sign, { ...lights, is_chosen: true }], [tax(21, 10.5)], writer)
+  expect(chosen.lines[1]?.note).toBe('10% discount · Optional, chosen')
+  expect(chosen.totals[0]).toEqual({ label: 'Net', amount: '€150.00' })
+  const left = figuresOf([line(100, 21), { ...lights, is_chosen: false }], [tax(21, 21)], writer)
+  expect(left.lines[1]?.note).toBe('10% discount · Optional, not chosen')
+  expect(left.totals[0]).toEqual({ label: 'Net', amount: '€100.00' })
 })

@@ -10,11 +10,21 @@ export interface FigureLine {
   /** Without one it’s 0. */
   readonly discount?: number | undefined
   readonly tax_rate?: number | null | undefined
+  /** The customer may leave it out: it counts once they have chosen it. */
+  readonly is_optional?: boolean | undefined
+  /** Undefined until they have answered. */
+  readonly is_chosen?: boolean | undefined
 }
+
+/** Whether taxes and total include the line. */
+export const isCounted = ({
+  is_optional = false,
+  is_chosen = false,
+}: Pick<FigureLine, 'is_optional' | 'is_chosen'>): boolean => !is_optional || is_chosen
 
 /** How a document writes its figures. */
 export interface FigureWriter {
-  readonly words: Pick<InvoiceWords, 'discount' | 'net' | 'on' | 'tax'>
+  readonly words: Pick<InvoiceWords, 'discount' | 'optional' | 'chosen' | 'notChosen' | 'net' | 'on' | 'tax'>
   readonly quantity: (quantity: number) => string
   readonly percent: (rate: number) => string
   readonly money: (amount: number) => string
@@ -26,8 +36,8 @@ export interface FigureWriter {
 export interface Figures {
   readonly lines: readonly {
     readonly description: string
-    /** Empty without one. */
-    readonly discount: string
+    /** Its discount, and whether it’s optional; empty if neither. */
+    readonly note: string
     readonly quantity: string
     readonly unit_price: string
     /** Empty where the document lists no tax, or nothing says the rate. */
@@ -46,7 +56,9 @@ export function figuresOf(
 ): Figures {
   const hasTax = taxes.length > 0
   const sumOf = (some: readonly FigureLine[]) => sum(some.map(({ total }) => total))
-  const taxed = (rate: number) => sumOf(lines.filter(({ tax_rate }) => tax_rate === rate))
+  const counted = lines.filter(isCounted)
+  const showsRates = hasTax || lines.some(({ is_optional = false, tax_rate }) => is_optional && tax_rate)
+  const taxed = (rate: number) => sumOf(counted.filter(({ tax_rate }) => tax_rate === rate))
   const labelOf = (tax: FigureLine) => {
     const label = taxLabel(tax, words, percent)
     // With several rates, what each is on.
@@ -57,17 +69,24 @@ export function figuresOf(
   return {
     lines: lines.map(({ discount = 0, tax_rate, ...line }) => ({
       description: line.description,
-      discount: discount > 0 ? `${percent(discount)} ${words.discount}` : '',
+      note: [discount > 0 ? `${percent(discount)} ${words.discount}` : '', optionText(line, words)]
+        .filter((text) => text !== '')
+        .join(' · '),
       quantity: quantity(line.quantity),
       unit_price: money(line.unit_price),
-      tax: hasTax && tax_rate != null ? percent(tax_rate) : '',
+      tax: showsRates && tax_rate != null ? percent(tax_rate) : '',
       amount: money(line.total),
     })),
     totals: [
-      ...(hasTax ? [{ label: words.net, amount: sumOf(lines) }] : []),
+      ...(hasTax ? [{ label: words.net, amount: sumOf(counted) }] : []),
       ...taxes.map((tax) => ({ label: labelOf(tax), amount: money(tax.total) })),
     ],
   }
+}
+
+const optionText = ({ is_optional = false, is_chosen }: FigureLine, words: FigureWriter['words']): string => {
+  if (!is_optional) return ''
+  return is_chosen === undefined ? words.optional : is_chosen ? words.chosen : words.notChosen
 }
 
 /** What a line of tax is called; Bureau writes its own in English. `percent` writes a rate. */

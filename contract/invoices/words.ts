@@ -16,6 +16,10 @@ export interface InvoiceWords {
   readonly on: string
   readonly amount: string
   readonly discount: string
+  /** Of a line that the customer may leave out, and what became of it. */
+  readonly optional: string
+  readonly chosen: string
+  readonly notChosen: string
   readonly net: string
   readonly total: string
   /** Where tax is listed above it. */
@@ -69,6 +73,9 @@ export const englishWords: InvoiceWords = {
   on: 'on',
   amount: 'Amount',
   discount: 'discount',
+  optional: 'Optional',
+  chosen: 'Optional, chosen',
+  notChosen: 'Optional, not chosen',
   net: 'Net',
   total: 'Total',
   totalWithTax: 'Total',

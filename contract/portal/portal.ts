@@ -349,6 +349,7 @@ export const listPortalSubscriptions = endpoint({
 export const PortalAnswer = z.object({
   name: signerName('Enter your name'),
   note: AnswerInput.shape.note,
+  chosen: AnswerInput.shape.chosen,
   sha256: z
     .string('sha256 must be that of the version')
     .check(z.regex(/^[0-9a-f]{64}$/, 'sha256 must be that of the version')),

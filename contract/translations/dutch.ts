@@ -135,6 +135,9 @@ export const dutch: Readonly<Record<CustomerText, string>> = {
     'Uw antwoord op {number} gaat met uw naam, het tijdstip en uw netwerkadres naar {business}.',
   'Your name': 'Uw naam',
   'Type your full name as your signature': 'Typ uw volledige naam als handtekening',
+  'Tick the options that you want. They’re added to the total.':
+    'Vink de opties aan die u wilt. Ze komen bij het totaal.',
+  'Choose at least one of the options': 'Kies ten minste één van de opties',
   'Note (optional)': 'Opmerking (optioneel)',
   'Enter your name': 'Vul uw naam in',
   'Sending…': 'Verzenden…',

@@ -136,6 +136,9 @@ export const french: Readonly<Record<CustomerText, string>> = {
     'Votre réponse à {number} est envoyée à {business} avec votre nom, l’heure et votre adresse réseau.',
   'Your name': 'Votre nom',
   'Type your full name as your signature': 'Saisissez votre nom complet en guise de signature',
+  'Tick the options that you want. They’re added to the total.':
+    'Cochez les options que vous souhaitez. Elles s’ajoutent au total.',
+  'Choose at least one of the options': 'Choisissez au moins une des options',
   'Note (optional)': 'Remarque (facultatif)',
   'Enter your name': 'Saisissez votre nom',
   'Sending…': 'Envoi…',

@@ -133,6 +133,9 @@ export const german = {
     'Ihre Antwort zu {number} geht mit Ihrem Namen, dem Zeitpunkt und Ihrer Netzwerkadresse an {business}.',
   'Your name': 'Ihr Name',
   'Type your full name as your signature': 'Geben Sie als Unterschrift Ihren vollständigen Namen ein',
+  'Tick the options that you want. They’re added to the total.':
+    'Wählen Sie die Optionen aus, die Sie möchten. Sie kommen zur Summe hinzu.',
+  'Choose at least one of the options': 'Wählen Sie mindestens eine der Optionen aus',
   'Note (optional)': 'Anmerkung (optional)',
   'Enter your name': 'Geben Sie Ihren Namen ein',
   'Sending…': 'Wird gesendet…',

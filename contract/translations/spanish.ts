@@ -136,6 +136,9 @@ export const spanish: Readonly<Record<CustomerText, string>> = {
     'Su respuesta a {number} se envía a {business} con su nombre, la hora y su dirección de red.',
   'Your name': 'Su nombre',
   'Type your full name as your signature': 'Escriba su nombre completo como firma',
+  'Tick the options that you want. They’re added to the total.':
+    'Marque las opciones que desee. Se suman al total.',
+  'Choose at least one of the options': 'Elija al menos una de las opciones',
   'Note (optional)': 'Nota (opcional)',
   'Enter your name': 'Escriba su nombre',
   'Sending…': 'Enviando…',

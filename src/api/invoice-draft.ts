@@ -1,3 +1,4 @@
+import type { ProposalInput } from '#contract/documents/documents.ts'
 import { amountsOf } from '#contract/invoices/amounts.ts'
 import type { DraftInput, InvoiceInput } from '#contract/invoices/drafts.ts'
 import type { ExemptionCategory } from '#contract/invoices/exemptions.ts'
@@ -19,9 +20,11 @@ export interface DraftLine {
   readonly discount: string
   /** In percent; empty for none. */
   readonly tax: string
+  /** Of a proposal: the customer may leave it out. */
+  readonly isOptional?: boolean
 }
 /** Inputs of a line. */
-export type DraftCell = Exclude<keyof DraftLine, 'key'>
+export type DraftCell = Exclude<keyof DraftLine, 'key' | 'isOptional'>
 
 /** Whom a draft is for, as the editor shows them. */
 export interface DraftCustomer {
@@ -94,10 +97,10 @@ export type DraftContent = Pick<
   'customer_id' | 'customer_name' | 'customer_email' | 'currency' | 'payment_days' | 'due_date' | 'notes'
 > &
   Partial<InvoiceSaid> & {
-    readonly line_items: readonly Pick<
+    readonly line_items: readonly (Pick<
       InvoiceDetails['line_items'][number],
       'id' | 'kind' | 'description' | 'quantity' | 'unit_price' | 'discount' | 'tax_rate'
-    >[]
+    > & { readonly is_optional?: boolean | undefined })[]
   }
 
 /** Lines as they were requested, in the form in which an invoice has them. */
@@ -116,6 +119,7 @@ export function draftFormOf(invoice: DraftContent): DraftForm {
       price: amountAsTyped(line.unit_price, currency),
       discount: unlessZero(line.discount),
       tax: unlessZero(line.tax_rate ?? 0),
+      ...(line.is_optional && { isOptional: true }),
     }))
   return {
     customer: { id: customer_id, name: customer_name, email: customer_email },
@@ -183,7 +187,14 @@ export function draftProblems(form: DraftForm): ReadonlyMap<DraftPath, string> {
 }
 
 /** Returns the request. Call it only without problems and with a customer. */
-export function draftBody({ customer, currency, paymentDays, due, notes, lines }: DraftForm): InvoiceInput {
+export function draftBody({
+  customer,
+  currency,
+  paymentDays,
+  due,
+  notes,
+  lines,
+}: DraftForm): Omit<InvoiceInput, 'line_items'> & Pick<ProposalInput, 'line_items'> {
   return {
     customer_id: customer?.id ?? 0,
     currency,
@@ -198,6 +209,7 @@ export function draftBody({ customer, currency, paymentDays, due, notes, lines }
         unit_price: numberOf(line.price),
         discount: numberOf(line.discount),
         tax_rate: numberOf(line.tax),
+        ...(line.isOptional && { is_optional: true }),
       })),
   }
 }
@@ -266,7 +278,7 @@ export interface DraftAmounts {
   readonly total: Decimal
 }
 
-/** Returns what the service will store for these lines, or undefined where an amount is too large. */
+/** Returns what the service will store for these lines, without optional ones in the totals, or undefined where an amount is too large. */
 export function draftAmounts({
   lines,
   currency,
@@ -276,14 +288,15 @@ export function draftAmounts({
     const [discount, taxRate] = [wholePercent(line.discount), wholePercent(line.tax)]
     const isRead = quantity !== undefined && unitPrice !== undefined
     return !isBlank(line) && isRead && discount !== undefined && taxRate !== undefined
-      ? [{ key: line.key, quantity, unitPrice, discount, taxRate }]
+      ? [{ key: line.key, isOptional: line.isOptional, quantity, unitPrice, discount, taxRate }]
       : []
   })
-  const amounts = amountsOf(read)
-  if (!amounts) return undefined
+  const all = amountsOf(read)
+  const amounts = amountsOf(read.filter(({ isOptional = false }) => !isOptional))
+  if (!all || !amounts) return undefined
   const amount = (minor: number): Decimal => ({ units: BigInt(minor), scale: decimalsOf(currency) })
   return {
-    lines: new Map(read.map(({ key }, index) => [key, amount(amounts.lines[index] ?? 0)])),
+    lines: new Map(read.map(({ key }, index) => [key, amount(all.lines[index] ?? 0)])),
     net: amount(amounts.net),
     taxes: amounts.taxes.map(({ taxRate, net, tax }) => ({
       rate: { units: BigInt(taxRate), scale: 3 },

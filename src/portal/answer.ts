@@ -4,6 +4,7 @@ import { money } from '#lib/money.ts'
 import { PortalError, call } from './api.ts'
 import { h } from './dom.ts'
 import { oneAtATime } from './one-at-a-time.ts'
+import type { Agreed } from './options.ts'
 import type { Portal } from './view.ts'
 import { asSaid, say } from './words.ts'
 
@@ -19,7 +20,7 @@ const questions = {
 export function answer(
   portal: Portal,
   noun: 'proposal' | 'contract',
-  { id, sha256, number, title: documentTitle, total_amount, currency }: PortalDocument,
+  { id, sha256, number, title: documentTitle, total_amount, currency, chosen }: Agreed,
   kind: 'agree' | 'decline',
 ): void {
   const { title, action, end } = questions[`${noun} ${kind}`]
@@ -48,7 +49,7 @@ export function answer(
     problem.textContent = ''
     submit.textContent = say('Sending…')
     try {
-      await call(`/${noun}s/${id}/${end}`, { name: name.value, note: note.value, sha256 })
+      await call(`/${noun}s/${id}/${end}`, { name: name.value, note: note.value, chosen, sha256 })
       dialog.close()
       portal.reload()
     } catch (error) {

@@ -9,6 +9,7 @@ import { base, call } from './api.ts'
 import { confirmed } from './confirm.ts'
 import { h } from './dom.ts'
 import { downloads } from './download.ts'
+import { agreedOf } from './options.ts'
 import { type Portal, dayIn, facts, head, lines, status } from './view.ts'
 import { say } from './words.ts'
 
@@ -25,6 +26,7 @@ export async function paper(portal: Portal, noun: Noun, id: string): Promise<HTM
   const name = say(noun === 'proposal' ? 'Proposal' : 'Contract')
   const { number, edition } = data
   const isOpen = data.is_open && !isReader
+  let agreed = agreedOf(data, [])
   const pdf = downloads(portal)
   return h(
     'main',
@@ -52,7 +54,21 @@ export async function paper(portal: Portal, noun: Noun, id: string): Promise<HTM
           ...parseFormattedText(text).map(block),
         ),
       ),
-      data.line_items.length > 0 && lines(data.line_items, data.currency, [['Total', data.total_amount]]),
+      isOpen &&
+        data.line_items.some((line) => line.is_optional) &&
+        h('p', { class: 'notes' }, say('Tick the options that you want. They’re added to the total.')),
+      data.line_items.length > 0 &&
+        lines(
+          data.line_items,
+          data.currency,
+          [['Total', data.total_amount]],
+          isOpen
+            ? (chosen) => {
+                agreed = agreedOf(data, chosen)
+                return { all: agreed.line_items, totals: [['Total', agreed.total_amount]] }
+              }
+            : undefined,
+        ),
     ),
     data.attachments.length > 0 && attachments(portal, data),
     h(
@@ -64,14 +80,17 @@ export async function paper(portal: Portal, noun: Noun, id: string): Promise<HTM
           {
             type: 'button',
             class: 'main',
-            click: () => confirmed(portal, () => answer(portal, noun, data, 'agree')),
+            click: () => confirmed(portal, () => answer(portal, noun, agreed, 'agree')),
           },
           say(noun === 'proposal' ? 'Accept' : 'Sign'),
         ),
       isOpen &&
         h(
           'button',
-          { type: 'button', click: () => confirmed(portal, () => answer(portal, noun, data, 'decline')) },
+          {
+            type: 'button',
+            click: () => confirmed(portal, () => answer(portal, noun, agreedOf(data, []), 'decline')),
+          },
           say('Decline'),
         ),
       pdf.link({ href: `${base}${path}/pdf`, download: true }, { class: 'button' }, say('Download PDF')),

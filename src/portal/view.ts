@@ -127,36 +127,44 @@ export function dayIn(timeZone: string, datetime: string): string {
   return dayText(parts)
 }
 
-/** The lines with their taxes and the total. */
-export function lines(
-  all: readonly FigureLine[],
-  currency: string,
-  totals: readonly (readonly [CustomerText, number])[],
-) {
+type Totals = readonly (readonly [CustomerText, number])[]
+
+/** Returns the lines and totals once the customer has ticked those optional ones, by their indexes. */
+type OnPick = (chosen: readonly number[]) => { readonly all: readonly FigureLine[]; readonly totals: Totals }
+
+/** The lines with their taxes and the total. With `onPick`, optional ones can be ticked. */
+export function lines(all: readonly FigureLine[], currency: string, totals: Totals, onPick?: OnPick) {
   const words = invoiceWords()
-  const amount = (value: number) => money(value, currency)
-  const figures = figuresOf(
-    all.filter(({ kind }) => kind === 'item'),
-    all.filter(({ kind }) => kind === 'tax'),
-    {
-      words,
-      quantity: numberText,
-      percent: (rate) => percentText(rate / 100),
-      money: amount,
-      sum: (amounts) => money(sumOf(amounts), currency),
-    },
-  )
+  const figures = figuresIn(all, currency)
   const hasTax = figures.lines.some(({ tax }) => tax !== '')
   const wide = (tag: 'th' | 'td', ...texts: string[]) =>
     texts.map((text) => h(tag, { class: 'figure wide', ...(tag === 'th' && { scope: 'col' }) }, text))
-  const end = (label: string, text: string, isSum: boolean) =>
-    h(
-      'tr',
-      { class: isSum && 'sum' },
-      h('th', { scope: 'row' }, label),
-      ...wide('td', '', '', ...(hasTax ? [''] : [])),
-      h('td', { class: 'figure' }, text),
+  const chosen = new Set<number>()
+  const ends = (what: readonly FigureLine[], of: Totals) => [
+    ...figuresIn(what, currency).totals.map(({ label, amount }) => [label, amount, false] as const),
+    ...of.map(([label, value]) => [say(label), money(value, currency), label === 'Total'] as const),
+  ]
+  const drawEnds = (what: readonly FigureLine[], of: Totals) =>
+    ends(what, of).map(([label, text, isSum]) =>
+      h(
+        'tr',
+        { class: isSum && 'sum' },
+        h('th', { scope: 'row' }, label),
+        ...wide('td', '', '', ...(hasTax ? [''] : [])),
+        h('td', { class: 'figure' }, text),
+      ),
     )
+  const foot = h('tfoot', { 'aria-live': 'polite' }, ...drawEnds(all, totals))
+  const box = (index: number) =>
+    h('input', {
+      type: 'checkbox',
+      change: ({ currentTarget }) => {
+        if ((currentTarget as HTMLInputElement).checked) chosen.add(index)
+        else chosen.delete(index)
+        const next = onPick?.([...chosen])
+        if (next) foot.replaceChildren(...drawEnds(next.all, next.totals))
+      },
+    })
   return h(
     'table',
     { class: 'lines' },
@@ -174,15 +182,17 @@ export function lines(
     h(
       'tbody',
       {},
-      ...figures.lines.map(({ description, discount, quantity, unit_price, tax, amount: total }) =>
+      ...figures.lines.map(({ description, note, quantity, unit_price, tax, amount: total }, index) =>
         h(
           'tr',
           {},
           h(
             'td',
             { dir: 'auto' },
-            description,
-            discount !== '' && h('small', {}, discount),
+            onPick && items(all)[index]?.is_optional
+              ? h('label', { class: 'check' }, box(index), description)
+              : description,
+            note !== '' && h('small', {}, note),
             h('small', { class: 'narrow' }, `${quantity} × ${unit_price}`),
             tax !== '' && h('small', { class: 'narrow' }, `${words.tax} ${tax}`),
           ),
@@ -191,11 +201,21 @@ export function lines(
         ),
       ),
     ),
-    h(
-      'tfoot',
-      {},
-      ...figures.totals.map(({ label, amount: text }) => end(label, text, false)),
-      ...totals.map(([label, value]) => end(say(label), amount(value), label === 'Total')),
-    ),
+    foot,
   )
 }
+
+const items = (all: readonly FigureLine[]) => all.filter(({ kind }) => kind === 'item')
+
+const figuresIn = (all: readonly FigureLine[], currency: string) =>
+  figuresOf(
+    items(all),
+    all.filter(({ kind }) => kind === 'tax'),
+    {
+      words: invoiceWords(),
+      quantity: numberText,
+      percent: (rate) => percentText(rate / 100),
+      money: (amount) => money(amount, currency),
+      sum: (amounts) => money(sumOf(amounts), currency),
+    },
+  )

@@ -264,14 +264,14 @@ function mountDocuments(
       caller,
       request,
       params: { id },
-      body: { name, note, sha256 },
+      body: { name, note, chosen, sha256 },
     }: PortalCall<typeof endpoints.agree>) => {
       requireConfirmed(caller)
       const address = clientAddress(request) ?? 'unknown'
       const device = request.headers['user-agent']?.slice(0, 500) ?? null
       const by = { kind: 'customer', name, note, address, device, link: caller.link } as const
       await tenant.transaction(async (trx) => {
-        await answerDocument(trx, caller, kind, { id, sha256 }, { kind: move, by })
+        await answerDocument(trx, caller, kind, { id, sha256 }, { kind: move, by, chosen })
         if (move === 'agree' && context.outbox.canSend) await queueConfirmation(trx, caller, kind, id)
       })
       publish(tenant, id)

@@ -189,7 +189,7 @@ const email = 'studio@harborandfinch.example'
 test('long addresses and account numbers are copied as they are shown, and break only where they don’t fit', async () => {
   const word = 'x'.repeat(150)
   const description = `${iban} ${word}`
-  const line = { description, discount: '', quantity: '1', unit_price: '1', tax: '', amount: '1' }
+  const line = { description, note: '', quantity: '1', unit_price: '1', tax: '', amount: '1' }
   const pdf = await start().render(
     drawn({
       payment: `Please pay to ${iban}, or ask ${email}.`,

@@ -8,18 +8,21 @@ import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Actor } from '#server/platform/audit/activity.ts'
 import { audit } from '#server/platform/audit/record.ts'
 import { now } from '#server/platform/lib/clock.ts'
-import { HttpError } from '#server/platform/lib/http-error.ts'
+import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 
 import { nameOf, recordDocument } from './activity.ts'
 import {
   type DocumentRow,
   type StoredAnswer,
+  type StoredLine,
   frozenAnswer,
   frozenCountersignature,
+  linesOf,
   readContract,
   readProposal,
   readRow,
   readVersion,
+  withOptions,
 } from './rows.ts'
 import { requireAction, requireMove, statusAfter } from './states.ts'
 import { type Versioned, change } from './writes.ts'
@@ -44,6 +47,8 @@ type Read = Versioned | { readonly id: number; readonly sha256: string }
 export interface GivenAnswer {
   readonly kind: 'agree' | 'decline'
   readonly by: By
+  /** The optional lines that the customer wants, as indexes from 0. */
+  readonly chosen?: readonly number[] | undefined
 }
 
 /**
@@ -55,7 +60,7 @@ export async function answerDocument(
   actor: Actor,
   kind: DocumentKind,
   read: Read,
-  { kind: move, by }: GivenAnswer,
+  { kind: move, by, chosen = [] }: GivenAnswer,
 ): Promise<void> {
   const row = await readRow(tenant, kind, read.id, { forChange: true })
   const status = requireMove(row, move)
@@ -67,6 +72,7 @@ export async function answerDocument(
   // The sweep may not have come yet.
   if (kind === 'proposal' && row.ends_on !== null && row.ends_on < today)
     throw new HttpError('CONFLICT', 'This proposal has expired')
+  const agreed = move === 'agree' ? choiceOf(linesOf(row), chosen) : undefined
   const answer: StoredAnswer = {
     kind: move === 'decline' ? 'declined' : kind === 'proposal' ? 'accepted' : 'signed',
     name: by.name,
@@ -76,6 +82,7 @@ export async function answerDocument(
     device: by.kind === 'customer' ? by.device : null,
     link: by.kind === 'customer' ? by.link : null,
     at: now(),
+    ...(agreed && { chosen: agreed.chosen }),
   }
   await tenant
     .update('document_versions')
@@ -85,7 +92,7 @@ export async function answerDocument(
     })
     .where('id', '=', version.id)
     .execute()
-  await change(tenant, row, { status })
+  await change(tenant, row, { status, ...agreed?.columns })
   await recordDocument(tenant, actor, row, {
     event: answer.kind,
     description: `${nameOf(row)} ${answer.kind} by ${by.name}`,
@@ -110,6 +117,18 @@ export async function answerDocument(
     })
   const event = events[`${kind}.${answer.kind}`]
   if (event) await emit(tenant, [{ type: event, data: await eventData(tenant, row) }])
+}
+
+/** Returns what becomes of the lines of a document that has options; undefined of one that has none. Throws 422. */
+function choiceOf(lines: readonly StoredLine[], given: readonly number[]) {
+  const items = lines.filter(({ kind }) => kind === 'item')
+  const chosen = [...new Set(given)].toSorted((left, right) => left - right)
+  if (chosen.some((index) => !items[index]?.is_optional))
+    throw invalidField('chosen', 'Choose among the optional lines')
+  if (!items.some(({ is_optional }) => is_optional)) return undefined
+  if (chosen.length === 0 && items.every(({ is_optional }) => is_optional))
+    throw invalidField('chosen', 'Choose at least one of the options')
+  return { chosen, columns: withOptions(lines, chosen) }
 }
 
 function actionOf(kind: DocumentKind, move: GivenAnswer['kind']): AuditAction {

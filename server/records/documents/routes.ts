@@ -100,8 +100,8 @@ export function documents(app: FastifyInstance, context: Context): void {
 function workOf(context: Context, kind: DocumentKind) {
   const answer =
     (move: 'agree' | 'decline') =>
-    (trx: Tenant, actor: Caller, which: Versioned, { name, note }: AnswerInput) =>
-      answerDocument(trx, actor, kind, which, { kind: move, by: { kind: 'staff', name, note } })
+    (trx: Tenant, actor: Caller, which: Versioned, { name, note, chosen }: AnswerInput) =>
+      answerDocument(trx, actor, kind, which, { kind: move, by: { kind: 'staff', name, note }, chosen })
   return {
     agree: answer('agree'),
     actions: {

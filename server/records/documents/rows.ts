@@ -16,6 +16,7 @@ import type {
   ProposalRow,
   ProposalVersion,
 } from '#contract/documents/documents.ts'
+import { isCounted } from '#contract/invoices/figures.ts'
 import { fractionDigits } from '#contract/values/currencies.ts'
 import { fold, searchTerms } from '#contract/values/folding.ts'
 import type { ContractSort, ProposalSort } from '#contract/wire/list-sorts.ts'
@@ -26,6 +27,7 @@ import { HttpError } from '#server/platform/lib/http-error.ts'
 import { toDecimal, toPercent, toQuantity } from '#server/platform/lib/money.ts'
 import { sortedPage } from '#server/platform/lists/short-lists.ts'
 import { type CompanyVersion, readSender, toSender } from '#server/records/company/versions.ts'
+import { addedUp } from '#server/records/invoices/drafts.ts'
 import { currentLook, lookOr } from '#server/records/invoices/templates/rows.ts'
 
 import { type FileRow, type FrozenFile, filesOf, readFiles, toAttachment } from './files.ts'
@@ -44,6 +46,9 @@ export interface StoredLine {
   readonly kind: 'item' | 'tax'
   readonly discount: number
   readonly tax_rate: number
+  /** Absent of all others, so that what was hashed before there were options reads as it did. */
+  readonly is_optional?: true
+  readonly is_chosen?: boolean
 }
 
 const contentColumns = [
@@ -124,6 +129,26 @@ export function contentOf({
     total: total * factor,
   }))
   return { ...content, total_amount: content.total_amount * factor, lines: JSON.stringify(lines) }
+}
+
+/** Returns the lines with what the customer has chosen of the optional ones, if they have, their taxes and the total. */
+export function withOptions(lines: readonly StoredLine[], chosen?: readonly number[]) {
+  const items = lines
+    .filter(({ kind }) => kind === 'item')
+    .map((line, index) =>
+      line.is_optional && chosen ? { ...line, is_chosen: chosen.includes(index) } : line,
+    )
+  const { taxes, total } = addedUp(items.filter(isCounted))
+  return { lines: JSON.stringify([...items, ...taxes]), total_amount: total }
+}
+
+/** Returns what a version says, with what the customer has chosen. */
+export function agreedOf(
+  version: Pick<VersionRow, 'content' | 'currency_digits' | 'answer'>,
+): DocumentContent {
+  const content = contentOf(version)
+  const { chosen } = JSON.parse(version.answer ?? '{}') as Partial<StoredAnswer>
+  return chosen ? { ...content, ...withOptions(linesOf(content), chosen) } : content
 }
 
 /** The stored form of an answer. Those from before links or devices were kept have none. */
@@ -333,6 +358,8 @@ const toLine = (line: StoredLine, currency: string): DocumentLine => ({
   kind: line.kind,
   discount: toPercent(line.discount),
   tax_rate: toPercent(line.tax_rate),
+  ...(line.is_optional && { is_optional: true }),
+  ...(line.is_chosen !== undefined && { is_chosen: line.is_chosen }),
 })
 
 export const toProposalRow = (row: DocumentRow): ProposalRow => ({
@@ -433,7 +460,7 @@ type Files = ReadonlyMap<number, FileRow>
 const attachmentsOf = (content: DocumentContent, files: Files) => filesOf(content, files).map(toAttachment)
 
 export function toProposalVersion(version: VersionRow, files: Files): ProposalVersion {
-  const content = contentOf(version)
+  const content = agreedOf(version)
   const attachments = attachmentsOf(content, files)
   return { ...sentOf(version), ...textsOf(content), attachments, valid_until: content.ends_on }
 }

@@ -27,8 +27,8 @@ import {
   type DocumentContent,
   type DocumentRow,
   type VersionRow,
+  agreedOf,
   answerOf,
-  contentOf,
   linesOf,
   sectionsOf,
 } from './rows.ts'
@@ -53,7 +53,7 @@ export function versionSheetOf(
   version: VersionRow,
   sender: CompanyVersion,
 ): InvoiceSheet {
-  const content = contentOf(version)
+  const content = agreedOf(version)
   const look = lookOr(version.look)
   const write = writerOf(look)
   const issued = dateAt(Date.parse(version.sent_at), sender.time_zone)

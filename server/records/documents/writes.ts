@@ -1,9 +1,5 @@
-import {
-  type ContractInput,
-  type DocumentKind,
-  type ProposalInput,
-  longestDocument,
-} from '#contract/documents/documents.ts'
+import { type DocumentKind, type ProposalInput, longestDocument } from '#contract/documents/documents.ts'
+import { isCounted } from '#contract/invoices/figures.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Actor } from '#server/platform/audit/activity.ts'
 import { now } from '#server/platform/lib/clock.ts'
@@ -15,12 +11,11 @@ import { draftNumber } from '#server/records/numbers/numbers.ts'
 
 import { nameOf, recordDocument } from './activity.ts'
 import { copyFiles, deleteFiles } from './files.ts'
-import { type DocumentRow, linesOf, readRow, searchedAs, sectionsOf } from './rows.ts'
+import { type DocumentRow, linesOf, readRow, searchedAs, sectionsOf, withOptions } from './rows.ts'
 import { requireAction, requireMove } from './states.ts'
 
 /** A draft as it is written: the last day is the end of a contract, or of what a proposal offers. */
-export type DocumentInput = Omit<ContractInput, 'starts_on' | 'ends_on'> &
-  Pick<DocumentRow, 'starts_on' | 'ends_on'>
+export type DocumentInput = Omit<ProposalInput, 'valid_until'> & Pick<DocumentRow, 'starts_on' | 'ends_on'>
 
 export const inputOfProposal = ({ valid_until, ...input }: ProposalInput): DocumentInput => ({
   ...input,
@@ -155,7 +150,7 @@ export const convertToInvoice = (
 ): Promise<number> =>
   convert(tenant, { id, target: 'invoice', isAgain }, async (row) => {
     const { payment_days } = await readCompany(tenant)
-    const { customer_id, currency, line_items } = inputOf(row)
+    const { customer_id, currency, line_items } = agreedInput(row)
     return addDraft(
       tenant,
       actor,
@@ -176,7 +171,7 @@ export const convertToContract = (
       tenant,
       actor,
       'contract',
-      { ...inputOf(row), starts_on: null, ends_on: null },
+      { ...agreedInput(row), starts_on: null, ends_on: null },
       { description: `Contract draft created from proposal ${row.number}`, proposal_id: id },
     )
     await copyFiles(tenant, id, made)
@@ -257,10 +252,19 @@ const inputOf = (row: DocumentRow): DocumentInput => ({
       unit_price: toDecimal(line.unit_price, row.currency),
       discount: toPercent(line.discount),
       tax_rate: toPercent(line.tax_rate),
+      ...(line.is_optional && { is_optional: true }),
     })),
   starts_on: row.starts_on,
   ends_on: row.ends_on,
 })
+
+/** The same with what the customer agreed to: without the options that they didn’t choose. */
+const agreedInput = (row: DocumentRow): DocumentInput => {
+  const agreed = linesOf(row)
+    .filter(isCounted)
+    .map(({ is_optional: _optional, is_chosen: _chosen, ...line }) => line)
+  return inputOf({ ...row, lines: JSON.stringify(agreed) })
+}
 
 async function columnsOf(tenant: Tenant, input: DocumentInput, kept?: DocumentRow) {
   const { customer_id, title, currency, sections, line_items, starts_on, ends_on } = input
@@ -275,16 +279,21 @@ async function columnsOf(tenant: Tenant, input: DocumentInput, kept?: DocumentRo
     { customer_id, currency, payment_days: 0, due_date: null, notes: '', line_items },
     kept,
   )
-  const { customer_name, customer_email, total_amount } = columns
+  const { customer_name, customer_email } = columns
   return {
     customer_id,
     customer_name,
     customer_email,
     title,
     currency,
-    total_amount,
+    ...withOptions(
+      lines.map((line, index) => ({
+        ...line,
+        tax_rate: line.tax_rate ?? 0,
+        ...(line_items[index]?.is_optional && { is_optional: true }),
+      })),
+    ),
     sections: JSON.stringify(sections),
-    lines: JSON.stringify(lines),
     starts_on,
     ends_on,
   }

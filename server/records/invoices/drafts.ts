@@ -142,6 +142,32 @@ export async function draftOf(tenant: Tenant, input: InvoiceInput, kept?: Custom
   const due = payment_days === null ? due_date : addDays(today, payment_days)
   if (due === null) throw invalidField('due_date', 'Choose payment terms or a due date')
   const items = input.line_items.map((line, index) => itemOf(line, index, currency))
+  const sums = addedUp(items)
+  return {
+    columns: {
+      ...(await customerOf(tenant, customer_id, kept)),
+      currency,
+      notes,
+      payment_days,
+      due_date: due,
+      total_amount: sums.total,
+    },
+    lines: [
+      ...items.map((item, index) => ({ ...item, kind: 'item' as const, total: sums.totals[index] ?? 0 })),
+      ...sums.taxes,
+    ],
+  }
+}
+
+interface Item {
+  readonly quantity: number
+  readonly unit_price: number
+  readonly discount: number
+  readonly tax_rate: number
+}
+
+/** Returns the total of each line, the taxes as lines of their own, and what all of it adds up to. Throws 422. */
+export function addedUp(items: readonly Item[]) {
   const amounts = amountsOf(
     items.map(({ quantity, unit_price, discount, tax_rate }) => ({
       quantity,
@@ -151,20 +177,7 @@ export async function draftOf(tenant: Tenant, input: InvoiceInput, kept?: Custom
     })),
   )
   if (!amounts) throw invalidField('line_items', 'The amounts are too large')
-  return {
-    columns: {
-      ...(await customerOf(tenant, customer_id, kept)),
-      currency,
-      notes,
-      payment_days,
-      due_date: due,
-      total_amount: amounts.total,
-    },
-    lines: [
-      ...items.map((item, index) => ({ ...item, kind: 'item' as const, total: amounts.lines[index] ?? 0 })),
-      ...taxLines(amounts),
-    ],
-  }
+  return { totals: amounts.lines, taxes: taxLines(amounts), total: amounts.total }
 }
 
 interface BilledDraft extends Draft {

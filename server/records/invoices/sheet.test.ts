@@ -183,7 +183,7 @@ describe('figures', () => {
     expect(lines).toEqual([
       {
         description: 'Lettering',
-        discount: '10% discount',
+        note: '10% discount',
         quantity: '1.25',
         unit_price: '€100.00',
         tax: '21%',
@@ -288,9 +288,9 @@ test('a look writes rates as its language does', () => {
   const lines = [item({ discount: 12_500 }), tax(5_500, 550)]
   const invoice = { row: { ...row, total_amount: 10_550 }, lines, payments: [], credits: noCredits, billedTo }
   const made = sheetOf(invoice, sender, { ...standardLook, language: 'de' })
-  expect(made.lines[0]?.discount).toBe('12,5\u00a0% Rabatt')
+  expect(made.lines[0]?.note).toBe('12,5\u00a0% Rabatt')
   expect(made.totals.map(({ label }) => label)).toEqual(['Netto', 'USt. 5,5\u00a0%'])
-  expect(sheetOf(invoice, sender).lines[0]?.discount).toBe('12.5% discount')
+  expect(sheetOf(invoice, sender).lines[0]?.note).toBe('12.5% discount')
 })
 
 test.each([

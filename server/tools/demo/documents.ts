@@ -22,12 +22,14 @@ import {
   updateDocument,
 } from '#server/records/documents/writes.ts'
 
+type DemoLine = readonly [description: string, quantity: number, unit_price: number, isOptional?: true]
+
 interface DemoDocument {
   readonly kind: 'proposal' | 'contract'
   readonly last_name: string
   readonly title: string
   readonly sections: DocumentSection[]
-  readonly lines: readonly (readonly [description: string, quantity: number, unit_price: number])[]
+  readonly lines: readonly DemoLine[]
   /** When it was written. It is sent a day and answered three days later. */
   readonly daysAgo: number
   readonly startsInDays?: number
@@ -147,6 +149,7 @@ const documents: readonly DemoDocument[] = [
     lines: [
       ['Menu design', 1, 780],
       ['Window lettering', 2, 320],
+      ['Menus on wood, engraved', 12, 38, true],
     ],
   },
   {
@@ -245,12 +248,13 @@ async function addOne(
     title,
     currency: 'EUR',
     sections,
-    line_items: lines.map(([description, quantity, unit_price]) => ({
+    line_items: lines.map(([description, quantity, unit_price, isOptional]) => ({
       description,
       quantity,
       unit_price,
       discount: 0,
       tax_rate: 21,
+      ...(isOptional && { is_optional: true }),
     })),
     starts_on: day(startsInDays),
     // Nothing is sent after its last day, so that comes later.

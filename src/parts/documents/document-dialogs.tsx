@@ -1,4 +1,4 @@
-import { Checkbox, Text, TextInput, Textarea } from '@mantine/core'
+import { Checkbox, Stack, Text, TextInput, Textarea } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -12,6 +12,7 @@ import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
 import { FormDialog } from '#kit/form-dialog.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
+import { money } from '#lib/money.ts'
 import { EmailDialog } from '#parts/emails/email-dialog.tsx'
 import { EmailOnSend, useEmailOnSend } from '#parts/emails/email-on-send.tsx'
 import { EmailPending, type EmailTemplates, useEmailTemplates } from '#parts/emails/email-templates.tsx'
@@ -171,6 +172,7 @@ function AnswerDialog({ document, isAgreed, onClose }: Props & { isAgreed: boole
   const { one, One, agree } = kindWords[kind]
   const [name, setName] = useState(customer_name)
   const [note, setNote] = useState('')
+  const [chosen, setChosen] = useState<number[]>([])
   const [problem, setProblem] = useState<string>()
   const request = useAttempt(documents.answer(kind, id, isAgreed))
   const version = useReadVersion(document)
@@ -179,7 +181,7 @@ function AnswerDialog({ document, isAgreed, onClose }: Props & { isAgreed: boole
   const save = () => {
     if (name.trim() === '') return setProblem('Enter a name')
     setProblem(undefined)
-    const answer = { name: name.trim(), note: note.trim() }
+    const answer = { name: name.trim(), note: note.trim(), ...(isAgreed && { chosen }) }
     request.mutate(
       { version, answer },
       {
@@ -196,7 +198,7 @@ function AnswerDialog({ document, isAgreed, onClose }: Props & { isAgreed: boole
       action={`Mark as ${done}`}
       isDestructive={!isAgreed}
       request={request}
-      known={['name', 'note']}
+      known={['name', 'note', 'chosen']}
       onSubmit={save}
       onClose={onClose}
     >
@@ -215,6 +217,14 @@ function AnswerDialog({ document, isAgreed, onClose }: Props & { isAgreed: boole
         error={problem ?? request.error?.fields?.['name']}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
+      {isAgreed && (
+        <OptionInputs
+          document={document}
+          chosen={chosen}
+          error={request.error?.fields?.['chosen']}
+          onChosen={setChosen}
+        />
+      )}
       <Textarea
         label="Note"
         description="How you know: a call, a letter, a signed copy"
@@ -228,6 +238,45 @@ function AnswerDialog({ document, isAgreed, onClose }: Props & { isAgreed: boole
         onChange={({ currentTarget }) => setNote(currentTarget.value)}
       />
     </FormDialog>
+  )
+}
+
+/** What the customer wants of the optional lines; nothing where there are none. */
+function OptionInputs({
+  document: { line_items, currency },
+  chosen,
+  error,
+  onChosen,
+}: {
+  document: OneDocument
+  /** Indexes of lines. */
+  chosen: readonly number[]
+  error: string | undefined
+  onChosen: (chosen: number[]) => void
+}) {
+  const options = line_items.flatMap((line, index) => (line.is_optional ? [{ ...line, index }] : []))
+  if (options.length === 0) return null
+  return (
+    <Checkbox.Group
+      label="Chosen options"
+      value={chosen.map(String)}
+      error={error}
+      onChange={(values) => onChosen(values.map(Number))}
+    >
+      <Stack gap="xs" mt={6}>
+        {options.map(({ index, description, total }) => (
+          <Checkbox
+            key={index}
+            value={String(index)}
+            label={
+              <>
+                <bdi>{description}</bdi>, {money(total, currency)}
+              </>
+            }
+          />
+        ))}
+      </Stack>
+    </Checkbox.Group>
   )
 }
 

@@ -85,6 +85,7 @@ export function DocumentForm({ kind, editor, page, start }: Props) {
         problems={problems}
         read={() => form.getValues('draft')}
         dispatch={dispatch}
+        hasOptions={kind === 'proposal'}
       />
       <div className={classes.total}>
         <SectionCard title="Total">

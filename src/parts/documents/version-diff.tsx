@@ -73,10 +73,10 @@ function textOf(kind: DocumentKind, version: DocumentVersion): string {
     ...day(kind === 'proposal' ? 'Valid until' : 'Ends', ends_on),
     ...sections.flatMap(({ heading, text }) => ['', ...(heading === '' ? [] : [heading]), text]),
     ...(line_items.length === 0 ? [] : ['']),
-    ...line_items.map(({ kind: of, description, quantity, unit_price, total }) =>
+    ...line_items.map(({ kind: of, description, quantity, unit_price, total, is_optional = false }) =>
       of === 'tax'
         ? `${description}: ${money(total, currency)}`
-        : `${description}: ${quantityFormat(quantity)} × ${money(unit_price, currency)} = ${money(total, currency)}`,
+        : `${description}: ${quantityFormat(quantity)} × ${money(unit_price, currency)} = ${money(total, currency)}${is_optional ? ' (optional)' : ''}`,
     ),
     ...(line_items.length === 0 ? [] : [`Total: ${money(total_amount, currency)}`]),
     ...(attachments.length === 0 ? [] : ['']),

@@ -10,7 +10,7 @@ import { money } from '#lib/money.ts'
 
 import type { DraftAction } from './draft-reducer.ts'
 import { LineRow } from './line-row.tsx'
-import { lineKeys, useLineActions } from './use-line-actions.ts'
+import { lineKeys, optionKeys, useLineActions } from './use-line-actions.ts'
 
 import classes from './editor.module.css'
 
@@ -21,15 +21,18 @@ interface Props {
   /** The draft as it is now, even between two renders. */
   read: () => DraftForm
   dispatch: (action: DraftAction) => void
+  /** Of a proposal: lines can be optional. */
+  hasOptions?: boolean
 }
 
+const optionLine = { keys: [optionKeys], does: 'make it optional' } as const
 const cells: readonly DraftCell[] = ['description', 'quantity', 'price', 'discount', 'tax']
 const columns = ['Description', 'Quantity', 'Unit price', 'Discount', 'Tax', 'Amount'] as const
 
 /** The lines of the invoice, written as in a spreadsheet. */
-export function LineList({ form, amounts, problems, read, dispatch }: Props) {
+export function LineList({ form, amounts, problems, read, dispatch, hasOptions = false }: Props) {
   const list = useRef<HTMLOListElement>(null)
-  const actions = useLineActions(list, read, dispatch)
+  const actions = useLineActions(list, { read, dispatch })
   const { lines, currency } = form
   const problem = problems.get('lines')
   return (
@@ -52,6 +55,7 @@ export function LineList({ form, amounts, problems, read, dispatch }: Props) {
               amount={amount ? money(amount, currency) : ''}
               errors={errorsOf(line.key, problems)}
               actions={actions}
+              hasOptions={hasOptions}
             />
           )
         })}
@@ -68,7 +72,7 @@ export function LineList({ form, amounts, problems, read, dispatch }: Props) {
           Add line
         </Button>
         <Text size="xs" c="dimmed" visibleFrom="sm" className={classes.keys ?? ''} component="div">
-          {lineKeys.map(({ keys, does }) => (
+          {[...lineKeys, ...(hasOptions ? [optionLine] : [])].map(({ keys, does }) => (
             <span key={does}>
               {keys.map((combination) => (
                 <Fragment key={combination.join('+')}>

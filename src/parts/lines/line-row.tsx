@@ -1,6 +1,6 @@
 import { ActionIcon, Autocomplete, Menu, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconArrowDown, IconArrowUp, IconDots, IconTrash } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp, IconDots, IconSquareCheck, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, memo, useState } from 'react'
 
@@ -19,6 +19,7 @@ export interface LineActions {
   readonly pick: (key: string, service: Service) => void
   readonly move: (key: string, by: 1 | -1) => void
   readonly remove: (key: string) => void
+  readonly setOptional: (key: string, isOptional: boolean) => void
   readonly onKey: (event: KeyboardEvent<HTMLElement>, key: string, cell: DraftCell) => void
 }
 
@@ -32,6 +33,8 @@ interface Props {
   amount: string
   errors: Partial<Record<DraftCell, string>> | undefined
   actions: LineActions
+  /** The customer may be allowed to leave it out. */
+  hasOptions: boolean
 }
 
 const numbers = [
@@ -50,8 +53,15 @@ export const LineRow = memo(function LineRow({
   amount,
   errors = {},
   actions,
+  hasOptions,
 }: Props) {
-  const { key } = line
+  const { key, isOptional = false } = line
+  const onKey = (event: KeyboardEvent<HTMLElement>, cell: DraftCell) => {
+    if (!hasOptions || event.key !== '/' || !(event.ctrlKey || event.metaKey))
+      return actions.onKey(event, key, cell)
+    event.preventDefault()
+    return actions.setOptional(key, !isOptional)
+  }
   return (
     <li className={classes.line} data-line={key} aria-label={`Line ${position}`}>
       <div className={classes.description}>
@@ -61,8 +71,13 @@ export const LineRow = memo(function LineRow({
           error={errors.description}
           onText={(text) => actions.type(key, 'description', text)}
           onService={(service) => actions.pick(key, service)}
-          onKeyDown={(event) => actions.onKey(event, key, 'description')}
+          onKeyDown={(event) => onKey(event, 'description')}
         />
+        {isOptional && (
+          <Text size="xs" c="dimmed">
+            Optional, not in the total
+          </Text>
+        )}
       </div>
       {numbers.map(({ cell, label, placeholder, unit }) => (
         <TextInput
@@ -80,7 +95,7 @@ export const LineRow = memo(function LineRow({
           rightSectionPointerEvents="none"
           onChange={({ currentTarget }) => actions.type(key, cell, currentTarget.value)}
           onFocus={({ currentTarget }) => currentTarget.select()}
-          onKeyDown={(event) => actions.onKey(event, key, cell)}
+          onKeyDown={(event) => onKey(event, cell)}
           error={errors[cell]}
         />
       ))}
@@ -88,49 +103,76 @@ export const LineRow = memo(function LineRow({
         <span className={classes.phoneLabel}>Amount</span>
         <span dir="ltr">{amount}</span>
       </span>
-      <Menu position="bottom-end" width={220}>
-        <Menu.Target>
-          {/* By keyboard, each of these is a shortcut: Tab leads from line to line. */}
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Actions for line ${position}`}
-            tabIndex={-1}
-            className={classes.actions ?? ''}
-          >
-            <IconDots size={16} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            disabled={isFirst}
-            leftSection={<IconArrowUp size={16} aria-hidden />}
-            rightSection={<KeyHint keys={['Alt', '↑']} />}
-            onClick={() => actions.move(key, -1)}
-          >
-            Move up
-          </Menu.Item>
-          <Menu.Item
-            disabled={isLast}
-            leftSection={<IconArrowDown size={16} aria-hidden />}
-            rightSection={<KeyHint keys={['Alt', '↓']} />}
-            onClick={() => actions.move(key, 1)}
-          >
-            Move down
-          </Menu.Item>
-          <Menu.Item
-            color="var(--bureau-bad)"
-            leftSection={<IconTrash size={16} aria-hidden />}
-            rightSection={<KeyHint keys={[commandKey, '⌫']} />}
-            onClick={() => actions.remove(key)}
-          >
-            Remove
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <LineMenu
+        name={`Actions for line ${position}`}
+        line={line}
+        isFirst={isFirst}
+        isLast={isLast}
+        actions={actions}
+        hasOptions={hasOptions}
+      />
     </li>
   )
 })
+
+interface MenuProps extends Pick<Props, 'line' | 'isFirst' | 'isLast' | 'actions' | 'hasOptions'> {
+  name: string
+}
+
+function LineMenu({ name, line, isFirst, isLast, actions, hasOptions }: MenuProps) {
+  const { key, isOptional = false } = line
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        {/* By keyboard, each of these is a shortcut: Tab leads from line to line. */}
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={name}
+          tabIndex={-1}
+          className={classes.actions ?? ''}
+        >
+          <IconDots size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          disabled={isFirst}
+          leftSection={<IconArrowUp size={16} aria-hidden />}
+          rightSection={<KeyHint keys={['Alt', '↑']} />}
+          onClick={() => actions.move(key, -1)}
+        >
+          Move up
+        </Menu.Item>
+        <Menu.Item
+          disabled={isLast}
+          leftSection={<IconArrowDown size={16} aria-hidden />}
+          rightSection={<KeyHint keys={['Alt', '↓']} />}
+          onClick={() => actions.move(key, 1)}
+        >
+          Move down
+        </Menu.Item>
+        {hasOptions && (
+          <Menu.Item
+            leftSection={<IconSquareCheck size={16} aria-hidden />}
+            rightSection={<KeyHint keys={[commandKey, '/']} />}
+            onClick={() => actions.setOptional(key, !isOptional)}
+          >
+            {isOptional ? 'Make required' : 'Make optional'}
+          </Menu.Item>
+        )}
+        <Menu.Item
+          color="var(--bureau-bad)"
+          leftSection={<IconTrash size={16} aria-hidden />}
+          rightSection={<KeyHint keys={[commandKey, '⌫']} />}
+          onClick={() => actions.remove(key)}
+        >
+          Remove
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
 
 interface DescriptionCellProps {
   label: string

@@ -25,25 +25,33 @@ export const lineKeys = [
   { keys: [[commandKey, '⌫']], does: 'remove the line' },
 ] as const
 
+/** Makes a line of a proposal optional, and back. */
+export const optionKeys = [commandKey, '/'] as const
+
+interface Work {
+  readonly read: () => DraftForm
+  readonly dispatch: (action: DraftAction) => void
+}
+
 /** Actions on lines, by mouse and keyboard; stable for as long as the editor is open. */
-export function useLineActions(
-  list: RefObject<HTMLElement | null>,
-  read: () => DraftForm,
-  dispatch: (action: DraftAction) => void,
-) {
-  const [actions] = useState(() => makeActions(list, { read, dispatch }))
+export function useLineActions(list: RefObject<HTMLElement | null>, work: Work) {
+  const [actions] = useState(() => makeActions(list, work))
   return actions
 }
 
 function makeActions(
   list: RefObject<HTMLElement | null>,
-  { read, dispatch }: { read: () => DraftForm; dispatch: (action: DraftAction) => void },
+  { read, dispatch }: Work,
 ): LineActions & { add: () => void } {
   const lines = () => read().lines
   const indexOf = (key: string) => lines().findIndex((line) => line.key === key)
   const focus = (key: string | undefined, cell: DraftCell) => focusCell(list.current, key, cell)
   /** Brings the line back that was removed last; undefined once there is something newer to undo. */
   let restore: (() => void) | undefined
+  const write = (action: DraftAction) => {
+    restore = undefined
+    dispatch(action)
+  }
   // The input to focus exists once the change is on the screen.
   const change = (action: DraftAction) => flushSync(() => dispatch(action))
 
@@ -120,14 +128,11 @@ function makeActions(
     remove,
     move,
     onKey,
-    type: (key, cell, text) => {
-      restore = undefined
-      dispatch({ kind: 'type', key, cell, text })
-    },
+    setOptional: (key, isOptional) => write({ kind: 'fill', key, values: { isOptional } }),
+    type: (key, cell, text) => write({ kind: 'type', key, cell, text }),
     pick: (key, service) => {
-      restore = undefined
       const values = valuesOf(service, read().currency)
-      dispatch({ kind: 'fill', key, values })
+      write({ kind: 'fill', key, values })
       requestAnimationFrame(() => focus(key, values.price === undefined ? 'price' : 'quantity'))
     },
   }

@@ -329,7 +329,7 @@ function SheetLines({ lines, words }: { lines: Figures['lines']; words: SheetLan
           <tr key={index}>
             <td dir="auto">
               {line.description}
-              {line.discount !== '' && <span className={classes.discount}>{line.discount}</span>}
+              {line.note !== '' && <span className={classes.discount}>{line.note}</span>}
             </td>
             {columns.map(([key, label]) => (
               <td key={key} data-label={label}>

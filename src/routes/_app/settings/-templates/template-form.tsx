@@ -76,6 +76,7 @@ export function TemplateForm({ editor, page, start }: FormProps<TemplateValues, 
               problems={new Map([...refusedPaths(editor.error, draft), ...draftProblems(draft)])}
               read={() => form.getValues('draft')}
               dispatch={dispatch}
+              hasOptions={kind === 'proposal'}
             />
           )}
         </RecordForm>
