@@ -137,7 +137,7 @@ export function specJourneys(
     await expect.poll(() => other.webhooks.length).toBe(3)
 
     await page.goto('/webhooks/62')
-    await page.getByRole('button', { name: /^Actions for/ }).click()
+    await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete this webhook?' })
     await dialog.getByRole('textbox').fill('receiver.example/two')

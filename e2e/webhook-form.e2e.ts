@@ -95,7 +95,7 @@ test('two endpoints on one host are distinguished by name, or by host and path',
   ] as const) {
     await page.goto(`/webhooks/${id}`)
     await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
-    await page.getByRole('button', { name: `Actions for ${name}` }).click()
+    await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete this webhook?' })
     await dialog.getByRole('textbox').fill(receiver.host)

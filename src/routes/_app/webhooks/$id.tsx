@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Tabs } from '@mantine/core'
+import { Skeleton, Stack, Tabs } from '@mantine/core'
 import {
   IconKey,
   IconPencil,
@@ -19,10 +19,9 @@ import { deliveryFilter } from '#contract/webhooks/delivery-filter.ts'
 import { BackLink } from '#kit/back-link.tsx'
 import { CopyIcon } from '#kit/copy-button.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
-import { ButtonLink } from '#kit/link.tsx'
-import { usePageActions } from '#kit/page-actions.ts'
 import { PageHeader } from '#kit/page-header.tsx'
 import { Problem } from '#kit/problem.tsx'
+import { RecordActions } from '#kit/record-actions.tsx'
 import { requireId } from '#kit/require-id.ts'
 import { pageSearch } from '#lib/page-search.ts'
 import { addressOf, endpointName } from '#parts/webhooks/endpoint-name.ts'
@@ -32,7 +31,7 @@ import { prefetchWithFeatures } from './-prefetch.ts'
 import { RecentDeliveries } from './-recent-deliveries.tsx'
 import { useFeatures } from './-use-features.ts'
 import { useWebhookActions } from './-webhook-actions.tsx'
-import { type WebhookAction, WebhookMenu } from './-webhook-menu.tsx'
+import type { WebhookAction } from './-webhook-menu.tsx'
 import { WebhookSettings } from './-webhook-settings.tsx'
 import { WebhookStatusLine } from './-webhook-status-line.tsx'
 
@@ -109,22 +108,6 @@ function LoadedWebhook({ webhook, recent, onDeleted }: LoadedProps) {
   const tab = search.tab ?? 'deliveries'
   const isActive = webhook.status === 'active'
   const run = (action: WebhookAction) => () => actions.run(action, webhook)
-  usePageActions([
-    {
-      label: isActive ? 'Pause webhook' : 'Resume webhook',
-      icon: isActive ? IconPlayerPause : IconPlayerPlay,
-      run: run('toggle'),
-    },
-    ...(features.records ? [{ label: 'Send test event', icon: IconSend, run: run('test') }] : []),
-    {
-      label: 'Edit webhook',
-      icon: IconPencil,
-      run: () => void navigate({ to: '/webhooks/$id/edit', params: { id: String(webhook.id) } }),
-    },
-    ...(features.records ? [{ label: 'Rotate secret', icon: IconKey, run: run('rotate') }] : []),
-    { label: 'Delete webhook', icon: IconTrash, run: run('delete') },
-  ])
-
   return (
     <div className={classes['page']}>
       <PageHeader
@@ -135,7 +118,41 @@ function LoadedWebhook({ webhook, recent, onDeleted }: LoadedProps) {
         }
         title={endpointName(webhook)}
         subtitle={<Address webhook={webhook} />}
-        actions={<HeaderActions webhook={webhook} onAction={actions.run} />}
+        actions={
+          <RecordActions
+            actions={[
+              {
+                label: isActive ? 'Pause webhook' : 'Resume webhook',
+                word: isActive ? 'Pause' : 'Resume',
+                icon: isActive ? IconPlayerPause : IconPlayerPlay,
+                run: run('toggle'),
+                button: 'default',
+              },
+              features.records && {
+                label: 'Send test event',
+                icon: IconSend,
+                run: run('test'),
+                button: 'default',
+              },
+              {
+                label: 'Edit webhook',
+                word: 'Edit',
+                icon: IconPencil,
+                run: { to: '/webhooks/$id/edit', params: { id: String(webhook.id) } },
+                button: 'default',
+                keys: 'e',
+              },
+              features.records && { label: 'Rotate secret', icon: IconKey, run: run('rotate') },
+              {
+                label: 'Delete webhook',
+                word: 'Delete',
+                icon: IconTrash,
+                run: run('delete'),
+                isDestructive: true,
+              },
+            ]}
+          />
+        }
       />
       {actions.error && (
         <Stack mb="md">
@@ -187,49 +204,6 @@ function Address({ webhook }: { webhook: KnownWebhook }) {
       {webhook.name ? addressOf(webhook.url) : webhook.url}
       <CopyIcon label="URL" text={webhook.url} />
     </span>
-  )
-}
-
-interface ActionsProps {
-  webhook: KnownWebhook
-  onAction: (action: WebhookAction, webhook: KnownWebhook) => void
-}
-
-/** The most common actions as buttons; on a phone all but one are in the menu. */
-function HeaderActions({ webhook, onAction }: ActionsProps) {
-  const features = useFeatures()
-  const isActive = webhook.status === 'active'
-  const ToggleIcon = isActive ? IconPlayerPause : IconPlayerPlay
-  const rest: readonly WebhookAction[] = features.records ? ['rotate', 'delete'] : ['delete']
-  return (
-    <Group gap="xs" wrap="nowrap">
-      <Button
-        variant="default"
-        leftSection={<ToggleIcon size={16} aria-hidden />}
-        onClick={() => onAction('toggle', webhook)}
-      >
-        {isActive ? 'Pause' : 'Resume'}
-      </Button>
-      {features.records && (
-        <Button
-          variant="default"
-          leftSection={<IconSend size={16} aria-hidden />}
-          onClick={() => onAction('test', webhook)}
-        >
-          Send test event
-        </Button>
-      )}
-      <ButtonLink
-        to="/webhooks/$id/edit"
-        params={{ id: String(webhook.id) }}
-        variant="default"
-        visibleFrom="sm"
-        leftSection={<IconPencil size={16} aria-hidden />}
-      >
-        Edit
-      </ButtonLink>
-      <WebhookMenu webhook={webhook} actions={rest} hasEditButton variant="default" onAction={onAction} />
-    </Group>
   )
 }
 

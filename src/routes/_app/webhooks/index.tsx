@@ -164,12 +164,11 @@ function rowOptions(
   run: (action: WebhookAction, webhook: KnownWebhook) => void,
   hasTest: boolean,
 ): RowOptions<KnownWebhook> {
-  const actions: readonly WebhookAction[] = hasTest ? ['test', 'toggle', 'delete'] : ['toggle', 'delete']
   return {
     id: ({ id }) => id,
     link: ({ id }) => ({ to: '/webhooks/$id', params: { id: String(id) } }),
     detail: (webhook) => endpointLines(webhook)[1],
-    menu: (webhook) => <WebhookMenu webhook={webhook} actions={actions} onAction={run} />,
+    menu: (webhook) => <WebhookMenu webhook={webhook} hasTest={hasTest} onAction={run} />,
     phone: (webhook) => ({
       detail: endpointLines(webhook)[1],
       end: <EndpointStatus webhook={webhook} />,
