@@ -21,7 +21,7 @@ export interface DraftLine {
   /** In percent; empty for none. */
   readonly tax: string
   /** Of a proposal: the customer may leave it out. */
-  readonly isOptional?: boolean
+  readonly isOptional?: true | undefined
 }
 /** Inputs of a line. */
 export type DraftCell = Exclude<keyof DraftLine, 'key' | 'isOptional'>
@@ -119,7 +119,7 @@ export function draftFormOf(invoice: DraftContent): DraftForm {
       price: amountAsTyped(line.unit_price, currency),
       discount: unlessZero(line.discount),
       tax: unlessZero(line.tax_rate ?? 0),
-      ...(line.is_optional && { isOptional: true }),
+      ...(line.is_optional && { isOptional: true as const }),
     }))
   return {
     customer: { id: customer_id, name: customer_name, email: customer_email },

@@ -128,7 +128,8 @@ function makeActions(
     remove,
     move,
     onKey,
-    setOptional: (key, isOptional) => write({ kind: 'fill', key, values: { isOptional } }),
+    setOptional: (key, isOptional) =>
+      write({ kind: 'fill', key, values: { isOptional: isOptional || undefined } }),
     type: (key, cell, text) => write({ kind: 'type', key, cell, text }),
     pick: (key, service) => {
       const values = valuesOf(service, read().currency)
