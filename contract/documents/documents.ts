@@ -319,7 +319,10 @@ export const signerName = (empty: string) =>
 /** Which optional lines of a proposal the customer wants, as indexes among its lines from 0; none unless given. */
 const chosen = z.optional(
   z
-    .array(z.int('chosen must have indexes of lines').check(z.gte(0, 'chosen must have indexes of lines')))
+    .array(
+      z.int('chosen must have indexes of lines').check(z.gte(0, 'chosen must have indexes of lines')),
+      'chosen must be a list',
+    )
     .check(z.maxLength(longestInvoice.lines, 'chosen has too many lines')),
 )
 
