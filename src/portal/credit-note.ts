@@ -36,7 +36,11 @@ export async function creditNote(portal: Portal, id: string): Promise<HTMLElemen
       [say('Invoice'), link(portal, `/portal/invoices/${data.invoice_id}`, {}, data.invoice_number)],
       [say('Reason'), data.reason],
     ]),
-    h('div', { class: 'card' }, lines(data.line_items, data.currency, [['Total', data.total_amount]])),
+    h(
+      'div',
+      { class: 'card' },
+      lines({ all: data.line_items, totals: [['Total', data.total_amount]] }, data.currency),
+    ),
     h(
       'div',
       { class: 'actions' },

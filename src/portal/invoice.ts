@@ -43,15 +43,21 @@ export async function invoice(portal: Portal, id: string): Promise<HTMLElement> 
     h(
       'div',
       { class: 'card' },
-      lines(data.line_items, currency, [
-        ['Total', data.total_amount],
-        ...(data.amount_paid === 0 ? [] : [['Paid', -data.amount_paid] as const]),
-        ...(data.amount_credited === 0 ? [] : [['Credited', -data.amount_credited] as const]),
-        ...(data.amount_due > 0 && data.amount_due !== data.total_amount
-          ? [['Still to be paid', data.amount_due] as const]
-          : []),
-        ...(data.amount_to_refund > 0 ? [['To be refunded to you', data.amount_to_refund] as const] : []),
-      ]),
+      lines(
+        {
+          all: data.line_items,
+          totals: [
+            ['Total', data.total_amount],
+            ...(data.amount_paid === 0 ? [] : [['Paid', -data.amount_paid] as const]),
+            ...(data.amount_credited === 0 ? [] : [['Credited', -data.amount_credited] as const]),
+            ...(data.amount_due > 0 && data.amount_due !== data.total_amount
+              ? [['Still to be paid', data.amount_due] as const]
+              : []),
+            ...(data.amount_to_refund > 0 ? [['To be refunded to you', data.amount_to_refund] as const] : []),
+          ],
+        },
+        currency,
+      ),
       exemption !== '' && h('p', { class: 'notes', dir: 'auto' }, exemption),
       data.notes !== '' && h('p', { class: 'notes', dir: 'auto' }, data.notes),
       sender.bank_details !== '' && h('p', { class: 'notes', dir: 'auto' }, sender.bank_details),

@@ -9,8 +9,8 @@ import { base, call } from './api.ts'
 import { confirmed } from './confirm.ts'
 import { h } from './dom.ts'
 import { downloads } from './download.ts'
-import { agreedOf } from './options.ts'
-import { type Portal, dayIn, facts, head, lines, status } from './view.ts'
+import { type Agreed, agreedOf } from './options.ts'
+import { type Portal, type Priced, dayIn, facts, head, lines, status } from './view.ts'
 import { say } from './words.ts'
 
 export type Noun = 'proposal' | 'contract'
@@ -26,7 +26,11 @@ export async function paper(portal: Portal, noun: Noun, id: string): Promise<HTM
   const name = say(noun === 'proposal' ? 'Proposal' : 'Contract')
   const { number, edition } = data
   const isOpen = data.is_open && !isReader
-  let agreed = agreedOf(data, [])
+  let agreed: Agreed = { ...data, chosen: [] }
+  const onPick = (chosen: readonly number[]) => {
+    agreed = agreedOf(data, chosen)
+    return pricedAs(agreed)
+  }
   const pdf = downloads(portal)
   return h(
     'main',
@@ -57,18 +61,7 @@ export async function paper(portal: Portal, noun: Noun, id: string): Promise<HTM
       isOpen &&
         data.line_items.some((line) => line.is_optional) &&
         h('p', { class: 'notes' }, say('Tick the options that you want. They’re added to the total.')),
-      data.line_items.length > 0 &&
-        lines(
-          data.line_items,
-          data.currency,
-          [['Total', data.total_amount]],
-          isOpen
-            ? (chosen) => {
-                agreed = agreedOf(data, chosen)
-                return { all: agreed.line_items, totals: [['Total', agreed.total_amount]] }
-              }
-            : undefined,
-        ),
+      data.line_items.length > 0 && lines(pricedAs(agreed), data.currency, isOpen ? onPick : undefined),
     ),
     data.attachments.length > 0 && attachments(portal, data),
     h(
@@ -89,7 +82,7 @@ export async function paper(portal: Portal, noun: Noun, id: string): Promise<HTM
           'button',
           {
             type: 'button',
-            click: () => confirmed(portal, () => answer(portal, noun, agreedOf(data, []), 'decline')),
+            click: () => confirmed(portal, () => answer(portal, noun, { ...data, chosen: [] }, 'decline')),
           },
           say('Decline'),
         ),
@@ -98,6 +91,11 @@ export async function paper(portal: Portal, noun: Noun, id: string): Promise<HTM
     pdf.problem,
   )
 }
+
+const pricedAs = ({ line_items, total_amount }: PortalDocument): Priced => ({
+  all: line_items,
+  totals: [['Total', total_amount]],
+})
 
 /** The files that it was sent with. */
 function attachments(portal: Portal, { attachments: files }: PortalDocument) {

@@ -127,42 +127,43 @@ export function dayIn(timeZone: string, datetime: string): string {
   return dayText(parts)
 }
 
-type Totals = readonly (readonly [CustomerText, number])[]
+/** Lines, and what they come to. */
+export interface Priced {
+  readonly all: readonly FigureLine[]
+  readonly totals: readonly (readonly [CustomerText, number])[]
+}
 
-/** Returns the lines and totals once the customer has ticked those optional ones, by their indexes. */
-type OnPick = (chosen: readonly number[]) => { readonly all: readonly FigureLine[]; readonly totals: Totals }
+/** Returns what it comes to once the customer has ticked those optional lines, by their indexes. */
+type OnPick = (chosen: readonly number[]) => Priced
 
 /** The lines with their taxes and the total. With `onPick`, optional ones can be ticked. */
-export function lines(all: readonly FigureLine[], currency: string, totals: Totals, onPick?: OnPick) {
+export function lines({ all, totals }: Priced, currency: string, onPick?: OnPick) {
   const words = invoiceWords()
   const figures = figuresIn(all, currency)
   const hasTax = figures.lines.some(({ tax }) => tax !== '')
   const wide = (tag: 'th' | 'td', ...texts: string[]) =>
     texts.map((text) => h(tag, { class: 'figure wide', ...(tag === 'th' && { scope: 'col' }) }, text))
   const chosen = new Set<number>()
-  const ends = (what: readonly FigureLine[], of: Totals) => [
-    ...figuresIn(what, currency).totals.map(({ label, amount }) => [label, amount, false] as const),
-    ...of.map(([label, value]) => [say(label), money(value, currency), label === 'Total'] as const),
-  ]
-  const drawEnds = (what: readonly FigureLine[], of: Totals) =>
-    ends(what, of).map(([label, text, isSum]) =>
-      h(
-        'tr',
-        { class: isSum && 'sum' },
-        h('th', { scope: 'row' }, label),
-        ...wide('td', '', '', ...(hasTax ? [''] : [])),
-        h('td', { class: 'figure' }, text),
-      ),
+  const end = (label: string, text: string, isSum = false) =>
+    h(
+      'tr',
+      { class: isSum && 'sum' },
+      h('th', { scope: 'row' }, label),
+      ...wide('td', '', '', ...(hasTax ? [''] : [])),
+      h('td', { class: 'figure' }, text),
     )
-  const foot = h('tfoot', { 'aria-live': 'polite' }, ...drawEnds(all, totals))
+  const ends = (what: Priced) => [
+    ...figuresIn(what.all, currency).totals.map(({ label, amount }) => end(label, amount)),
+    ...what.totals.map(([label, value]) => end(say(label), money(value, currency), label === 'Total')),
+  ]
+  const foot = h('tfoot', { 'aria-live': 'polite' }, ...ends({ all, totals }))
   const box = (index: number) =>
     h('input', {
       type: 'checkbox',
       change: ({ currentTarget }) => {
         if ((currentTarget as HTMLInputElement).checked) chosen.add(index)
         else chosen.delete(index)
-        const next = onPick?.([...chosen])
-        if (next) foot.replaceChildren(...drawEnds(next.all, next.totals))
+        if (onPick) foot.replaceChildren(...ends(onPick([...chosen])))
       },
     })
   return h(
