@@ -166,7 +166,7 @@ interface Item {
   readonly tax_rate: number
 }
 
-/** Returns the total of each line, the taxes as lines of their own, and what all of it adds up to. Throws 422. */
+/** Returns the total of each line, their net, the taxes as lines of their own, and what all of it adds up to. Throws 422. */
 export function addedUp(items: readonly Item[]) {
   const amounts = amountsOf(
     items.map(({ quantity, unit_price, discount, tax_rate }) => ({
@@ -177,7 +177,7 @@ export function addedUp(items: readonly Item[]) {
     })),
   )
   if (!amounts) throw invalidField('line_items', 'The amounts are too large')
-  return { totals: amounts.lines, taxes: taxLines(amounts), total: amounts.total }
+  return { totals: amounts.lines, net: amounts.net, taxes: taxLines(amounts), total: amounts.total }
 }
 
 interface BilledDraft extends Draft {

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 
-import { amountsOf } from '#contract/invoices/amounts.ts'
 import type { DraftLine } from '#contract/invoices/drafts.ts'
 import { type PlanInput, type PlanSummary, plans } from '#contract/invoices/plans.ts'
 import { fold, searchTerms } from '#contract/values/folding.ts'
@@ -16,7 +15,7 @@ import { sortedPage } from '#server/platform/lists/short-lists.ts'
 import { mountResource, pageOf } from '#server/records/resources/mount-resource.ts'
 import { type RowOf, storedRecords } from '#server/records/resources/stored-records.ts'
 
-import { itemOf } from '../drafts.ts'
+import { addedUp, itemOf } from '../drafts.ts'
 
 /** A plan as it is stored. */
 type PlanRow = RowOf<'plans'>
@@ -110,25 +109,16 @@ function columnsOf({ line_items, ...input }: PlanInput) {
     if (description.trim() === '')
       problems.set(`line_items.${index}.description`, [`Line ${index + 1} needs a description`])
   if (problems.size > 0) throw invalidInput('VALIDATION_FAILED', problems)
-  const items = line_items.map((line, index) => itemOf(line, index, input.currency))
-  const amounts = amountsOf(
-    items.map(({ quantity, unit_price, discount, tax_rate }) => ({
-      quantity,
-      unitPrice: unit_price,
-      discount,
-      taxRate: tax_rate,
-    })),
-  )
-  if (!amounts) throw invalidField('line_items', 'The amounts are too large')
+  const sums = addedUp(line_items.map((line, index) => itemOf(line, index, input.currency)))
   // A part of a period takes the same part of each line, so none of them may be below 0.
-  const negative = amounts.lines.findIndex((amount) => amount < 0)
+  const negative = sums.totals.findIndex((amount) => amount < 0)
   if (negative >= 0) throw invalidField(`line_items.${negative}.unit_price`, 'Enter a price of 0 or more')
   return {
     ...input,
     // What lists search by.
     name_key: fold(input.name),
-    net_amount: amounts.net,
-    total_amount: amounts.total,
+    net_amount: sums.net,
+    total_amount: sums.total,
     lines: JSON.stringify(line_items),
   }
 }
