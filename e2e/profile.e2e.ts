@@ -165,6 +165,8 @@ test('a photo is added, shown in the menu and among the people, replaced and rem
   })
 
   await page.goto('/settings/profile')
+  // Still on its way, it wouldn’t be found any more.
+  await isDrawn(page)
   await page.getByRole('button', { name: 'Remove photo' }).click()
   await expect(page.getByText('Photo removed')).toBeVisible()
   await expect(page.getByRole('img', { name: 'Your initials' })).toBeVisible()
