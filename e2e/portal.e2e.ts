@@ -435,6 +435,14 @@ test('a customer finds a credit note with its invoice, and their subscriptions',
   await expectAccessible(portal)
   await expectNoSidewaysScroll(portal)
 
+  await plans.getByRole('link', { name: /^Design retainer/ }).click()
+  await expect(portal.getByRole('heading', { name: 'Design retainer', level: 1 })).toBeFocused()
+  await expect(portal.getByText('quarterly')).toBeVisible()
+  await expect(portal.getByRole('row', { name: /^Total/ })).toBeVisible()
+  await expectAccessible(portal)
+  await expectNoSidewaysScroll(portal)
+  await portal.getByRole('link', { name: 'All documents' }).click()
+
   await portal.getByRole('region', { name: 'Credit notes' }).getByRole('link').first().click()
   const title = portal.getByRole('heading', { name: /^Credit note CN-/ })
   await expect(title).toBeFocused()

@@ -136,6 +136,13 @@ export const PortalSubscriptionRow = z.pick(SubscriptionSummary, {
 })
 export type PortalSubscriptionRow = z.infer<typeof PortalSubscriptionRow>
 
+/** With what it bills each time, and the newest of its invoices that the customer was sent. */
+export const PortalSubscription = z.extend(PortalSubscriptionRow, {
+  line_items: z.array(line),
+  invoices: z.array(PortalInvoiceRow),
+})
+export type PortalSubscription = z.infer<typeof PortalSubscription>
+
 const documentRow = {
   id: z.int(),
   number: z.string(),
@@ -343,6 +350,13 @@ export const listPortalSubscriptions = endpoint({
   permission: 'view-invoice',
   query: page,
   response: pageOf(PortalSubscriptionRow),
+})
+
+export const showPortalSubscription = endpoint({
+  ...invoice,
+  record: 'subscriptions',
+  path: '/api/x/portal/subscriptions/:id',
+  response: z.object({ data: PortalSubscription }),
 })
 
 /** A customer's answer to the version that they were shown. */

@@ -71,6 +71,8 @@ export const dutch: Readonly<Record<CustomerText, string>> = {
   'for invoice {number}': 'bij factuur {number}',
   Subscriptions: 'Abonnementen',
   'Show more subscriptions': 'Meer abonnementen tonen',
+  Billed: 'Facturering',
+  'Next invoice': 'Volgende factuur',
   weekly: 'wekelijks',
   monthly: 'maandelijks',
   quarterly: 'per kwartaal',

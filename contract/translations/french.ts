@@ -72,6 +72,8 @@ export const french: Readonly<Record<CustomerText, string>> = {
   'for invoice {number}': 'pour la facture {number}',
   Subscriptions: 'Abonnements',
   'Show more subscriptions': 'Afficher plus d’abonnements',
+  Billed: 'Facturation',
+  'Next invoice': 'Prochaine facture',
   weekly: 'hebdomadaire',
   monthly: 'mensuel',
   quarterly: 'trimestriel',

@@ -69,6 +69,8 @@ export const german = {
   'for invoice {number}': 'zu Rechnung {number}',
   Subscriptions: 'Abonnements',
   'Show more subscriptions': 'Weitere Abonnements anzeigen',
+  Billed: 'Abrechnung',
+  'Next invoice': 'Nächste Rechnung',
   weekly: 'wöchentlich',
   monthly: 'monatlich',
   quarterly: 'vierteljährlich',

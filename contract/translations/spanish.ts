@@ -72,6 +72,8 @@ export const spanish: Readonly<Record<CustomerText, string>> = {
   'for invoice {number}': 'de la factura {number}',
   Subscriptions: 'Suscripciones',
   'Show more subscriptions': 'Mostrar más suscripciones',
+  Billed: 'Facturación',
+  'Next invoice': 'Próxima factura',
   weekly: 'semanal',
   monthly: 'mensual',
   quarterly: 'trimestral',

@@ -8,15 +8,17 @@ import type {
 import type { CustomerText } from '#contract/translations/translations.ts'
 import type { Action } from '#contract/values/permissions.ts'
 import { dayText } from '#lib/dates.ts'
-import { numberText, timeZone } from '#lib/locale.ts'
+import { timeZone } from '#lib/locale.ts'
 import { rangeText } from '#lib/meeting-time.ts'
 import { money } from '#lib/money.ts'
 
 import { call } from './api.ts'
 import { creditNoteRow } from './credit-note.ts'
 import { type Child, h } from './dom.ts'
+import { invoiceRow } from './invoice.ts'
 import { editMeeting } from './meeting-form.ts'
 import { oneAtATime } from './one-at-a-time.ts'
+import { subscriptionName } from './subscription.ts'
 import { type Portal, dayIn, entry, status } from './view.ts'
 import { asSaid, say } from './words.ts'
 
@@ -33,8 +35,6 @@ interface Section<Row> {
   readonly permission: Action
   /** What it says without rows; otherwise it isn’t there. */
   readonly empty?: CustomerText
-  /** Its rows lead nowhere. */
-  readonly isPlain?: true
   readonly more: CustomerText
   /** Whether the customer has to do something about one; those come first in the list. */
   readonly waits: (row: Row) => boolean
@@ -66,22 +66,7 @@ const invoices: Section<PortalInvoiceRow> = {
   empty: 'You have no invoices yet.',
   more: 'Show more invoices',
   waits: ({ amount_due }) => amount_due > 0,
-  row: (portal, row) => [
-    h('span', { class: 'name' }, row.invoice_number),
-    h(
-      'small',
-      {},
-      row.amount_due > 0
-        ? say('due {day}', { day: dayText(row.due_date) })
-        : say('issued {day}', { day: dayIn(portal.session.time_zone, row.created_at) }),
-    ),
-    h(
-      'span',
-      { class: 'amount' },
-      money(row.amount_due > 0 ? row.amount_due : row.total_amount, row.currency),
-    ),
-    status('invoice', row.status),
-  ],
+  row: invoiceRow,
 }
 const creditNotes: Section<PortalCreditNoteRow> = {
   title: 'Credit notes',
@@ -95,15 +80,10 @@ const subscriptions: Section<PortalSubscriptionRow> = {
   title: 'Subscriptions',
   path: 'subscriptions',
   permission: 'view-invoice',
-  isPlain: true,
   more: 'Show more subscriptions',
   waits: () => false,
   row: (_portal, row) => [
-    h(
-      'span',
-      { class: 'name', dir: 'auto' },
-      row.quantity === 1 ? row.plan_name : `${numberText(row.quantity)} × ${row.plan_name}`,
-    ),
+    h('span', { class: 'name', dir: 'auto' }, subscriptionName(row)),
     h(
       'small',
       {},
@@ -238,8 +218,7 @@ async function list<Row extends { readonly id: number }>(
 ) {
   const read = (page: number) => call<Page<Row>>(`/${section.path}?page=${page}`)
   const rows = h('ul', { class: 'rows' })
-  const item = (row: Row) =>
-    entry(portal, !section.isPlain && `/portal/${section.path}/${row.id}`, ...section.row(portal, row))
+  const item = (row: Row) => entry(portal, `/portal/${section.path}/${row.id}`, ...section.row(portal, row))
   const add = (data: readonly Row[]) => rows.append(...data.map(item))
   const first = await read(1)
   const waiting = first.data.filter(section.waits)

@@ -1,17 +1,31 @@
 import { billingFacts } from '#contract/invoices/billing-facts.ts'
 import { exemptionText } from '#contract/invoices/exemptions.ts'
 import { paymentLink } from '#contract/invoices/payment-link.ts'
-import type { PortalInvoice } from '#contract/portal/portal.ts'
+import type { PortalInvoice, PortalInvoiceRow } from '#contract/portal/portal.ts'
 import { dayText } from '#lib/dates.ts'
 import { money } from '#lib/money.ts'
 
 import { base, call } from './api.ts'
 import { creditNoteRow } from './credit-note.ts'
-import { h } from './dom.ts'
+import { type Child, h } from './dom.ts'
 import { downloads } from './download.ts'
 import { paymentCodeOf } from './payment-code.ts'
 import { type Portal, billed, dayIn, entry, facts, head, lines, status } from './view.ts'
 import { invoiceWords, say } from './words.ts'
+
+/** The cells of an invoice in a list. */
+export const invoiceRow = (portal: Portal, row: PortalInvoiceRow): Child[] => [
+  h('span', { class: 'name' }, row.invoice_number),
+  h(
+    'small',
+    {},
+    row.amount_due > 0
+      ? say('due {day}', { day: dayText(row.due_date) })
+      : say('issued {day}', { day: dayIn(portal.session.time_zone, row.created_at) }),
+  ),
+  h('span', { class: 'amount' }, money(row.amount_due > 0 ? row.amount_due : row.total_amount, row.currency)),
+  status('invoice', row.status),
+]
 
 /** An invoice that the customer was sent. Opening it is noted, unless somebody only looks at it for the customer. */
 export async function invoice(portal: Portal, id: string): Promise<HTMLElement> {

@@ -13,6 +13,7 @@ import { openInvitation } from './invitation.ts'
 import { invoice } from './invoice.ts'
 import { meeting } from './meeting.ts'
 import { paper } from './paper.ts'
+import { subscription } from './subscription.ts'
 import type { Portal } from './view.ts'
 import { asSaid, say, speak, speechOf } from './words.ts'
 
@@ -26,6 +27,7 @@ const routes: readonly (readonly [RegExp, (portal: Portal, id: string) => Promis
   [/^\/portal\/?$/, home],
   [/^\/portal\/invoices\/(\d+)$/, invoice],
   [/^\/portal\/credit-notes\/(\d+)$/, creditNote],
+  [/^\/portal\/subscriptions\/(\d+)$/, subscription],
   [/^\/portal\/proposals\/(\d+)$/, (portal, id) => paper(portal, 'proposal', id)],
   [/^\/portal\/contracts\/(\d+)$/, (portal, id) => paper(portal, 'contract', id)],
   [/^\/portal\/meetings\/(\d+)$/, meeting],

@@ -144,3 +144,46 @@ test('subscriptions are listed with what a period costs and when the next invoic
   expect(data).toMatchObject([{ id, status: 'active', frequency: 'monthly', quantity: 2 }])
   expect(Object.keys(data[0])).not.toContain('customer_id')
 })
+
+test('a subscription shows what it bills with its taxes, and the invoices that the customer was sent', async () => {
+  const id = await add('subscriptions')
+  const headers = await portalSession(service.context, account.id, { name: 'subscriptions', id })
+  const customer = (await customerOf(account.tenant, { name: 'subscriptions', id })) ?? 0
+  const { schedule_id } = await account.tenant
+    .select('subscriptions')
+    .select('schedule_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const line = { description: 'Care', quantity: 2, unit_price: 85, discount: 0, tax_rate: 21 }
+  await account.tenant
+    .update('invoice_schedules')
+    .set({ lines: JSON.stringify([line]), total_amount: 20_570 })
+    .where('id', '=', schedule_id)
+    .execute()
+  const sent = await addInvoice(customer, { invoice_number: 'INV-7' })
+  const draft = await addInvoice(customer, { status: 'draft' })
+  const runs = [
+    { schedule_id, period_on: '2026-01-31', invoice_id: sent, created_at: now() },
+    { schedule_id, period_on: '2026-02-28', invoice_id: draft, created_at: now() },
+  ]
+  await account.tenant.insert('invoice_schedule_runs', runs)
+  const { data } = await read(`subscriptions/${id}`, headers)
+  expect(data).toMatchObject({ id, plan_name: 'Care plan', total_amount: 205.7, frequency: 'monthly' })
+  expect(data.line_items).toMatchObject([
+    { ...line, kind: 'item', total: 170 },
+    { kind: 'tax', tax_rate: 21, total: 35.7 },
+  ])
+  expect(data.invoices).toMatchObject([{ id: sent, invoice_number: 'INV-7', amount_due: 170 }])
+  expect(data.invoices).toHaveLength(1)
+  expect(Object.keys(data)).not.toContain('adjustments')
+})
+
+test('a subscription of somebody else isn’t there', async () => {
+  const { headers } = await customerWithInvoice()
+  const answer = await service.send(
+    'GET',
+    `/api/x/portal/subscriptions/${await add('subscriptions')}`,
+    headers,
+  )
+  expect(answer.statusCode).toBe(404)
+})

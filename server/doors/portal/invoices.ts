@@ -1,3 +1,5 @@
+import type { Selectable } from 'kysely'
+
 import { invoiceStatuses } from '#contract/invoices/filter.ts'
 import { allows, amountDue } from '#contract/invoices/states.ts'
 import type {
@@ -5,15 +7,19 @@ import type {
   PortalCreditNoteRow,
   PortalInvoice,
   PortalInvoiceRow,
+  PortalSubscription,
   PortalSubscriptionRow,
 } from '#contract/portal/portal.ts'
 import type { PortalCaller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
+import type { InvoiceTable } from '#server/platform/db/tables/invoices.ts'
 import { toDecimal } from '#server/platform/lib/money.ts'
+import { lineOf } from '#server/records/documents/rows.ts'
 import { listCreditNotes } from '#server/records/invoices/credit-note-list.ts'
 import { readCreditNoteDetails } from '#server/records/invoices/credit-notes.ts'
 import { readDetails, saidOf } from '#server/records/invoices/details.ts'
-import { listSubscriptions } from '#server/records/invoices/subscriptions/rows.ts'
+import { addedUp, itemOf } from '#server/records/invoices/drafts.ts'
+import { listSubscriptions, readSubscription } from '#server/records/invoices/subscriptions/rows.ts'
 
 import type { Page } from './records.ts'
 import { ownInvoices } from './sessions.ts'
@@ -46,8 +52,7 @@ export async function listInvoices(
     .orderBy('currency')
     .execute()
   const rows = await own
-    .select(['id', 'invoice_number', 'status', 'currency', 'total_amount', 'settled_amount'])
-    .select(['due_date', 'created_at'])
+    .select(rowColumns)
     .orderBy(
       (eb) => eb.case().when('status', 'in', payable).then(eb.ref('due_date')).end(),
       (order) => order.asc().nullsLast(),
@@ -57,20 +62,36 @@ export async function listInvoices(
     .offset((page - 1) * limit)
     .execute()
   return {
-    rows: rows.map(({ settled_amount, ...row }) => ({
-      ...row,
-      total_amount: toDecimal(row.total_amount, row.currency),
-      amount_due: toDecimal(
-        amountDue(row.status, { total: row.total_amount, settled: settled_amount }),
-        row.currency,
-      ),
-    })),
+    rows: rows.map(toInvoiceRow),
     total: sums.reduce((sum, { count }) => sum + Number(count), 0),
     due: sums.flatMap(({ currency, due }) =>
       Number(due) > 0 ? [{ currency, amount: toDecimal(Number(due), currency) }] : [],
     ),
   }
 }
+
+const rowColumns = [
+  'id',
+  'invoice_number',
+  'status',
+  'currency',
+  'total_amount',
+  'settled_amount',
+  'due_date',
+  'created_at',
+] as const
+
+const toInvoiceRow = ({
+  settled_amount,
+  ...row
+}: Pick<Selectable<InvoiceTable>, (typeof rowColumns)[number]>): PortalInvoiceRow => ({
+  ...row,
+  total_amount: toDecimal(row.total_amount, row.currency),
+  amount_due: toDecimal(
+    amountDue(row.status, { total: row.total_amount, settled: settled_amount }),
+    row.currency,
+  ),
+})
 
 /** Returns what its customer sees of an invoice. Throws 404. */
 export async function readInvoice(tenant: Tenant, id: number): Promise<PortalInvoice> {
@@ -164,20 +185,44 @@ export async function listOwnSubscriptions(
   page: Page,
 ): Promise<{ rows: PortalSubscriptionRow[]; total: number }> {
   const { rows, total } = await listSubscriptions(tenant, { ...page, customer_id: caller.id })
+  return { rows: rows.map(toSubscriptionRow), total }
+}
+
+/** Returns what its customer sees of a subscription. Throws 404. */
+export async function readOwnSubscription(
+  tenant: Tenant,
+  caller: PortalCaller,
+  id: number,
+): Promise<PortalSubscription> {
+  const subscription = await readSubscription(tenant, id)
+  const { currency, line_items, invoices } = subscription
+  const { lines, taxes } = addedUp(line_items.map((line, index) => itemOf(line, index, currency)))
+  const sent = await ownInvoices(tenant, caller)
+    .select(rowColumns)
+    .where(
+      'id',
+      'in',
+      invoices.map((one) => one.id),
+    )
+    .orderBy('id', 'desc')
+    .execute()
   return {
-    rows: rows.map((row) => ({
-      id: row.id,
-      plan_name: row.plan_name,
-      status: row.status,
-      frequency: row.frequency,
-      currency: row.currency,
-      quantity: row.quantity,
-      total_amount: row.total_amount,
-      starts_on: row.starts_on,
-      billed_from: row.billed_from,
-      ends_on: row.ends_on,
-      next_on: row.next_on,
-    })),
-    total,
+    ...toSubscriptionRow(subscription),
+    line_items: [...lines, ...taxes].map((line) => lineOf(line, currency)),
+    invoices: sent.map(toInvoiceRow),
   }
 }
+
+const toSubscriptionRow = (row: PortalSubscriptionRow): PortalSubscriptionRow => ({
+  id: row.id,
+  plan_name: row.plan_name,
+  status: row.status,
+  frequency: row.frequency,
+  currency: row.currency,
+  quantity: row.quantity,
+  total_amount: row.total_amount,
+  starts_on: row.starts_on,
+  billed_from: row.billed_from,
+  ends_on: row.ends_on,
+  next_on: row.next_on,
+})

@@ -54,6 +54,7 @@ import {
   listOwnSubscriptions,
   readInvoice,
   readOwnCreditNote,
+  readOwnSubscription,
 } from './invoices.ts'
 import {
   beginView,
@@ -207,6 +208,10 @@ function mountInvoices(app: FastifyInstance, context: Context) {
   mountPortal(app, context, contract.listPortalSubscriptions, ({ tenant, caller, query }) =>
     answerPage(query, (page) => listOwnSubscriptions(tenant, caller, page)),
   )
+
+  mountPortal(app, context, contract.showPortalSubscription, async ({ tenant, caller, params: { id } }) => ({
+    data: await readOwnSubscription(tenant, caller, id),
+  }))
 }
 
 /**

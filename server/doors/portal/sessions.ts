@@ -232,6 +232,7 @@ function recordOf(
   type Rows = ReturnType<typeof ownInvoices>
   if (record === 'invoices') return ownInvoices(tenant, caller)
   if (record === 'credit_notes') return ownCreditNotes(tenant, caller) as unknown as Rows
+  if (record === 'subscriptions') return ownSubscriptions(tenant, caller) as unknown as Rows
   if (record === 'meetings') {
     const meetings = meetingsOfCustomer(tenant, caller)
     const own = permission === 'view-meeting' ? meetings : meetings.where('made_by_customer', '=', 1)
@@ -251,6 +252,12 @@ export const ownInvoices = (tenant: Tenant, { id }: Pick<PortalCaller, 'id'>) =>
 /** `select … from credit_notes`: those for the customer’s invoices. */
 const ownCreditNotes = (tenant: Tenant, caller: Pick<PortalCaller, 'id'>) =>
   tenant.select('credit_notes').where('invoice_id', 'in', ownInvoices(tenant, caller).select('id'))
+
+/** `select … from subscriptions`: those whose invoices are for the customer. */
+const ownSubscriptions = (tenant: Tenant, { id }: Pick<PortalCaller, 'id'>) =>
+  tenant
+    .select('subscriptions')
+    .where('schedule_id', 'in', tenant.select('invoice_schedules').select('id').where('customer_id', '=', id))
 
 /** `select … from documents`: those of a kind that the customer was sent. One that is revised is withdrawn. */
 export const ownDocuments = (

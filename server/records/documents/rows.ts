@@ -347,10 +347,11 @@ const textsOf = (content: DocumentContent) => ({
   currency: content.currency,
   total_amount: toDecimal(content.total_amount, content.currency),
   sections: sectionsOf(content),
-  line_items: linesOf(content).map((line) => toLine(line, content.currency)),
+  line_items: linesOf(content).map((line) => lineOf(line, content.currency)),
 })
 
-const toLine = (line: StoredLine, currency: string): DocumentLine => ({
+/** Returns a line as the wire has it. */
+export const lineOf = (line: StoredLine, currency: string): DocumentLine => ({
   description: line.description,
   quantity: toQuantity(line.quantity),
   unit_price: toDecimal(line.unit_price, currency),

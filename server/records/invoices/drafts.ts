@@ -152,10 +152,7 @@ export async function draftOf(tenant: Tenant, input: InvoiceInput, kept?: Custom
       due_date: due,
       total_amount: sums.total,
     },
-    lines: [
-      ...items.map((item, index) => ({ ...item, kind: 'item' as const, total: sums.totals[index] ?? 0 })),
-      ...sums.taxes,
-    ],
+    lines: [...sums.lines, ...sums.taxes],
   }
 }
 
@@ -166,8 +163,8 @@ interface Item {
   readonly tax_rate: number
 }
 
-/** Returns the total of each line, their net, the taxes as lines of their own, and what all of it adds up to. Throws 422. */
-export function addedUp(items: readonly Item[]) {
+/** Returns the lines with their totals, the net, the taxes as lines of their own, and what all of it adds up to. Throws 422. */
+export function addedUp<Line extends Item>(items: readonly Line[]) {
   const amounts = amountsOf(
     items.map(({ quantity, unit_price, discount, tax_rate }) => ({
       quantity,
@@ -177,7 +174,13 @@ export function addedUp(items: readonly Item[]) {
     })),
   )
   if (!amounts) throw invalidField('line_items', 'The amounts are too large')
-  return { totals: amounts.lines, net: amounts.net, taxes: taxLines(amounts), total: amounts.total }
+  const { net, total } = amounts
+  const lines = items.map((item, index) => ({
+    ...item,
+    kind: 'item' as const,
+    total: amounts.lines[index] ?? 0,
+  }))
+  return { lines, net, taxes: taxLines(amounts), total }
 }
 
 interface BilledDraft extends Draft {
@@ -236,13 +239,13 @@ export function itemOf(line: InvoiceInput['line_items'][number], index: number, 
   }
 }
 
-const taxLines = ({ taxes }: DocumentAmounts): Draft['lines'] =>
+const taxLines = ({ taxes }: DocumentAmounts) =>
   taxes.map(({ taxRate, tax }) => ({
     description: `Tax ${toPercent(taxRate)}%`,
     quantity: toMillionths(1),
     unit_price: tax,
     total: tax,
-    kind: 'tax',
+    kind: 'tax' as const,
     discount: 0,
     tax_rate: taxRate,
   }))

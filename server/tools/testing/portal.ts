@@ -42,15 +42,23 @@ interface PortalRecord {
 export const tableOf = ({ name }: Pick<PortalRecord, 'name'>): 'documents' =>
   (name === 'invoices' || name === 'meetings' ? name : 'documents') as 'documents'
 
+/** Returns the table and the id of what says whose record that is. */
+async function ownerOf(tenant: Tenant, { name, id }: PortalRecord): Promise<['documents', number]> {
+  if (name === 'credit_notes') {
+    const note = tenant.select('credit_notes').select('invoice_id').where('id', '=', id)
+    return ['invoices' as 'documents', (await note.executeTakeFirst())?.invoice_id ?? 0]
+  }
+  if (name === 'subscriptions') {
+    const one = tenant.select('subscriptions').select('schedule_id').where('id', '=', id)
+    return ['invoice_schedules' as 'documents', (await one.executeTakeFirst())?.schedule_id ?? 0]
+  }
+  return [tableOf({ name }), id]
+}
+
 /** Returns whose record of the portal that is. */
 export async function customerOf(tenant: Tenant, { name, id }: PortalRecord): Promise<number | undefined> {
-  const isCredit = name === 'credit_notes'
-  const ids = isCredit ? tenant.select('credit_notes').select('invoice_id').where('id', '=', id) : [id]
-  const row = await tenant
-    .select(tableOf({ name: isCredit ? 'invoices' : name }))
-    .select('customer_id')
-    .where('id', 'in', ids)
-    .executeTakeFirst()
+  const [table, owner] = await ownerOf(tenant, { name, id })
+  const row = await tenant.select(table).select('customer_id').where('id', '=', owner).executeTakeFirst()
   return row?.customer_id
 }
 

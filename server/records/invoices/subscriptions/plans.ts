@@ -111,7 +111,7 @@ function columnsOf({ line_items, ...input }: PlanInput) {
   if (problems.size > 0) throw invalidInput('VALIDATION_FAILED', problems)
   const sums = addedUp(line_items.map((line, index) => itemOf(line, index, input.currency)))
   // A part of a period takes the same part of each line, so none of them may be below 0.
-  const negative = sums.totals.findIndex((amount) => amount < 0)
+  const negative = sums.lines.findIndex(({ total }) => total < 0)
   if (negative >= 0) throw invalidField(`line_items.${negative}.unit_price`, 'Enter a price of 0 or more')
   return {
     ...input,
