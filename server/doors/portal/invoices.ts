@@ -12,6 +12,7 @@ import type {
 } from '#contract/portal/portal.ts'
 import type { PortalCaller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
+import { isIn } from '#server/platform/db/prepared.ts'
 import type { InvoiceTable } from '#server/platform/db/tables/invoices.ts'
 import { toDecimal } from '#server/platform/lib/money.ts'
 import { lineOf } from '#server/records/documents/rows.ts'
@@ -199,11 +200,7 @@ export async function readOwnSubscription(
   const { lines, taxes } = addedUp(line_items.map((line, index) => itemOf(line, index, currency)))
   const sent = await ownInvoices(tenant, caller)
     .select(rowColumns)
-    .where(
-      'id',
-      'in',
-      invoices.map((one) => one.id),
-    )
+    .where(isIn(tenant.dialect, 'invoices.id', JSON.stringify(invoices.map((one) => one.id))))
     .orderBy('id', 'desc')
     .execute()
   return {
