@@ -78,8 +78,9 @@ test('a webhook’s lifecycle: secret, deliveries, pause, edit, rotation, redeli
     // The page shows it before the service has received it.
     const isKnown = () => page.waitForResponse((response) => response.request().method() === 'PUT')
     const paused = isKnown()
-    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.getByRole('button', { name: 'Pause' }).press('Enter')
     await expect(page.getByRole('region', { name: 'Status' })).toContainText('Paused')
+    await expect(page.getByRole('button', { name: 'Resume' })).toBeFocused()
     await paused
     await makeCustomer(page, 'Missed')
     const resumed = isKnown()

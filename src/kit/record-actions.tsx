@@ -54,8 +54,9 @@ export function RecordActions({ actions, isOpen = true }: Props) {
     <>
       {shown
         .filter(({ button }) => button !== undefined)
-        .map((action) => (
-          <ActionButton key={action.label} {...action} />
+        .map((action, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- one that says Resume after Pause keeps the focus
+          <ActionButton key={index} {...action} />
         ))}
       {further.length > 0 && (
         <RecordMenu>
