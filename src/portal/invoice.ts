@@ -10,7 +10,7 @@ import { creditNoteRow } from './credit-note.ts'
 import { type Child, h } from './dom.ts'
 import { downloads } from './download.ts'
 import { paymentCodeOf } from './payment-code.ts'
-import { type Portal, billed, dayIn, entry, facts, head, lines, status } from './view.ts'
+import { type Portal, billed, dayIn, entry, facts, head, lines, listed, status } from './view.ts'
 import { invoiceWords, say } from './words.ts'
 
 /** The cells of an invoice in a list. */
@@ -77,24 +77,17 @@ export async function invoice(portal: Portal, id: string): Promise<HTMLElement> 
       sender.bank_details !== '' && h('p', { class: 'notes', dir: 'auto' }, sender.bank_details),
       paymentCodeOf(data),
     ),
-    data.credit_notes.length > 0 &&
-      h(
-        'section',
-        { 'aria-label': say('Credit notes') },
-        h('h2', {}, say('Credit notes')),
-        h(
-          'ul',
-          { class: 'rows' },
-          ...data.credit_notes.map((note) =>
-            entry(
-              portal,
-              // Those who came with a link to the invoice have no other page.
-              portal.session.document === null && `/portal/credit-notes/${note.id}`,
-              ...creditNoteRow(note, true),
-            ),
-          ),
+    listed(
+      'Credit notes',
+      data.credit_notes.map((note) =>
+        entry(
+          portal,
+          // Those who came with a link to the invoice have no other page.
+          portal.session.document === null && `/portal/credit-notes/${note.id}`,
+          ...creditNoteRow(note, true),
         ),
       ),
+    ),
     h(
       'div',
       { class: 'actions' },

@@ -5,7 +5,7 @@ import { numberText } from '#lib/locale.ts'
 import { call } from './api.ts'
 import { h } from './dom.ts'
 import { invoiceRow } from './invoice.ts'
-import { type Portal, entry, facts, head, lines, status } from './view.ts'
+import { type Portal, entry, facts, head, lines, listed, status } from './view.ts'
 import { say } from './words.ts'
 
 /** `3 × Website care` */
@@ -34,18 +34,9 @@ export async function subscription(portal: Portal, id: string): Promise<HTMLElem
       { class: 'card' },
       lines({ all: data.line_items, totals: [['Total', data.total_amount]] }, data.currency),
     ),
-    data.invoices.length > 0 &&
-      h(
-        'section',
-        { 'aria-label': say('Invoices') },
-        h('h2', {}, say('Invoices')),
-        h(
-          'ul',
-          { class: 'rows' },
-          ...data.invoices.map((row) =>
-            entry(portal, `/portal/invoices/${row.id}`, ...invoiceRow(portal, row)),
-          ),
-        ),
-      ),
+    listed(
+      'Invoices',
+      data.invoices.map((row) => entry(portal, `/portal/invoices/${row.id}`, ...invoiceRow(portal, row))),
+    ),
   )
 }

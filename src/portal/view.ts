@@ -56,6 +56,11 @@ export const head = (portal: Portal, title: string, badge?: Child): Child[] => [
 export const entry = (portal: Portal, path: string | false, ...cells: Child[]) =>
   h('li', {}, path === false ? h('div', { class: 'row' }, ...cells) : link(portal, path, {}, ...cells))
 
+/** A part of a page: a list of `entry`s under its title; nothing without any. */
+export const listed = (title: CustomerText, entries: readonly HTMLElement[]) =>
+  entries.length > 0 &&
+  h('section', { 'aria-label': say(title) }, h('h2', {}, say(title)), h('ul', { class: 'rows' }, ...entries))
+
 const tones: Readonly<Record<string, string>> = {
   paid: 'good',
   accepted: 'good',
