@@ -144,6 +144,7 @@ const customerOf = (
   address: billed_to.address,
 })
 
+/** Writes days and counts in the language of the words. */
 export const factWriter = (words: WrittenWords) => ({
   words,
   day: (day: string) => dayText(day, words.locale),

@@ -9,8 +9,8 @@ import { SectionCard } from '#kit/section-card.tsx'
 import { money } from '#lib/money.ts'
 
 import type { DraftAction } from './draft-reducer.ts'
-import { LineRow } from './line-row.tsx'
-import { lineKeys, optionKeys, useLineActions } from './use-line-actions.ts'
+import { LineRow, optionKeys } from './line-row.tsx'
+import { lineKeys, useLineActions } from './use-line-actions.ts'
 
 import classes from './editor.module.css'
 
@@ -32,7 +32,7 @@ const columns = ['Description', 'Quantity', 'Unit price', 'Discount', 'Tax', 'Am
 /** The lines of the invoice, written as in a spreadsheet. */
 export function LineList({ form, amounts, problems, read, dispatch, hasOptions = false }: Props) {
   const list = useRef<HTMLOListElement>(null)
-  const actions = useLineActions(list, { read, dispatch })
+  const actions = useLineActions(list, read, dispatch)
   const { lines, currency } = form
   const problem = problems.get('lines')
   return (

@@ -37,6 +37,9 @@ interface Props {
   hasOptions: boolean
 }
 
+/** Makes a line of a proposal optional, and back. */
+export const optionKeys = [commandKey, '/'] as const
+
 const numbers = [
   { cell: 'quantity', label: 'Quantity', placeholder: '1', unit: undefined },
   { cell: 'price', label: 'Unit price', placeholder: '0.00', unit: undefined },
@@ -155,7 +158,7 @@ function LineMenu({ name, line, isFirst, isLast, actions, hasOptions }: MenuProp
         {hasOptions && (
           <Menu.Item
             leftSection={<IconSquareCheck size={16} aria-hidden />}
-            rightSection={<KeyHint keys={[commandKey, '/']} />}
+            rightSection={<KeyHint keys={optionKeys} />}
             onClick={() => actions.setOptional(key, !isOptional)}
           >
             {isOptional ? 'Make required' : 'Make optional'}

@@ -25,23 +25,19 @@ export const lineKeys = [
   { keys: [[commandKey, '⌫']], does: 'remove the line' },
 ] as const
 
-/** Makes a line of a proposal optional, and back. */
-export const optionKeys = [commandKey, '/'] as const
-
-interface Work {
-  readonly read: () => DraftForm
-  readonly dispatch: (action: DraftAction) => void
-}
-
 /** Actions on lines, by mouse and keyboard; stable for as long as the editor is open. */
-export function useLineActions(list: RefObject<HTMLElement | null>, work: Work) {
-  const [actions] = useState(() => makeActions(list, work))
+export function useLineActions(
+  list: RefObject<HTMLElement | null>,
+  read: () => DraftForm,
+  dispatch: (action: DraftAction) => void,
+) {
+  const [actions] = useState(() => makeActions(list, { read, dispatch }))
   return actions
 }
 
 function makeActions(
   list: RefObject<HTMLElement | null>,
-  { read, dispatch }: Work,
+  { read, dispatch }: { read: () => DraftForm; dispatch: (action: DraftAction) => void },
 ): LineActions & { add: () => void } {
   const lines = () => read().lines
   const indexOf = (key: string) => lines().findIndex((line) => line.key === key)
