@@ -111,3 +111,15 @@ test('an amount that JSON can’t show exactly is refused', () => {
 test('an invoice without lines comes to nothing', () => {
   expect(amountsOf([])).toEqual({ lines: [], net: 0, taxes: [], total: 0 })
 })
+
+test('a line that isn’t counted has its own amount, and the rest adds up as without it', () => {
+  const anyOption = fc.tuple(anyLine, fc.boolean()).map(([one, isCounted]) => ({ ...one, isCounted }))
+  fc.assert(
+    fc.property(fc.array(anyOption, { maxLength: 20 }), (lines) => {
+      const amounts = amountsOf(lines)!
+      const { lines: _lines, ...counted } = amountsOf(lines.filter((one) => one.isCounted))!
+      expect(amounts).toMatchObject(counted)
+      expect(amounts.lines).toEqual(amountsOf(lines.map(({ isCounted: _not, ...one }) => one))!.lines)
+    }),
+  )
+})

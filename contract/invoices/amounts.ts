@@ -10,6 +10,8 @@ export interface LineAmounts {
   /** Discount of the line. */
   readonly discount: number
   readonly taxRate: number
+  /** False of an optional one that isn’t chosen: net, taxes and total leave it out. */
+  readonly isCounted?: boolean
 }
 
 interface RateAmounts {
@@ -43,8 +45,8 @@ export const wholeRate = 100_000
 export function amountsOf(lines: readonly LineAmounts[]): DocumentAmounts | undefined {
   const totals = lines.map(lineAmount)
   const nets = new Map<number, bigint>()
-  for (const [index, { taxRate }] of lines.entries())
-    nets.set(taxRate, (nets.get(taxRate) ?? 0n) + (totals[index] ?? 0n))
+  for (const [index, { taxRate, isCounted = true }] of lines.entries())
+    if (isCounted) nets.set(taxRate, (nets.get(taxRate) ?? 0n) + (totals[index] ?? 0n))
   const taxes = [...nets]
     .filter(([taxRate]) => taxRate !== 0)
     .toSorted(([left], [right]) => left - right)
@@ -53,7 +55,7 @@ export function amountsOf(lines: readonly LineAmounts[]): DocumentAmounts | unde
       net,
       tax: roundHalfAway(net * BigInt(taxRate), BigInt(wholeRate)),
     }))
-  const net = sumOf(totals)
+  const net = sumOf([...nets.values()])
   const total = net + sumOf(taxes.map(({ tax }) => tax))
   const all = [...totals, net, total, ...taxes.flatMap((rate) => [rate.net, rate.tax])]
   if (all.some((amount) => amount > largestAmount || amount < -largestAmount)) return undefined
@@ -66,7 +68,11 @@ export function amountsOf(lines: readonly LineAmounts[]): DocumentAmounts | unde
 }
 
 /** The total of a line. */
-export function lineAmount({ quantity, unitPrice, discount }: Omit<LineAmounts, 'taxRate'>): bigint {
+export function lineAmount({
+  quantity,
+  unitPrice,
+  discount,
+}: Pick<LineAmounts, 'quantity' | 'unitPrice' | 'discount'>): bigint {
   const gross = BigInt(quantity) * BigInt(unitPrice)
   return roundHalfAway(gross * BigInt(wholeRate - discount), millionths * BigInt(wholeRate))
 }

@@ -1,7 +1,8 @@
+import { type Option, isCounted } from './options.ts'
 import { type InvoiceWords, englishWords } from './words.ts'
 
 /** A line of an invoice, credit note, proposal or contract; amounts and rates in the units that its writer takes. */
-export interface FigureLine {
+export interface FigureLine extends Option {
   readonly description: string
   readonly quantity: number
   readonly unit_price: number
@@ -10,17 +11,7 @@ export interface FigureLine {
   /** Without one it’s 0. */
   readonly discount?: number | undefined
   readonly tax_rate?: number | null | undefined
-  /** The customer may leave it out: it counts once they have chosen it. */
-  readonly is_optional?: boolean | undefined
-  /** Undefined until they have answered. */
-  readonly is_chosen?: boolean | undefined
 }
-
-/** Whether taxes and total include the line. */
-export const isCounted = ({
-  is_optional = false,
-  is_chosen = false,
-}: Pick<FigureLine, 'is_optional' | 'is_chosen'>): boolean => !is_optional || is_chosen
 
 /** How a document writes its figures. */
 export interface FigureWriter {

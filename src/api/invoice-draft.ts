@@ -288,15 +288,14 @@ export function draftAmounts({
     const [discount, taxRate] = [wholePercent(line.discount), wholePercent(line.tax)]
     const isRead = quantity !== undefined && unitPrice !== undefined
     return !isBlank(line) && isRead && discount !== undefined && taxRate !== undefined
-      ? [{ key: line.key, isOptional: line.isOptional, quantity, unitPrice, discount, taxRate }]
+      ? [{ key: line.key, isCounted: !line.isOptional, quantity, unitPrice, discount, taxRate }]
       : []
   })
-  const all = amountsOf(read)
-  const amounts = amountsOf(read.filter(({ isOptional = false }) => !isOptional))
-  if (!all || !amounts) return undefined
+  const amounts = amountsOf(read)
+  if (!amounts) return undefined
   const amount = (minor: number): Decimal => ({ units: BigInt(minor), scale: decimalsOf(currency) })
   return {
-    lines: new Map(read.map(({ key }, index) => [key, amount(all.lines[index] ?? 0)])),
+    lines: new Map(read.map(({ key }, index) => [key, amount(amounts.lines[index] ?? 0)])),
     net: amount(amounts.net),
     taxes: amounts.taxes.map(({ taxRate, net, tax }) => ({
       rate: { units: BigInt(taxRate), scale: 3 },

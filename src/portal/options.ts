@@ -1,5 +1,5 @@
 import { amountsOf } from '#contract/invoices/amounts.ts'
-import { isCounted } from '#contract/invoices/figures.ts'
+import { isCounted, withChosen } from '#contract/invoices/options.ts'
 import type { PortalDocument } from '#contract/portal/portal.ts'
 import { decimalOf, wholeAt } from '#lib/decimal.ts'
 import { decimalsOf } from '#lib/money.ts'
@@ -10,17 +10,16 @@ export type Agreed = PortalDocument & { readonly chosen: readonly number[] }
 /** Returns the proposal as it is agreed to with those lines, by their indexes: what the service will store. */
 export function agreedOf(document: PortalDocument, chosen: readonly number[]): Agreed {
   const { currency, line_items } = document
-  const items = line_items
-    .filter(({ kind }) => kind === 'item')
-    .map((line, index) => (line.is_optional ? { ...line, is_chosen: chosen.includes(index) } : line))
+  const items = withChosen(line_items, chosen)
   const whole = (value: number, digits: number) => wholeAt(decimalOf(value), digits) ?? 0
   const digits = decimalsOf(currency)
   const amounts = amountsOf(
-    items.filter(isCounted).map(({ quantity, unit_price, discount, tax_rate }) => ({
+    items.map(({ quantity, unit_price, discount, tax_rate, ...option }) => ({
       quantity: whole(quantity, 6),
       unitPrice: whole(unit_price, digits),
       discount: whole(discount, 3),
       taxRate: whole(tax_rate, 3),
+      isCounted: isCounted(option),
     })),
   )
   const decimal = (minor = 0) => minor / 10 ** digits

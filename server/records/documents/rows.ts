@@ -16,7 +16,7 @@ import type {
   ProposalRow,
   ProposalVersion,
 } from '#contract/documents/documents.ts'
-import { isCounted } from '#contract/invoices/figures.ts'
+import { withChosen } from '#contract/invoices/options.ts'
 import { fractionDigits } from '#contract/values/currencies.ts'
 import { fold, searchTerms } from '#contract/values/folding.ts'
 import type { ContractSort, ProposalSort } from '#contract/wire/list-sorts.ts'
@@ -131,15 +131,10 @@ export function contentOf({
   return { ...content, total_amount: content.total_amount * factor, lines: JSON.stringify(lines) }
 }
 
-/** Returns the lines with what the customer has chosen of the optional ones, if they have, their taxes and the total. */
-export function withOptions(lines: readonly StoredLine[], chosen?: readonly number[]) {
-  const items = lines
-    .filter(({ kind }) => kind === 'item')
-    .map((line, index) =>
-      line.is_optional && chosen ? { ...line, is_chosen: chosen.includes(index) } : line,
-    )
-  const { taxes, total } = addedUp(items.filter(isCounted))
-  return { lines: JSON.stringify([...items, ...taxes]), total_amount: total }
+/** Returns the lines with what the customer has chosen of the optional ones, their taxes and the total. */
+export function withOptions(lines: readonly StoredLine[], chosen: readonly number[]) {
+  const sums = addedUp(withChosen(lines, chosen))
+  return { lines: JSON.stringify([...sums.lines, ...sums.taxes]), total_amount: sums.total }
 }
 
 /** Returns what a version says, with what the customer has chosen. */

@@ -1,5 +1,5 @@
 import { type DocumentKind, type ProposalInput, longestDocument } from '#contract/documents/documents.ts'
-import { isCounted } from '#contract/invoices/figures.ts'
+import { isCounted } from '#contract/invoices/options.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Actor } from '#server/platform/audit/activity.ts'
 import { now } from '#server/platform/lib/clock.ts'
@@ -11,7 +11,7 @@ import { draftNumber } from '#server/records/numbers/numbers.ts'
 
 import { nameOf, recordDocument } from './activity.ts'
 import { copyFiles, deleteFiles } from './files.ts'
-import { type DocumentRow, linesOf, readRow, searchedAs, sectionsOf, withOptions } from './rows.ts'
+import { type DocumentRow, type StoredLine, linesOf, readRow, searchedAs, sectionsOf } from './rows.ts'
 import { requireAction, requireMove } from './states.ts'
 
 /** A draft as it is written: the last day is the end of a contract, or of what a proposal offers. */
@@ -238,13 +238,13 @@ export async function change(
     .execute()
 }
 
-/** The input that would result in the same content. */
-const inputOf = (row: DocumentRow): DocumentInput => ({
+/** The input that would result in the same content, or in one with those lines. */
+const inputOf = (row: DocumentRow, lines: readonly StoredLine[] = linesOf(row)): DocumentInput => ({
   customer_id: row.customer_id,
   title: row.title,
   currency: row.currency,
   sections: sectionsOf(row),
-  line_items: linesOf(row)
+  line_items: lines
     .filter(({ kind }) => kind === 'item')
     .map((line) => ({
       description: line.description,
@@ -259,12 +259,13 @@ const inputOf = (row: DocumentRow): DocumentInput => ({
 })
 
 /** The same with what the customer agreed to: without the options that they didn’t choose. */
-const agreedInput = (row: DocumentRow): DocumentInput => {
-  const agreed = linesOf(row)
-    .filter(isCounted)
-    .map(({ is_optional: _optional, is_chosen: _chosen, ...line }) => line)
-  return inputOf({ ...row, lines: JSON.stringify(agreed) })
-}
+const agreedInput = (row: DocumentRow): DocumentInput =>
+  inputOf(
+    row,
+    linesOf(row)
+      .filter(isCounted)
+      .map(({ is_optional: _optional, ...line }) => line),
+  )
 
 async function columnsOf(tenant: Tenant, input: DocumentInput, kept?: DocumentRow) {
   const { customer_id, title, currency, sections, line_items, starts_on, ends_on } = input
@@ -279,21 +280,16 @@ async function columnsOf(tenant: Tenant, input: DocumentInput, kept?: DocumentRo
     { customer_id, currency, payment_days: 0, due_date: null, notes: '', line_items },
     kept,
   )
-  const { customer_name, customer_email } = columns
+  const { customer_name, customer_email, total_amount } = columns
   return {
     customer_id,
     customer_name,
     customer_email,
     title,
     currency,
-    ...withOptions(
-      lines.map((line, index) => ({
-        ...line,
-        tax_rate: line.tax_rate ?? 0,
-        ...(line_items[index]?.is_optional && { is_optional: true }),
-      })),
-    ),
+    total_amount,
     sections: JSON.stringify(sections),
+    lines: JSON.stringify(lines),
     starts_on,
     ends_on,
   }

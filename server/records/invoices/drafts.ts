@@ -1,7 +1,9 @@
+import type { ProposalInput } from '#contract/documents/documents.ts'
 import { type DocumentAmounts, amountsOf } from '#contract/invoices/amounts.ts'
 import type { DraftInput, InvoiceInput } from '#contract/invoices/drafts.ts'
 import type { InvoiceSaid } from '#contract/invoices/invoices.ts'
 import { longestInvoice } from '#contract/invoices/limits.ts'
+import { type Option, isCounted } from '#contract/invoices/options.ts'
 import { isEditable } from '#contract/invoices/states.ts'
 import type { Caller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
@@ -135,8 +137,11 @@ function requireDraft({ row: { status } }: StoredInvoice): void {
   if (!isEditable(status)) throw new HttpError('CONFLICT', 'Only a draft can be changed')
 }
 
+/** An invoice, or a proposal with lines that may be optional. */
+type LinedInput = Omit<InvoiceInput, 'line_items'> & Pick<ProposalInput, 'line_items'>
+
 /** Returns what is stored of an input. `kept` is the customer as they were, who may be gone. Throws 422. */
-export async function draftOf(tenant: Tenant, input: InvoiceInput, kept?: Customer): Promise<Draft> {
+export async function draftOf(tenant: Tenant, input: LinedInput, kept?: Customer): Promise<Draft> {
   const { customer_id, currency, notes, payment_days, due_date } = input
   const today = await tenant.today()
   const due = payment_days === null ? due_date : addDays(today, payment_days)
@@ -156,7 +161,7 @@ export async function draftOf(tenant: Tenant, input: InvoiceInput, kept?: Custom
   }
 }
 
-interface Item {
+interface Item extends Option {
   readonly quantity: number
   readonly unit_price: number
   readonly discount: number
@@ -166,11 +171,12 @@ interface Item {
 /** Returns the lines with their totals, the net, the taxes as lines of their own, and what all of it adds up to. Throws 422. */
 export function addedUp<Line extends Item>(items: readonly Line[]) {
   const amounts = amountsOf(
-    items.map(({ quantity, unit_price, discount, tax_rate }) => ({
+    items.map(({ quantity, unit_price, discount, tax_rate, ...option }) => ({
       quantity,
       unitPrice: unit_price,
       discount,
       taxRate: tax_rate,
+      isCounted: isCounted(option),
     })),
   )
   if (!amounts) throw invalidField('line_items', 'The amounts are too large')
@@ -219,7 +225,7 @@ async function billedDraftOf(
 }
 
 /** The line in whole numbers. Throws 422. */
-export function itemOf(line: InvoiceInput['line_items'][number], index: number, currency: string) {
+export function itemOf(line: LinedInput['line_items'][number], index: number, currency: string) {
   const read = (name: keyof typeof line, message: string, convert: () => number) => {
     try {
       return convert()
@@ -236,6 +242,7 @@ export function itemOf(line: InvoiceInput['line_items'][number], index: number, 
     unit_price: toMinor(line.unit_price, currency),
     discount: read('discount', 'Use at most 3 decimals', () => toTaxRate(line.discount)),
     tax_rate: read('tax_rate', 'Use at most 3 decimals', () => toTaxRate(line.tax_rate)),
+    ...(line.is_optional && { is_optional: true as const }),
   }
 }
 
