@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 
-import type { DocumentSender } from '#contract/invoices/document-sender.ts'
+import { type DocumentSender, contactOf } from '#contract/invoices/document-sender.ts'
 import { usualPattern } from '#contract/invoices/number-pattern.ts'
 import { countryName } from '#contract/values/countries.ts'
 import { countryDefaults } from '#contract/values/country-defaults.ts'
@@ -81,14 +81,6 @@ export const toSender = ({
   time_zone,
   logo: toLogo(logo),
 })
-
-/** Who answers questions about a document, in a line. */
-export const contactOf = ({
-  contact_name,
-  phone,
-  email,
-}: Pick<CompanyVersion, 'contact_name' | 'phone' | 'email'>): string =>
-  [contact_name, phone, email].filter((text) => text !== '').join(' · ')
 
 /** Where a logo is served, and how large it is. */
 export const toLogo = (logo: StoredLogo | null): DocumentSender['logo'] =>

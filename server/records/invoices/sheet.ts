@@ -1,7 +1,7 @@
 import { renderSVG } from 'uqr'
 
 import { billedEmail, creditNoteFacts, invoiceFacts } from '#contract/invoices/billing-facts.ts'
-import type { BilledTo } from '#contract/invoices/document-sender.ts'
+import { type BilledTo, contactOf } from '#contract/invoices/document-sender.ts'
 import { creditNoteEnd, exemptionText } from '#contract/invoices/exemptions.ts'
 import { type FigureWriter, figuresOf } from '#contract/invoices/figures.ts'
 import { type DocumentLook, localeOf, standardLook } from '#contract/invoices/looks.ts'
@@ -15,7 +15,7 @@ import { dayText, moneyText, numberText, percentText } from '#server/platform/li
 import { sumOf, toDecimal, toPercent, toQuantity } from '#server/platform/lib/money.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
 import type { InvoiceSheet } from '#server/platform/pdf/invoice-sheet.ts'
-import { type CompanyVersion, contactOf } from '#server/records/company/versions.ts'
+import type { CompanyVersion } from '#server/records/company/versions.ts'
 import { payableBy } from '#server/records/invoices/payment-codes/payment-codes.ts'
 
 import type { StoredCreditNote } from './credit-notes.ts'
