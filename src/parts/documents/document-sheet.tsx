@@ -4,7 +4,7 @@ import type { DocumentVersion, OneDocument } from '#api/documents.ts'
 import { templates } from '#api/templates.ts'
 import { fillDocument } from '#contract/account/templates.ts'
 import { answerWords, linkWords } from '#contract/documents/answer-words.ts'
-import type { Countersignature, DocumentAnswer } from '#contract/documents/documents.ts'
+import type { Countersignature, DocumentAnswer, DocumentSection } from '#contract/documents/documents.ts'
 import type { DocumentLook } from '#contract/invoices/looks.ts'
 import { isSameName } from '#contract/values/folding.ts'
 import { byteSize } from '#lib/byte-size.ts'
@@ -27,22 +27,8 @@ interface Props {
 }
 
 /** A proposal or contract as a sheet of paper: what is printed is this and nothing else. */
-export function DocumentSheet(props: Props) {
-  const { look } = props.version ?? props.document
-  return (
-    <InLanguage look={look}>{(language) => <Sheet {...props} look={look} language={language} />}</InLanguage>
-  )
-}
-
-function Sheet({
-  document,
-  version,
-  look,
-  language,
-}: Props & { look: DocumentLook; language: SheetLanguage }) {
-  const { kind, number, status, sender } = document
-  const { say } = language
-  const words = kindWords[kind]
+export function DocumentSheet({ document, version }: Props) {
+  const { kind, status } = document
   const isFilled = version === undefined && status === 'draft'
   const hasPlaceholders = JSON.stringify([document.title, document.sections]).includes('{{')
   const { data: values } = useQuery({
@@ -51,18 +37,79 @@ function Sheet({
   })
   const shown =
     version ?? (isFilled && values ? { ...document, ...fillDocument(kind, document, values) } : document)
+  return (
+    <DocumentPaper
+      kind={kind}
+      number={document.number}
+      sender={document.sender}
+      look={shown.look}
+      status={version ? undefined : documentStatusWord(status)}
+      shown={shown}
+    />
+  )
+}
+
+/** What the sheet says. */
+export interface Shown extends Pick<
+  OneDocument,
+  | 'title'
+  | 'customer_id'
+  | 'customer_name'
+  | 'customer_email'
+  | 'sent_at'
+  | 'starts_on'
+  | 'ends_on'
+  | 'line_items'
+  | 'currency'
+  | 'total_amount'
+  | 'attachments'
+  | 'answer'
+> {
+  readonly sections: readonly DocumentSection[]
+}
+
+interface PaperProps extends Pick<OneDocument, 'kind' | 'number'> {
+  /** Unknown of one that isn’t saved yet. */
+  sender: OneDocument['sender'] | undefined
+  look: DocumentLook
+  /** Of the current text, for the business alone. */
+  status?: string | undefined
+  shown: Shown
+}
+
+/** The sheet in its language. */
+export const DocumentPaper = (props: PaperProps) => (
+  <InLanguage look={props.look}>{(language) => <Sheet {...props} language={language} />}</InLanguage>
+)
+
+function Sheet({
+  kind,
+  number,
+  sender,
+  look,
+  status,
+  shown,
+  language,
+}: PaperProps & { language: SheetLanguage }) {
+  const { say } = language
   const { customer_id, customer_name, customer_email, answer } = shown
   return (
     <Paper
       look={look}
       language={language}
       sender={sender}
-      kind={say(words.One)}
+      kind={say(kindWords[kind].One)}
       number={number}
       label={say(kind === 'proposal' ? 'Prepared for' : 'Customer')}
       customer={{ customer_id, customer_name, customer_email }}
       dates={
-        <SheetDays document={document} shown={shown} isCurrent={version === undefined} language={language} />
+        <SheetDays
+          kind={kind}
+          timeZone={sender?.time_zone}
+          status={status}
+          shown={shown}
+          language={language}
+        />
       }
     >
       <div className={classes.title} dir="auto">
@@ -77,28 +124,24 @@ function Sheet({
   )
 }
 
-/** What the sheet says: a version, or the document with its placeholders filled. */
-type Shown = Omit<OneDocument | DocumentVersion, 'title' | 'sections'>
-
 function SheetDays({
-  document: { kind, status, sender },
+  kind,
+  timeZone,
+  status,
   shown: { sent_at, starts_on, ends_on },
-  isCurrent,
   language: { say, day, dayOf },
-}: {
-  document: OneDocument
-  shown: Shown
-  isCurrent: boolean
+}: Pick<PaperProps, 'kind' | 'status' | 'shown'> & {
+  timeZone: string | undefined
   language: SheetLanguage
 }) {
   return (
     <>
-      {sent_at !== null && <SheetFact label={say('Sent')}>{dayOf(sent_at, sender.time_zone)}</SheetFact>}
+      {sent_at !== null && <SheetFact label={say('Sent')}>{dayOf(sent_at, timeZone)}</SheetFact>}
       {starts_on !== null && <SheetFact label={say('Starts')}>{day(starts_on)}</SheetFact>}
       {ends_on !== null && <SheetFact label={say(kindWords[kind].lastDay)}>{day(ends_on)}</SheetFact>}
-      {isCurrent && (
+      {status !== undefined && (
         <SheetFact label="Status" isInternal>
-          {documentStatusWord(status)}
+          {status}
         </SheetFact>
       )}
     </>
