@@ -39,6 +39,7 @@ const apart: readonly (readonly [pattern: RegExp, area: Area])[] = [
   [/views\/saved-view-dialog/, 'view-dialog'],
   [/-notifications\/notification-center/, 'notifications'],
   [/documents\/version-diff/, 'version-diff'],
+  [/formatted-text\/text-editor|documents\/document-preview/, 'text-editor'],
   [/timeline\/note-(form|editor)/, 'note-form'],
   [/customers\/-detail\/portal-dialog/, 'portal-dialog'],
   // Most of them write an email, whose texts in all languages they share.
@@ -53,7 +54,7 @@ const apart: readonly (readonly [pattern: RegExp, area: Area])[] = [
     'electronic-dialog',
   ],
   [/sheets\/sheet-translation/, 'sheet-translations'],
-  [/-templates\/template-preview/, 'template-preview'],
+  [/-templates\/template-preview|emails\/placeholder-items/, 'template-preview'],
   [/-detail\/invoice-template-dialog/, 'invoice-templates'],
   [/webhooks\/snippet-tabs/, 'snippets'],
 ]
@@ -67,6 +68,7 @@ const partsOf: ReadonlyMap<Area, Area> = new Map([
   ['invoice-templates', 'invoices'],
   ['sheet-translations', 'invoices'],
   ['template-preview', 'invoices'],
+  ['text-editor', 'invoices'],
   ['version-diff', 'invoices'],
 ])
 

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { type FieldErrors, useWatch } from 'react-hook-form'
 
 import type { OneDocument } from '#api/documents.ts'
@@ -7,6 +7,7 @@ import { draftAmounts, draftProblems, refusedPaths } from '#api/invoice-draft.ts
 import { type DocumentKind, longestDocument } from '#contract/documents/documents.ts'
 import { placeholdersOf, titlePlaceholdersOf } from '#contract/values/placeholders.ts'
 import { DateInput } from '#kit/date-input.tsx'
+import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { RecordForm } from '#kit/record-form.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
 import { CurrencySelect } from '#parts/currency-select.tsx'
@@ -23,6 +24,8 @@ import { SectionInputs } from './section-inputs.tsx'
 import { TemplateSelect } from './template-select.tsx'
 
 import classes from './documents.module.css'
+
+const DocumentPreview = lazyWithRetry(async () => (await import('./document-preview.tsx')).DocumentPreview)
 
 interface Props extends FormProps<DocumentValues, OneDocument> {
   kind: DocumentKind
@@ -49,50 +52,57 @@ export function DocumentForm({ kind, editor, page, start }: Props) {
   ])
   const amounts = draftAmounts(draft)
   return (
-    <RecordForm {...page} subtitle={subtitleOf(start)} editor={editor}>
-      <DocumentDetails
-        kind={kind}
-        values={values}
-        errors={errors}
-        problems={problems}
-        set={set}
-        dispatch={dispatch}
-        template={
-          page.isNew && (
-            <TemplateSelect
-              kind={kind}
-              read={() => form.getValues()}
-              onContent={({ title, sections, draft: lines, endsOn }) => {
-                set('title', title)
-                set('sections', sections)
-                set('draft', lines)
-                set('endsOn', endsOn)
-              }}
-            />
-          )
-        }
-      />
-      <SectionInputs
-        sections={values.sections}
-        problem={errors.sections?.message}
-        allowed={placeholdersOf[kind]}
-        read={() => form.getValues('sections')}
-        onSections={(sections) => set('sections', sections)}
-      />
-      <LineList
-        form={draft}
-        amounts={amounts}
-        problems={problems}
-        read={() => form.getValues('draft')}
-        dispatch={dispatch}
-        hasOptions={kind === 'proposal'}
-      />
-      <div className={classes.total}>
-        <SectionCard title="Total">
-          <DraftTotals amounts={amounts} currency={draft.currency} />
-        </SectionCard>
-      </div>
-    </RecordForm>
+    <div className={classes.columns}>
+      <RecordForm {...page} subtitle={subtitleOf(start)} editor={editor}>
+        <DocumentDetails
+          kind={kind}
+          values={values}
+          errors={errors}
+          problems={problems}
+          set={set}
+          dispatch={dispatch}
+          template={
+            page.isNew && (
+              <TemplateSelect
+                kind={kind}
+                read={() => form.getValues()}
+                onContent={({ title, sections, draft: lines, endsOn }) => {
+                  set('title', title)
+                  set('sections', sections)
+                  set('draft', lines)
+                  set('endsOn', endsOn)
+                }}
+              />
+            )
+          }
+        />
+        <SectionInputs
+          sections={values.sections}
+          problem={errors.sections?.message}
+          allowed={placeholdersOf[kind]}
+          read={() => form.getValues('sections')}
+          onSections={(sections) => set('sections', sections)}
+        />
+        <LineList
+          form={draft}
+          amounts={amounts}
+          problems={problems}
+          read={() => form.getValues('draft')}
+          dispatch={dispatch}
+          hasOptions={kind === 'proposal'}
+        />
+        <div className={classes.total}>
+          <SectionCard title="Total">
+            <DraftTotals amounts={amounts} currency={draft.currency} />
+          </SectionCard>
+        </div>
+      </RecordForm>
+      <section className={classes.aside} aria-label="Preview" tabIndex={0}>
+        <Suspense>
+          <DocumentPreview kind={kind} values={values} start={start} />
+        </Suspense>
+      </section>
+    </div>
   )
 }
 

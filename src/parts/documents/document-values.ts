@@ -2,6 +2,7 @@ import type { DocumentInput, OneDocument } from '#api/documents.ts'
 import { type DraftForm, draftBody, draftFormOf, draftProblems, nestedPathOf } from '#api/invoice-draft.ts'
 import { longestDocument } from '#contract/documents/documents.ts'
 import type { Day } from '#lib/calendar.ts'
+import { numberText } from '#lib/locale.ts'
 import { newKey } from '#lib/new-key.ts'
 
 /** A section as its form holds it. */
@@ -57,8 +58,11 @@ export function* checkDocument({
   if (draft.customer === null) yield ['draft.customer', 'Choose a customer']
   if (startsOn !== '' && endsOn !== '' && endsOn < startsOn)
     yield ['endsOn', 'Choose the first day or a later one']
-  const letters = sections.reduce((sum, { text }) => sum + text.length, 0)
-  if (letters > longestDocument.texts) yield ['sections', 'The sections are too long']
+  const letters = sections.map(({ text }) => text.length)
+  if (letters.some((count) => count > longestDocument.text))
+    yield ['sections', `Use at most ${numberText(longestDocument.text)} characters in a section`]
+  if (letters.reduce((sum, count) => sum + count, 0) > longestDocument.texts)
+    yield ['sections', 'The sections are too long']
 }
 
 /** Returns the request. Call it only without problems. */

@@ -1,16 +1,18 @@
-import { ActionIcon, Button, Input, SegmentedControl, Text, TextInput, Textarea } from '@mantine/core'
+import { ActionIcon, Button, Input, Text, TextInput } from '@mantine/core'
 import { type Icon, IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 
 import { longestDocument } from '#contract/documents/documents.ts'
-import { type Placeholder, type PlaceholderValues, fillPlaceholders } from '#contract/values/placeholders.ts'
+import type { Placeholder } from '#contract/values/placeholders.ts'
 import { SectionCard } from '#kit/section-card.tsx'
 import { toast } from '#kit/toast.ts'
 import { placeholderError } from '#parts/emails/placeholder-error.tsx'
+import { PlaceholderMenu, usePlaceholders } from '#parts/emails/placeholder-menu.tsx'
+import { FormattedTextInput } from '#parts/formatted-text/formatted-text-input.tsx'
+import { FormattedText } from '#parts/formatted-text/formatted-text.tsx'
 
 import { type SectionValues, emptySection } from './document-values.ts'
-import { FormattedText } from './formatted-text.tsx'
 
 import classes from './documents.module.css'
 
@@ -19,17 +21,15 @@ interface Props {
   problem: string | undefined
   /** Placeholders it can contain; without any, they are only text. */
   allowed?: readonly Placeholder[] | undefined
-  /** Their values in the preview. */
-  values?: PlaceholderValues | undefined
   /** The sections as they are now, even between two renders. */
   read: () => readonly SectionValues[]
   onSections: (sections: readonly SectionValues[]) => void
 }
 
-/** The text of a document, section by section, with a preview of how it will read. */
-export function SectionInputs({ sections, problem, allowed, values, read, onSections }: Props) {
-  const [isPreview, setPreview] = useState(false)
+/** The text of a document, section by section. */
+export function SectionInputs({ sections, problem, allowed, read, onSections }: Props) {
   const list = useRef<HTMLOListElement>(null)
+  const { onFocus, onInsert } = usePlaceholders(list)
   const change = (key: string, values: Partial<SectionValues>) =>
     onSections(read().map((one) => (one.key === key ? { ...one, ...values } : one)))
   const add = () => {
@@ -54,56 +54,32 @@ export function SectionInputs({ sections, problem, allowed, values, read, onSect
       })
   }
   return (
-    <SectionCard
-      title="Text"
-      actions={
-        <SegmentedControl
-          size="xs"
-          aria-label="Text"
-          value={isPreview ? 'preview' : 'write'}
-          onChange={(value) => setPreview(value === 'preview')}
-          data={[
-            { value: 'write', label: 'Write' },
-            { value: 'preview', label: 'Preview' },
-          ]}
-        />
-      }
-    >
-      {isPreview ? (
-        <SectionTexts sections={values ? filledSections(sections, values) : sections} />
-      ) : (
-        <>
-          <ol className={classes.sections} ref={list} aria-label="Sections">
-            {sections.map(({ key, heading, text }, index) => (
-              <SectionInput
-                key={key}
-                number={index + 1}
-                isLast={index === sections.length - 1}
-                heading={heading}
-                text={text}
-                allowed={allowed}
-                onChange={(next) => change(key, next)}
-                onMove={(by) => move(index, by)}
-                onRemove={() => remove(index)}
-              />
-            ))}
-          </ol>
-          <div className={classes.under}>
-            <Button
-              variant="default"
-              size="xs"
-              leftSection={<IconPlus size={14} aria-hidden />}
-              disabled={sections.length >= longestDocument.sections}
-              onClick={add}
-            >
-              Add section
-            </Button>
-            <Text size="xs" c="dimmed">
-              **bold**, *italic*, “# ” for a heading, “- ” or “1. ” for a list, [text](https://…) for a link
-            </Text>
-          </div>
-        </>
-      )}
+    <SectionCard title="Text" actions={allowed && <PlaceholderMenu allowed={allowed} onInsert={onInsert} />}>
+      <ol className={classes.sections} ref={list} aria-label="Sections" onFocus={onFocus}>
+        {sections.map(({ key, heading, text }, index) => (
+          <SectionInput
+            key={key}
+            number={index + 1}
+            isLast={index === sections.length - 1}
+            heading={heading}
+            text={text}
+            allowed={allowed}
+            onChange={(next) => change(key, next)}
+            onMove={(by) => move(index, by)}
+            onRemove={() => remove(index)}
+          />
+        ))}
+      </ol>
+      <Button
+        mt="sm"
+        variant="default"
+        size="xs"
+        leftSection={<IconPlus size={14} aria-hidden />}
+        disabled={sections.length >= longestDocument.sections}
+        onClick={add}
+      >
+        Add section
+      </Button>
       {problem !== undefined && <Input.Error mt="xs">{problem}</Input.Error>}
     </SectionCard>
   )
@@ -155,14 +131,8 @@ function SectionInput({ number, isLast, heading, text, allowed, onChange, onMove
         />
         <SectionButton icon={IconTrash} label={`Remove ${section}`} onClick={onRemove} />
       </div>
-      <Textarea
-        aria-label={`Text, ${section}`}
-        placeholder="What you want to say"
-        dir="auto"
-        autosize
-        minRows={4}
-        maxRows={24}
-        maxLength={longestDocument.text}
+      <FormattedTextInput
+        label={`Text, ${section}`}
         value={text}
         error={
           allowed &&
@@ -173,7 +143,7 @@ function SectionInput({ number, isLast, heading, text, allowed, onChange, onMove
             onText: (fixed) => onChange({ text: fixed }),
           })
         }
-        onChange={({ currentTarget }) => onChange({ text: currentTarget.value })}
+        onChange={(next) => onChange({ text: next })}
       />
     </li>
   )
@@ -191,12 +161,6 @@ const SectionButton = ({ icon: Sign, label, ...button }: ButtonProps) => (
     <Sign size={16} aria-hidden />
   </ActionIcon>
 )
-
-const filledSections = (sections: readonly SectionValues[], values: PlaceholderValues) =>
-  sections.map(({ heading, text }) => ({
-    heading: fillPlaceholders(heading, values, 'line'),
-    text: fillPlaceholders(text, values, 'formatted'),
-  }))
 
 /** The sections as the customer reads them. */
 export function SectionTexts({

@@ -37,29 +37,31 @@ export function LineList({ form, amounts, problems, read, dispatch, hasOptions =
   const problem = problems.get('lines')
   return (
     <SectionCard title="Lines">
-      <div className={classes.columns} aria-hidden>
-        {columns.map((column) => (
-          <span key={column}>{column === 'Unit price' ? `${column}, ${currency}` : column}</span>
-        ))}
+      <div className={classes.table}>
+        <div className={classes.columns} aria-hidden>
+          {columns.map((column) => (
+            <span key={column}>{column === 'Unit price' ? `${column}, ${currency}` : column}</span>
+          ))}
+        </div>
+        <ol className={classes.lines} ref={list} aria-label="Lines">
+          {lines.map((line, index) => {
+            const amount = amounts?.lines.get(line.key)
+            return (
+              <LineRow
+                key={line.key}
+                line={line}
+                position={index + 1}
+                isFirst={index === 0}
+                isLast={index === lines.length - 1}
+                amount={amount ? money(amount, currency) : ''}
+                errors={errorsOf(line.key, problems)}
+                actions={actions}
+                hasOptions={hasOptions}
+              />
+            )
+          })}
+        </ol>
       </div>
-      <ol className={classes.lines} ref={list} aria-label="Lines">
-        {lines.map((line, index) => {
-          const amount = amounts?.lines.get(line.key)
-          return (
-            <LineRow
-              key={line.key}
-              line={line}
-              position={index + 1}
-              isFirst={index === 0}
-              isLast={index === lines.length - 1}
-              amount={amount ? money(amount, currency) : ''}
-              errors={errorsOf(line.key, problems)}
-              actions={actions}
-              hasOptions={hasOptions}
-            />
-          )
-        })}
-      </ol>
       {problem !== undefined && <Input.Error mt="xs">{problem}</Input.Error>}
       <div className={classes.under}>
         <Button

@@ -1,11 +1,11 @@
-import { Skeleton, Stack } from '@mantine/core'
-import { Suspense, useRef } from 'react'
+import { Skeleton } from '@mantine/core'
+import { Suspense } from 'react'
 import { useWatch } from 'react-hook-form'
 
 import { draftAmounts, draftProblems, refusedPaths } from '#api/invoice-draft.ts'
 import { templates } from '#api/templates.ts'
 import type { Template } from '#contract/account/templates.ts'
-import { type Placeholder, isDocumentKind, placeholdersOf } from '#contract/values/placeholders.ts'
+import { isDocumentKind, placeholdersOf } from '#contract/values/placeholders.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { RecordForm } from '#kit/record-form.tsx'
 import { SectionInputs } from '#parts/documents/section-inputs.tsx'
@@ -27,13 +27,11 @@ export function TemplateForm({ editor, page, start }: FormProps<TemplateValues, 
   const values = useWatch({ control: form.control }) as TemplateValues
   const { kind, sections, draft } = values
   const { errors, isSubmitted } = form.formState
-  const lastInput = useRef<HTMLInputElement | HTMLTextAreaElement | null>(null)
   const set = <Name extends keyof TemplateValues>(path: Name, value: TemplateValues[Name]) =>
     form.setValue(path as never, value as never, { shouldDirty: true, shouldValidate: isSubmitted })
   const dispatch = (action: DraftAction) =>
     form.setValue('draft', reduceDraft(form.getValues('draft'), action), { shouldDirty: true })
   const isDocument = isDocumentKind(kind)
-  const allowed = placeholdersOf[kind]
   return (
     <div className={classes['columns']}>
       <div>
@@ -45,30 +43,16 @@ export function TemplateForm({ editor, page, start }: FormProps<TemplateValues, 
             set={set}
             onCurrency={(currency) => dispatch({ kind: 'set', values: { currency } })}
           />
-          <div
-            onFocus={({ target }) => {
-              if (target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement)
-                lastInput.current = target.type === 'radio' ? lastInput.current : target
-            }}
-          >
-            <Stack gap="md">
-              <TemplateText
-                values={values}
-                errors={errors}
-                set={set}
-                onInsert={(one) => insertPlaceholder(lastInput.current, one)}
-              />
-              {isDocument && (
-                <SectionInputs
-                  sections={sections}
-                  problem={errors.sections?.message}
-                  allowed={allowed}
-                  read={() => form.getValues('sections')}
-                  onSections={(next) => set('sections', next)}
-                />
-              )}
-            </Stack>
-          </div>
+          <TemplateText values={values} errors={errors} set={set} />
+          {isDocument && (
+            <SectionInputs
+              sections={sections}
+              problem={errors.sections?.message}
+              allowed={placeholdersOf[kind]}
+              read={() => form.getValues('sections')}
+              onSections={(next) => set('sections', next)}
+            />
+          )}
           {isDocument && (
             <LineList
               form={draft}
@@ -93,17 +77,4 @@ export function TemplateForm({ editor, page, start }: FormProps<TemplateValues, 
       </div>
     </div>
   )
-}
-
-/** Types the placeholder where the caret of that input is, as a person would, so that undo takes it back. */
-function insertPlaceholder(input: HTMLInputElement | HTMLTextAreaElement | null, name: Placeholder) {
-  if (!input?.isConnected) return
-  const text = `{{${name}}}`
-  // After the menu has given the focus back to its button.
-  setTimeout(() => {
-    input.focus()
-    input.setRangeText(text, input.selectionStart ?? 0, input.selectionEnd ?? 0, 'end')
-    // React listens to what a person types, and knows it by the event.
-    input.dispatchEvent(new InputEvent('input', { bubbles: true }))
-  })
 }

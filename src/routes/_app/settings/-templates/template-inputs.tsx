@@ -1,5 +1,6 @@
 import { Checkbox, Stack, TextInput, Textarea } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { FieldErrors } from 'react-hook-form'
 
 import { session } from '#api/session.ts'
@@ -7,7 +8,6 @@ import { longestDocument } from '#contract/documents/documents.ts'
 import { longestEmail } from '#contract/invoices/emails.ts'
 import { type InvoiceLanguage, invoiceLanguages } from '#contract/invoices/looks.ts'
 import {
-  type Placeholder,
   type TemplateKind,
   isDocumentKind,
   placeholdersOf,
@@ -17,9 +17,9 @@ import { SectionCard } from '#kit/section-card.tsx'
 import { Select } from '#kit/select.tsx'
 import { CurrencySelect } from '#parts/currency-select.tsx'
 import { placeholderError } from '#parts/emails/placeholder-error.tsx'
+import { PlaceholderMenu, usePlaceholders } from '#parts/emails/placeholder-menu.tsx'
 import { languageNames } from '#parts/invoices/language-names.ts'
 
-import { PlaceholderMenu } from './placeholder-menu.tsx'
 import type { TemplateValues } from './template-values.ts'
 import { defaultWords, kindNames, kindOrder } from './template-words.ts'
 
@@ -113,21 +113,18 @@ export function TemplateFacts({ values, errors, isNew, set, onCurrency }: FactsP
 }
 
 /** The title of a document, or the subject and message of an email. */
-export function TemplateText({
-  values,
-  errors,
-  set,
-  onInsert,
-}: Props & { onInsert: (placeholder: Placeholder) => void }) {
+export function TemplateText({ values, errors, set }: Props) {
+  const inputs = useRef<HTMLDivElement>(null)
+  const { onFocus, onInsert } = usePlaceholders(inputs)
   const { kind, subject, message } = values
   const isDocument = isDocumentKind(kind)
   const allowed = placeholdersOf[kind]
   return (
     <SectionCard
       title={isDocument ? 'Document' : 'Email'}
-      actions={<PlaceholderMenu kind={kind} onInsert={onInsert} />}
+      actions={<PlaceholderMenu allowed={allowed} onInsert={onInsert} />}
     >
-      <Stack gap="md">
+      <Stack gap="md" ref={inputs} onFocus={onFocus}>
         <TextInput
           label={isDocument ? 'Title' : 'Subject'}
           dir="auto"

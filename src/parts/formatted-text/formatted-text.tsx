@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 
 import { type Inline, parseFormattedText } from '#contract/values/formatted-text.ts'
 
-import classes from './documents.module.css'
+import classes from './formatted-text.module.css'
 
 const headings = { 1: 'h3', 2: 'h4', 3: 'h5' } as const
 

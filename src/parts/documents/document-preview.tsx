@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+
+import { company } from '#api/company.ts'
+import type { OneDocument } from '#api/documents.ts'
+import { type DraftForm, draftAmounts, draftBody } from '#api/invoice-draft.ts'
+import { type PlaceholderSource, templates } from '#api/templates.ts'
+import { fillDocument } from '#contract/account/templates.ts'
+import type { DocumentKind, DocumentLine } from '#contract/documents/documents.ts'
+import { contactOf } from '#contract/invoices/document-sender.ts'
+import { standardLook } from '#contract/invoices/looks.ts'
+import { type Decimal, digits } from '#lib/decimal.ts'
+import { rateText } from '#lib/money.ts'
+
+import { DocumentPaper } from './document-sheet.tsx'
+import type { DocumentValues } from './document-values.ts'
+
+import classes from './documents.module.css'
+
+interface Props {
+  kind: DocumentKind
+  values: DocumentValues
+  /** The document as it was opened; a new one has no number and no look of its own yet. */
+  start: OneDocument | undefined
+}
+
+/** The whole document as it would be sent now. Nothing in it can be pressed: it stands beside what can. */
+export function DocumentPreview({ kind, values, start }: Props) {
+  const { title, sections, draft, startsOn, endsOn } = values
+  const { customer } = draft
+  const isOwn = start !== undefined && start.customer_id === customer?.id
+  const source: PlaceholderSource = isOwn
+    ? { [`${kind}_id`]: start.id }
+    : { ...(customer && { customer_id: customer.id }) }
+  const { data: known } = useQuery({
+    ...templates.values(source),
+    enabled: JSON.stringify([title, sections]).includes('{{'),
+  })
+  const { data: current } = useQuery({ ...company.current(), enabled: start === undefined })
+  const sender = start?.sender ?? (current && { ...current.company, contact: contactOf(current.company) })
+  return (
+    <div className={classes.preview} inert>
+      <DocumentPaper
+        kind={kind}
+        number={start?.number ?? ''}
+        sender={sender}
+        look={start?.look ?? standardLook}
+        shown={{
+          ...fillDocument(kind, { title, sections }, known ?? {}),
+          ...figuresOf(draft),
+          customer_id: customer?.id ?? 0,
+          customer_name: customer?.name ?? 'No customer yet',
+          customer_email: customer?.email ?? '',
+          sent_at: null,
+          starts_on: startsOn || null,
+          ends_on: endsOn || null,
+          attachments: start?.attachments ?? [],
+          answer: null,
+        }}
+      />
+    </div>
+  )
+}
+
+/** The lines that can be read, and what they come to. */
+function figuresOf(draft: DraftForm): Pick<OneDocument, 'line_items' | 'currency' | 'total_amount'> {
+  const amounts = draftAmounts(draft)
+  const lines = draft.lines.filter(({ key }) => amounts?.lines.has(key))
+  const { line_items, currency } = draftBody({ ...draft, lines })
+  const numberOf = (amount: Decimal | undefined) => Number(amount ? digits(amount) : 0)
+  const items = line_items.map((line, index): DocumentLine => {
+    const total = numberOf(amounts?.lines.get(lines[index]?.key ?? ''))
+    return { ...line, kind: 'item', total }
+  })
+  const taxes = (amounts?.taxes ?? []).map(({ rate, tax }): DocumentLine => {
+    const [tax_rate, total] = [numberOf(rate), numberOf(tax)]
+    const description = `Tax ${rateText(tax_rate)}`
+    return { kind: 'tax', description, quantity: 1, unit_price: total, total, discount: 0, tax_rate }
+  })
+  return { line_items: [...items, ...taxes], currency, total_amount: numberOf(amounts?.total) }
+}
