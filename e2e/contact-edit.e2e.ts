@@ -164,6 +164,41 @@ test('a deleted contact can be taken back for a while, and is gone after that @m
   await expect(page.getByText('No matching contacts')).toBeVisible()
 })
 
+test('selected contacts are deleted together, come back with Undo, and a failure is tried again', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(...provoked)
+  await startSession(page)
+  for (const name of ['Batch One', 'Batch Two', 'Batch Three']) await add(page, name)
+  await page.goto('/contacts?search=batch')
+  const table = page.getByRole('table', { name: 'Contacts' })
+  const rows = table.getByRole('link', { name: /^Batch/ })
+  await expect(rows).toHaveCount(3)
+  const remove = async () => {
+    await table.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(rows).toHaveCount(0)
+  }
+  await remove()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(rows).toHaveCount(3)
+
+  let requests = 0
+  await page.route(/\/api\/x\/contacts\/\d+$/, (route) => {
+    requests += 1
+    return requests === 2 ? route.fulfill({ status: 503, body: '' }) : route.continue()
+  })
+  await remove()
+  await expect(page.getByText('We couldn’t confirm the deletion')).toBeVisible({ timeout: 15_000 })
+  // The one that is gone stays gone; the others are there to be deleted again.
+  await expect(rows).toHaveCount(2)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('3 contacts deleted')).toBeVisible({ timeout: 15_000 })
+  await page.reload()
+  await expect(page.getByText('No matching contacts')).toBeVisible()
+})
+
 test('a contact becomes a customer in a wizard that knows them already', async ({ page }) => {
   await startSession(page)
   await add(page, 'Prospect', 'prospect@example.com')

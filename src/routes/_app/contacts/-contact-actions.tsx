@@ -1,9 +1,7 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { IconBraces, IconLink, IconPencil, IconTrash, IconUserPlus } from '@tabler/icons-react'
-import { type QueryClient, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 
-import { deleteContactLater } from '#api/contact-deletion.ts'
-import { graceMs } from '#api/grace.ts'
 import { session } from '#api/session.ts'
 import type { Contact } from '#contract/customers/contacts.ts'
 import { ContactButtons } from '#kit/contact-buttons.tsx'
@@ -11,9 +9,9 @@ import { copyLink } from '#kit/copy-with-toast.ts'
 import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { reachActions } from '#kit/reach-actions.ts'
 import { RecordActions } from '#kit/record-actions.tsx'
-import { toast, untoast } from '#kit/toast.ts'
-import { UndoCountdown } from '#kit/undo-countdown.tsx'
 import { contactName } from '#parts/contacts/contact-fields.ts'
+
+import { deleteWithUndo } from './-deletion.tsx'
 
 interface Props {
   contact: Contact
@@ -32,7 +30,7 @@ export function ContactActions({ contact, showsJson, onJson, onClose }: Props) {
   const canConvert = canEdit && contact.customer_id === null && current.abilities.includes('customers.manage')
   const onDelete = () => {
     onClose()
-    void deleteContactWithUndo(client, contact)
+    void deleteWithUndo(client, new Map([[contact.id, contactName(contact)]]))
   }
   return (
     <>
@@ -82,43 +80,4 @@ export function ContactActions({ contact, showsJson, onJson, onClose }: Props) {
       {hasForms && !canManage && <NeedsPermission ability="contacts.manage" to="edit contacts" />}
     </>
   )
-}
-
-/** Deletes a contact after the time to undo, and shows the result in a toast on any screen. */
-async function deleteContactWithUndo(client: QueryClient, contact: Contact): Promise<void> {
-  const id = `delete-contact-${contact.id}`
-  const name = contactName(contact)
-  const deletion = deleteContactLater(client, contact.id)
-  void toast({
-    id,
-    autoClose: false,
-    withCloseButton: false,
-    allowClose: false,
-    message: <UndoCountdown text={`Deleting ${name}…`} graceMs={graceMs} deletion={deletion} />,
-  })
-  const outcome = await deletion.outcome
-  if (outcome.kind === 'undone') return untoast(id)
-  const shown = { id, withCloseButton: true, allowClose: true }
-  if (outcome.kind === 'deleted')
-    return toast({ ...shown, autoClose: 6000, color: 'teal', message: `${name} deleted` })
-  const again = () => {
-    void untoast(id)
-    void deleteContactWithUndo(client, contact)
-  }
-  return toast({
-    ...shown,
-    autoClose: false,
-    color: 'red',
-    title: 'We couldn’t confirm the deletion',
-    message: (
-      <>
-        <Text size="sm" mb="xs">
-          {outcome.error.message}. Trying again is safe.
-        </Text>
-        <Button size="xs" variant="default" onClick={again}>
-          Try again
-        </Button>
-      </>
-    ),
-  })
 }

@@ -35,6 +35,7 @@ import { SavedViews } from '#parts/views/saved-views.tsx'
 import { contactColumns } from './-contact-columns.tsx'
 import { ContactDrawer } from './-contact-drawer.tsx'
 import { ContactListSearch, listDefaults, toListQuery } from './-contact-list-search.ts'
+import { DeleteSelected } from './-deletion.tsx'
 
 export const Route = createFileRoute('/_app/contacts/')({
   validateSearch: ContactListSearch,
@@ -91,10 +92,10 @@ function ContactList({ features, canManage }: { features: Features; canManage: b
     refused: list.error?.fields,
     change,
   })
-  const selected = useSelection<Contact, boolean>({
+  const selected = useSelection<Contact, string>({
     filter: JSON.stringify({ ...query, page: 0, size: 0, sort: '' }),
     rows,
-    keep: isKept,
+    keep: contactName,
   })
   const file = csvExports.contacts(queryClient, features, query)
 
@@ -143,7 +144,11 @@ function ContactList({ features, canManage }: { features: Features; canManage: b
         selected={selected}
         isNarrowed={narrowing.isNarrowed}
         total={screen.isTotalStale ? 0 : total}
-      />
+      >
+        {canManage && !selected.isAll && (
+          <DeleteSelected selection={selected.selection} onDeleting={selected.clear} />
+        )}
+      </ExportSelection>
       <ContactDrawer
         id={search.open}
         rows={rows}
@@ -152,9 +157,6 @@ function ContactList({ features, canManage }: { features: Features; canManage: b
     </ListPage>
   )
 }
-
-/** Of a selected row only its id is needed. */
-const isKept = () => true
 
 const rowOptions: RowOptions<Contact> = {
   id: ({ id }) => id,
