@@ -39,7 +39,7 @@ const apart: readonly (readonly [pattern: RegExp, area: Area])[] = [
   [/views\/saved-view-dialog/, 'view-dialog'],
   [/-notifications\/notification-center/, 'notifications'],
   [/documents\/version-diff/, 'version-diff'],
-  [/formatted-text\/text-editor|documents\/document-preview/, 'text-editor'],
+  [/formatted-text\/text-editor/, 'text-editor'],
   [/timeline\/note-(form|editor)/, 'note-form'],
   [/customers\/-detail\/portal-dialog/, 'portal-dialog'],
   // Most of them write an email, whose texts in all languages they share.
@@ -54,7 +54,7 @@ const apart: readonly (readonly [pattern: RegExp, area: Area])[] = [
     'electronic-dialog',
   ],
   [/sheets\/sheet-translation/, 'sheet-translations'],
-  [/-templates\/template-preview|emails\/placeholder-items/, 'template-preview'],
+  [/-templates\/template-preview|documents\/document-preview|emails\/placeholder-items/, 'previews'],
   [/-detail\/invoice-template-dialog/, 'invoice-templates'],
   [/webhooks\/snippet-tabs/, 'snippets'],
 ]
@@ -67,7 +67,7 @@ const partsOf: ReadonlyMap<Area, Area> = new Map([
   ['invoice-dialogs', 'invoices'],
   ['invoice-templates', 'invoices'],
   ['sheet-translations', 'invoices'],
-  ['template-preview', 'invoices'],
+  ['previews', 'invoices'],
   ['text-editor', 'invoices'],
   ['version-diff', 'invoices'],
 ])

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 
 import { company } from '#api/company.ts'
 import type { OneDocument } from '#api/documents.ts'
-import { type DraftForm, draftAmounts, draftBody } from '#api/invoice-draft.ts'
+import { type DraftCustomer, type DraftForm, draftAmounts, draftBody } from '#api/invoice-draft.ts'
 import { type PlaceholderSource, templates } from '#api/templates.ts'
 import { fillDocument } from '#contract/account/templates.ts'
 import type { DocumentKind, DocumentLine } from '#contract/documents/documents.ts'
 import { contactOf } from '#contract/invoices/document-sender.ts'
 import { standardLook } from '#contract/invoices/looks.ts'
+import type { PlaceholderValues } from '#contract/values/placeholders.ts'
 import { type Decimal, digits } from '#lib/decimal.ts'
 import { rateText } from '#lib/money.ts'
 
@@ -23,18 +24,31 @@ interface Props {
   start: OneDocument | undefined
 }
 
-/** The whole document as it would be sent now. Nothing in it can be pressed: it stands beside what can. */
+/** The whole document as it would be sent now. */
 export function DocumentPreview({ kind, values, start }: Props) {
-  const { title, sections, draft, startsOn, endsOn } = values
+  const { title, sections, draft } = values
   const { customer } = draft
   const isOwn = start !== undefined && start.customer_id === customer?.id
   const source: PlaceholderSource = isOwn
     ? { [`${kind}_id`]: start.id }
     : { ...(customer && { customer_id: customer.id }) }
-  const { data: known } = useQuery({
+  const { data: known = {} } = useQuery({
     ...templates.values(source),
     enabled: JSON.stringify([title, sections]).includes('{{'),
   })
+  return <DraftPaper kind={kind} values={values} customer={customer} known={known} start={start} />
+}
+
+interface PaperProps extends Pick<Props, 'kind'> {
+  values: Pick<DocumentValues, 'title' | 'sections' | 'draft'> & Partial<DocumentValues>
+  customer: Omit<DraftCustomer, 'id'> | null
+  /** What the placeholders stand for; those that aren’t known stay. */
+  known: PlaceholderValues
+  start?: Props['start']
+}
+
+/** What is being written, on paper. Nothing in it can be pressed: it stands beside what can. */
+export function DraftPaper({ kind, values, customer, known, start }: PaperProps) {
   const { data: current } = useQuery({ ...company.current(), enabled: start === undefined })
   const sender = start?.sender ?? (current && { ...current.company, contact: contactOf(current.company) })
   return (
@@ -45,14 +59,14 @@ export function DocumentPreview({ kind, values, start }: Props) {
         sender={sender}
         look={start?.look ?? standardLook}
         shown={{
-          ...fillDocument(kind, { title, sections }, known ?? {}),
-          ...figuresOf(draft),
-          customer_id: customer?.id ?? 0,
+          ...fillDocument(kind, values, known),
+          ...figuresOf(values.draft),
+          customer_id: 0,
           customer_name: customer?.name ?? 'No customer yet',
           customer_email: customer?.email ?? '',
           sent_at: null,
-          starts_on: startsOn || null,
-          ends_on: endsOn || null,
+          starts_on: values.startsOn || null,
+          ends_on: values.endsOn || null,
           attachments: start?.attachments ?? [],
           answer: null,
         }}

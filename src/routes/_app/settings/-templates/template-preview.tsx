@@ -7,7 +7,7 @@ import { documents } from '#api/documents.ts'
 import { invoices } from '#api/invoices.ts'
 import { session } from '#api/session.ts'
 import { type PlaceholderSource, templates } from '#api/templates.ts'
-import { fillDocument, fillEmail } from '#contract/account/templates.ts'
+import { fillEmail } from '#contract/account/templates.ts'
 import {
   type PlaceholderValues,
   type TemplateKind,
@@ -18,7 +18,7 @@ import {
 } from '#contract/values/placeholders.ts'
 import { SectionCard } from '#kit/section-card.tsx'
 import { Select } from '#kit/select.tsx'
-import { SectionTexts } from '#parts/documents/section-inputs.tsx'
+import { DraftPaper } from '#parts/documents/document-preview.tsx'
 
 import type { TemplateValues } from './template-values.ts'
 
@@ -59,7 +59,7 @@ export function TemplatePreview({ template }: { template: TemplateValues }) {
 }
 
 function Filled({ template, values }: { template: TemplateValues; values: PlaceholderValues }) {
-  const { kind, subject, message, sections } = template
+  const { kind, subject, message, sections, draft } = template
   const isDocument = isDocumentKind(kind)
   const texts = isDocument
     ? [subject, ...sections.flatMap(({ heading, text }) => [heading, text])]
@@ -71,13 +71,18 @@ function Filled({ template, values }: { template: TemplateValues; values: Placeh
   const empty = used.filter((name) => values[name] === '')
   return (
     <>
-      <div className={classes['letter']}>
-        {isDocument ? (
-          <DocumentTexts kind={kind} template={template} values={values} />
-        ) : (
+      {isDocument ? (
+        <DraftPaper
+          kind={kind}
+          values={{ title: subject, sections, draft }}
+          customer={{ name: values['customer.name'] ?? '', email: values['customer.email'] ?? '' }}
+          known={values}
+        />
+      ) : (
+        <div className={classes['letter']}>
           <Letter {...fillEmail({ subject, message }, values)} />
-        )}
-      </div>
+        </div>
+      )}
       {empty.length > 0 && (
         <Text size="xs" c="dimmed">
           Empty here: {empty.map((name) => `{{${name}}}`).join(', ')}
@@ -88,28 +93,6 @@ function Filled({ template, values }: { template: TemplateValues; values: Placeh
           Filled when it’s sent: {later.map((name) => `{{${name}}}`).join(', ')}
         </Text>
       )}
-    </>
-  )
-}
-
-function DocumentTexts({
-  kind,
-  template: { subject, sections },
-  values,
-}: {
-  kind: 'proposal' | 'contract'
-  template: TemplateValues
-  values: PlaceholderValues
-}) {
-  const filled = fillDocument(kind, { title: subject, sections }, { ...values })
-  return (
-    <>
-      {filled.title.trim() !== '' && (
-        <p className={classes['letterSubject']} dir="auto">
-          <Marked text={filled.title} />
-        </p>
-      )}
-      <SectionTexts sections={filled.sections} />
     </>
   )
 }
