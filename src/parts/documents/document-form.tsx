@@ -10,6 +10,7 @@ import { DateInput } from '#kit/date-input.tsx'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { RecordForm } from '#kit/record-form.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
+import { WithPreview } from '#kit/with-preview.tsx'
 import { CurrencySelect } from '#parts/currency-select.tsx'
 import { CustomerPicker } from '#parts/customers/customer-picker.tsx'
 import { placeholderError } from '#parts/emails/placeholder-error.tsx'
@@ -52,7 +53,15 @@ export function DocumentForm({ kind, editor, page, start }: Props) {
   ])
   const amounts = draftAmounts(draft)
   return (
-    <div className={classes.columns}>
+    <WithPreview
+      label="Preview"
+      isWide
+      preview={
+        <Suspense>
+          <DocumentPreview kind={kind} values={values} start={start} />
+        </Suspense>
+      }
+    >
       <RecordForm {...page} subtitle={subtitleOf(start)} editor={editor}>
         <DocumentDetails
           kind={kind}
@@ -97,12 +106,7 @@ export function DocumentForm({ kind, editor, page, start }: Props) {
           </SectionCard>
         </div>
       </RecordForm>
-      <section className={classes.aside} aria-label="Preview" tabIndex={0}>
-        <Suspense>
-          <DocumentPreview kind={kind} values={values} start={start} />
-        </Suspense>
-      </section>
-    </div>
+    </WithPreview>
   )
 }
 

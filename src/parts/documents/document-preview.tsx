@@ -11,11 +11,10 @@ import { standardLook } from '#contract/invoices/looks.ts'
 import type { PlaceholderValues } from '#contract/values/placeholders.ts'
 import { type Decimal, digits } from '#lib/decimal.ts'
 import { rateText } from '#lib/money.ts'
+import { SmallPaper } from '#parts/sheets/small-paper.tsx'
 
 import { DocumentPaper } from './document-sheet.tsx'
 import type { DocumentValues } from './document-values.ts'
-
-import classes from './documents.module.css'
 
 interface Props {
   kind: DocumentKind
@@ -47,12 +46,12 @@ interface PaperProps extends Pick<Props, 'kind'> {
   start?: Props['start']
 }
 
-/** What is being written, on paper. Nothing in it can be pressed: it stands beside what can. */
+/** What is being written, on paper. */
 export function DraftPaper({ kind, values, customer, known, start }: PaperProps) {
   const { data: current } = useQuery({ ...company.current(), enabled: start === undefined })
   const sender = start?.sender ?? (current && { ...current.company, contact: contactOf(current.company) })
   return (
-    <div className={classes.preview} inert>
+    <SmallPaper>
       <DocumentPaper
         kind={kind}
         number={start?.number ?? ''}
@@ -71,7 +70,7 @@ export function DraftPaper({ kind, values, customer, known, start }: PaperProps)
           answer: null,
         }}
       />
-    </div>
+    </SmallPaper>
   )
 }
 

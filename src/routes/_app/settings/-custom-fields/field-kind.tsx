@@ -17,6 +17,7 @@ import type { FieldDefinition } from '#contract/customers/field-definition.ts'
 import type { FieldInput } from '#contract/customers/field-definitions.ts'
 import { RecordForm } from '#kit/record-form.tsx'
 import type { RecordEditor } from '#kit/use-record-form.ts'
+import { WithPreview } from '#kit/with-preview.tsx'
 import { listText } from '#lib/locale.ts'
 import { type Merge, type Versions, inputsOf, mergeVersions } from '#lib/merge.ts'
 import type { FormProps, RecordKind } from '#parts/records/record-kind.ts'
@@ -25,8 +26,6 @@ import { FieldInputs } from './field-inputs.tsx'
 import { fieldTypeWords } from './field-types.ts'
 import { ability } from './manage.ts'
 import { WizardPreview } from './wizard-preview.tsx'
-
-import classes from './page.module.css'
 
 type Path = FieldPath<FieldValues>
 
@@ -77,7 +76,7 @@ function FieldForm({ editor, page, start }: FormProps<FieldValues, EditedField>)
   const latest = useQuery({ ...fieldSettings.toEdit(id), enabled: start !== undefined })
   const usage = latest.data?.field ?? start?.field
   return (
-    <div className={classes['columns']}>
+    <WithPreview preview={<LivePreview editor={editor} id={id} />}>
       <RecordForm
         {...page}
         subtitle={
@@ -91,10 +90,7 @@ function FieldForm({ editor, page, start }: FormProps<FieldValues, EditedField>)
       >
         <FieldInputs control={editor.form.control} usage={usage} />
       </RecordForm>
-      <div className={classes['aside']}>
-        <LivePreview editor={editor} id={id} />
-      </div>
-    </div>
+    </WithPreview>
   )
 }
 

@@ -8,6 +8,7 @@ import type { Template } from '#contract/account/templates.ts'
 import { isDocumentKind, placeholdersOf } from '#contract/values/placeholders.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { RecordForm } from '#kit/record-form.tsx'
+import { WithPreview } from '#kit/with-preview.tsx'
 import { SectionInputs } from '#parts/documents/section-inputs.tsx'
 import { type DraftAction, reduceDraft } from '#parts/lines/draft-reducer.ts'
 import { LineList } from '#parts/lines/line-list.tsx'
@@ -16,8 +17,6 @@ import type { FormProps } from '#parts/records/record-kind.ts'
 import { DeleteTemplate } from './delete-template.tsx'
 import { TemplateFacts, TemplateText } from './template-inputs.tsx'
 import type { TemplateValues } from './template-values.ts'
-
-import classes from './templates.module.css'
 
 const TemplatePreview = lazyWithRetry(async () => (await import('./template-preview.tsx')).TemplatePreview)
 
@@ -33,48 +32,47 @@ export function TemplateForm({ editor, page, start }: FormProps<TemplateValues, 
     form.setValue('draft', reduceDraft(form.getValues('draft'), action), { shouldDirty: true })
   const isDocument = isDocumentKind(kind)
   return (
-    <div className={classes['columns']}>
-      <div>
-        <RecordForm {...page} editor={editor}>
-          <TemplateFacts
-            values={values}
-            errors={errors}
-            isNew={page.isNew ?? false}
-            set={set}
-            onCurrency={(currency) => dispatch({ kind: 'set', values: { currency } })}
-          />
-          <TemplateText values={values} errors={errors} set={set} />
-          {isDocument && (
-            <SectionInputs
-              sections={sections}
-              problem={errors.sections?.message}
-              allowed={placeholdersOf[kind]}
-              read={() => form.getValues('sections')}
-              onSections={(next) => set('sections', next)}
-            />
-          )}
-          {isDocument && (
-            <LineList
-              form={draft}
-              amounts={draftAmounts(draft)}
-              problems={new Map([...refusedPaths(editor.error, draft), ...draftProblems(draft)])}
-              read={() => form.getValues('draft')}
-              dispatch={dispatch}
-              hasOptions={kind === 'proposal'}
-            />
-          )}
-        </RecordForm>
-        {start && (
-          <DeleteTemplate template={start} mutation={templates.remove()} draft={editor.draft}>
-            <bdi>{start.name}</bdi> can’t be chosen any more. What was written with it stays.
-          </DeleteTemplate>
-        )}
-      </div>
-      <div className={classes['aside']}>
+    <WithPreview
+      preview={
         <Suspense fallback={<Skeleton height={320} />}>
           <TemplatePreview key={kind} template={values} />
         </Suspense>
-      </div>
-    </div>
+      }
+    >
+      <RecordForm {...page} editor={editor}>
+        <TemplateFacts
+          values={values}
+          errors={errors}
+          isNew={page.isNew ?? false}
+          set={set}
+          onCurrency={(currency) => dispatch({ kind: 'set', values: { currency } })}
+        />
+        <TemplateText values={values} errors={errors} set={set} />
+        {isDocument && (
+          <SectionInputs
+            sections={sections}
+            problem={errors.sections?.message}
+            allowed={placeholdersOf[kind]}
+            read={() => form.getValues('sections')}
+            onSections={(next) => set('sections', next)}
+          />
+        )}
+        {isDocument && (
+          <LineList
+            form={draft}
+            amounts={draftAmounts(draft)}
+            problems={new Map([...refusedPaths(editor.error, draft), ...draftProblems(draft)])}
+            read={() => form.getValues('draft')}
+            dispatch={dispatch}
+            hasOptions={kind === 'proposal'}
+          />
+        )}
+      </RecordForm>
+      {start && (
+        <DeleteTemplate template={start} mutation={templates.remove()} draft={editor.draft}>
+          <bdi>{start.name}</bdi> can’t be chosen any more. What was written with it stays.
+        </DeleteTemplate>
+      )}
+    </WithPreview>
   )
 }

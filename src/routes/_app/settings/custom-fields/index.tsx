@@ -12,14 +12,13 @@ import { PageHeader } from '#kit/page-header.tsx'
 import { Problem } from '#kit/problem.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { toast } from '#kit/toast.ts'
+import { WithPreview } from '#kit/with-preview.tsx'
 
 import { DeleteFieldDialog } from '../-custom-fields/delete-field-dialog.tsx'
 import { FieldList } from '../-custom-fields/field-list.tsx'
 import { canManageFields } from '../-custom-fields/manage.ts'
 import { NoFields } from '../-custom-fields/no-fields.tsx'
 import { type PreviewStep, WizardPreview } from '../-custom-fields/wizard-preview.tsx'
-
-import classes from '../-custom-fields/page.module.css'
 
 export const Route = createFileRoute('/_app/settings/custom-fields/')({
   loader: ({ context: { queryClient } }) =>
@@ -68,12 +67,11 @@ function CustomFields() {
       {!fields && error && <Problem error={error} retry={() => void refetch()} />}
       {fields?.length === 0 && <NoFields />}
       {fields && fields.length > 0 && (
-        <div className={classes['columns']}>
+        <WithPreview
+          preview={<WizardPreview key={current.account.id} fields={inUse} step={step} onStep={setStep} />}
+        >
           <FieldList fields={fields} actions={{ setRetired, remove: setDeleting }} />
-          <div className={classes['aside']}>
-            <WizardPreview key={current.account.id} fields={inUse} step={step} onStep={setStep} />
-          </div>
-        </div>
+        </WithPreview>
       )}
       {deleting && <DeleteFieldDialog field={deleting} onClose={() => setDeleting(undefined)} />}
     </>
