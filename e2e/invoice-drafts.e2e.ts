@@ -117,6 +117,29 @@ test('an invoice is written by keyboard alone, and saved while it is written @ma
   await expect(page.getByRole('note')).toHaveCount(0)
 })
 
+test('the invoice stands beside its editor as the customer will see it, and nothing in it takes the focus', async ({
+  page,
+}) => {
+  await startSession(page)
+  await page.goto('/invoices/new')
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await expect(preview).toContainText('Choose a customer')
+  await chooseCustomer(page, 'wanjiru', /Wanjiru Kamau/)
+  await cell(page, 'Description', 1).fill('Brand workshop')
+  await cell(page, 'Unit price', 1).fill('450')
+  await expect(preview).toContainText('Brand workshop')
+  await expect(preview).toContainText('€544.50')
+  await expect(preview).toContainText('Wanjiru Kamau')
+  await page.getByRole('textbox', { name: 'Notes' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(preview).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(preview.getByRole('link')).not.toBeFocused()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expectNoSidewaysScroll(page)
+})
+
 test('a service of the catalog fills in its line', async ({ page }) => {
   await startSession(page)
   await page.goto('/invoices/new')

@@ -16,9 +16,12 @@ import { usePageActions } from '#kit/page-actions.ts'
 import { PageHeader } from '#kit/page-header.tsx'
 import { commandKey } from '#kit/page-keys.ts'
 import { Conflicts } from '#kit/record-form-conflicts.tsx'
+import { WithPreview } from '#kit/with-preview.tsx'
 import { listText } from '#lib/locale.ts'
 import { termsOf } from '#parts/lines/customer-terms.ts'
 import { LineList } from '#parts/lines/line-list.tsx'
+import { InvoiceSheet } from '#parts/sheets/invoice-sheet.tsx'
+import { SmallPaper } from '#parts/sheets/small-paper.tsx'
 
 import { DeleteDraftDialog } from '../-delete-draft-dialog.tsx'
 import { DraftHead } from './draft-head.tsx'
@@ -27,7 +30,6 @@ import { DraftSession } from './draft-session.ts'
 import { NotesAndTotal } from './form-end.tsx'
 import { SaveStatus } from './save-status.tsx'
 
-import layout from '#kit/record-page.module.css'
 import classes from '#parts/lines/editor.module.css'
 
 interface Props {
@@ -68,7 +70,7 @@ export function DraftEditor({ start, blank, onCreated, onDeleted }: Props) {
   const pickCustomer = usePickCustomer(session, blank)
   const amounts = draftAmounts(form)
   return (
-    <div className={layout.page}>
+    <WithPreview label="Preview" isWide preview={<SavedSheet invoice={invoice} />}>
       <PageHeader
         title={start ? 'Edit draft' : 'New invoice'}
         back={<BackLink to="/invoices">Invoices</BackLink>}
@@ -127,7 +129,7 @@ export function DraftEditor({ start, blank, onCreated, onDeleted }: Props) {
         hasWork={async () => session.hasUnsaved() && !(await savedSoon(session))}
         isUnsaved={session.hasUnsaved}
       />
-    </div>
+    </WithPreview>
   )
 }
 
@@ -191,6 +193,16 @@ function usePickCustomer(session: DraftSession, blank: DraftForm) {
     if (Object.keys(values).length > 0) session.dispatch({ kind: 'set', values })
   }
 }
+
+/** The invoice as it was saved last, a moment after what was typed. */
+const SavedSheet = ({ invoice }: { invoice: InvoiceDetails | undefined }) =>
+  invoice ? (
+    <SmallPaper>
+      <InvoiceSheet invoice={invoice} />
+    </SmallPaper>
+  ) : (
+    <p className={classes.empty}>Choose a customer to see the invoice as they will.</p>
+  )
 
 const EditorActions = ({ id, onDelete }: { id: number; onDelete: () => void }) => (
   <>
