@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, memo, useDeferredValue } from 'react'
 import { type FieldErrors, useWatch } from 'react-hook-form'
 
 import type { OneDocument } from '#api/documents.ts'
@@ -26,7 +26,9 @@ import { TemplateSelect } from './template-select.tsx'
 
 import classes from './documents.module.css'
 
-const DocumentPreview = lazyWithRetry(async () => (await import('./document-preview.tsx')).DocumentPreview)
+const DocumentPreview = memo(
+  lazyWithRetry(async () => (await import('./document-preview.tsx')).DocumentPreview),
+)
 
 interface Props extends FormProps<DocumentValues, OneDocument> {
   kind: DocumentKind
@@ -41,6 +43,8 @@ function subtitleOf(start: OneDocument | undefined): string | undefined {
 export function DocumentForm({ kind, editor, page, start }: Props) {
   const { form } = editor
   const values = useWatch({ control: form.control }) as DocumentValues
+  // Drawn when nobody is typing.
+  const shown = useDeferredValue(values)
   const { draft } = values
   const { errors, isSubmitted } = form.formState
   const set = <Name extends keyof DocumentValues>(name: Name, value: DocumentValues[Name]) =>
@@ -58,7 +62,7 @@ export function DocumentForm({ kind, editor, page, start }: Props) {
       isWide
       preview={
         <Suspense>
-          <DocumentPreview kind={kind} values={values} start={start} />
+          <DocumentPreview kind={kind} values={shown} start={start} />
         </Suspense>
       }
     >
