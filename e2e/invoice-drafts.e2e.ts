@@ -155,6 +155,20 @@ test('a service of the catalog fills in its line', async ({ page }) => {
   await expect(cell(page, 'Unit price', 1)).not.toHaveValue('')
   await expect(cell(page, 'Tax', 1)).toHaveValue('21')
   await expect(cell(page, 'Quantity', 1)).toBeFocused()
+  // Its name is enough, without choosing it; what has a price of its own keeps it.
+  await page.getByRole('button', { name: 'Add line' }).click()
+  await cell(page, 'Description', 2).fill('window lettering')
+  await expect(page.getByRole('option', { name: /Window lettering/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(cell(page, 'Description', 2)).toHaveValue('Window lettering')
+  await expect(cell(page, 'Unit price', 2)).not.toHaveValue('')
+  await expect(cell(page, 'Quantity', 2)).toBeFocused()
+  await page.getByRole('button', { name: 'Add line' }).click()
+  await cell(page, 'Unit price', 3).fill('7')
+  await cell(page, 'Description', 3).fill('window lettering')
+  await expect(page.getByRole('option', { name: /Window lettering/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(cell(page, 'Unit price', 3)).toHaveValue('7')
 })
 
 test('without a customer nothing is saved, and leaving asks first', async ({ page }) => {

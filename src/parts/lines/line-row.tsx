@@ -7,6 +7,7 @@ import { type KeyboardEvent, memo, useState } from 'react'
 import type { DraftCell, DraftLine } from '#api/invoice-draft.ts'
 import { services } from '#api/services.ts'
 import type { Service } from '#contract/services/services.ts'
+import { isSameName } from '#contract/values/folding.ts'
 import { KeyHint } from '#kit/key-hint.tsx'
 import { commandKey } from '#kit/page-keys.ts'
 import { netPriceText } from '#lib/money.ts'
@@ -74,6 +75,7 @@ export const LineRow = memo(function LineRow({
           error={errors.description}
           onText={(text) => actions.type(key, 'description', text)}
           onService={(service) => actions.pick(key, service)}
+          isPriced={line.price !== ''}
           onKeyDown={(event) => onKey(event, 'description')}
         />
         {isOptional && (
@@ -183,11 +185,20 @@ interface DescriptionCellProps {
   error: string | undefined
   onText: (text: string) => void
   onService: (service: Service) => void
+  isPriced: boolean
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
 }
 
-/** Description of a line: free text, or a service of the catalog that is found by typing. */
-function DescriptionCell({ label, text, error, onText, onService, onKeyDown }: DescriptionCellProps) {
+/** Description of a line: free text, or a service of the catalog that is found by typing. Enter takes one whose name is typed in full. */
+function DescriptionCell({
+  label,
+  text,
+  error,
+  onText,
+  onService,
+  isPriced,
+  onKeyDown,
+}: DescriptionCellProps) {
   const [isOpen, setOpen] = useState(false)
   const [search] = useDebouncedValue(text.trim(), 200)
   const { data } = useQuery({
@@ -211,7 +222,15 @@ function DescriptionCell({ label, text, error, onText, onService, onKeyDown }: D
       }}
       onDropdownOpen={() => setOpen(true)}
       onDropdownClose={() => setOpen(false)}
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => {
+        const named = [...found.values()].find(({ name }) => isSameName(name, text))
+        const isChoosing = event.currentTarget.getAttribute('aria-activedescendant') !== null
+        const isEnter =
+          event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing
+        if (!named || !isEnter || isChoosing || isPriced) return onKeyDown(event)
+        event.preventDefault()
+        return onService(named)
+      }}
       data={[...found.keys()].toReversed()}
       // The service has searched already.
       filter={({ options }) => options}
