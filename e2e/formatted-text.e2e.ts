@@ -85,23 +85,29 @@ test('a link leads where it says, and nowhere unsafe', async ({ page }) => {
   expect(await save()).toMatch(/\[\w+\]\(https:\/\/example\.com\/plan%281%29\)/)
 })
 
+/** Pastes into the text. */
+const paste = (page: Page, type: 'text/html' | 'text/plain', content: string) =>
+  text(page).evaluate(
+    (element, [kind, what]) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData(kind, what)
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    },
+    [type, content] as const,
+  )
+
 test('what is pasted keeps its formatting, and nothing else of a page', async ({ page }) => {
   const { save } = await openDraft(page, 'Before')
   await text(page).focus()
   await page.keyboard.press('Control+a')
-  await page.evaluate(() => {
-    const data = new DataTransfer()
-    data.setData(
-      'text/html',
-      `<h1 style="color:red" onclick="alert(1)">Scope</h1><table><tr><td>A <b>cell</b></td></tr></table>
+  await paste(
+    page,
+    'text/html',
+    `<h1 style="color:red" onclick="alert(1)">Scope</h1><table><tr><td>A <b>cell</b></td></tr></table>
        <ul><li>One<ul><li>Two</li></ul></li></ul><img src=x onerror=alert(1)><script>alert(1)</script>
        <p><a href="javascript:alert(1)">bad</a> <a href="https://example.com">good</a></p>
        <b style="font-weight:normal"><p>Light <span style="font-weight:700">heavy</span></p></b>`,
-    )
-    document.activeElement?.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
-    )
-  })
+  )
   await expect(text(page)).toContainText('Scope')
   const saved = (await save()) ?? ''
   expect(saved).toContain('# Scope')
@@ -110,6 +116,16 @@ test('what is pasted keeps its formatting, and nothing else of a page', async ({
   expect(saved).toContain('bad [good](https://example.com)')
   expect(saved).toContain('Light **heavy**')
   expect(saved).not.toMatch(/alert|script|style/)
+})
+
+test('plain text that is pasted is read as formatted text, within a line too', async ({ page }) => {
+  const { save } = await openDraft(page, 'Before')
+  await text(page).focus()
+  await page.keyboard.press('Control+End')
+  await paste(page, 'text/plain', ' **and** after')
+  await page.keyboard.press('Enter')
+  await paste(page, 'text/plain', '- Walls\n- Doors\n\nsnake_case <b>')
+  expect(await save()).toBe('Before **and** after\n\n- Walls\n- Doors\n\nsnake_case <b>')
 })
 
 test('a placeholder is inserted where the caret was, and undo takes it back', async ({ page }) => {

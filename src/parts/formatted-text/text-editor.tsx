@@ -1,5 +1,7 @@
 import { Input } from '@mantine/core'
+import type { JSONContent } from '@tiptap/core'
 import { ListItem } from '@tiptap/extension-list'
+import { Slice } from '@tiptap/pm/model'
 import { EditorContent, useEditor } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
@@ -39,6 +41,12 @@ const extensions = [
   ListItem.extend({ content: 'paragraph' }),
 ]
 
+/** Several lines are read as they would be if they were stored; words within a line keep the space around them. */
+const pastedText = (text: string): JSONContent =>
+  text.includes('\n')
+    ? contentOf(text)
+    : { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] }
+
 /** Where formatted text is written as it will look, with its toolbar. */
 export function TextEditor({ label, value, error, onChange }: FormattedTextInputProps) {
   const errorId = useId()
@@ -63,6 +71,8 @@ export function TextEditor({ label, value, error, onChange }: FormattedTextInput
         ...(error !== undefined && { 'aria-invalid': 'true', 'aria-describedby': errorId }),
       },
       transformPastedHTML: pastedHtml,
+      clipboardTextParser: (text, _context, _isPlain, { state }) =>
+        Slice.maxOpen(state.schema.nodeFromJSON(pastedText(text)).content),
       // Ctrl+Enter finishes the form, and would break the line as well.
       handleDOMEvents: { keydown: (_, event) => isFinishKey(event) },
     },
