@@ -74,6 +74,9 @@ test('a link leads where it says, and nowhere unsafe', async ({ page }) => {
   const { save } = await openDraft(page, 'See the plan')
   await text(page).dblclick({ position: { x: 70, y: 20 } })
   await tool(page, 'Link').click()
+  await page.keyboard.press('Escape')
+  await expect(text(page)).toBeFocused()
+  await tool(page, 'Link').click()
   const address = page.getByRole('textbox', { name: 'Web or email address' })
   await address.fill('javascript:alert(1)')
   await page.keyboard.press('Enter')
@@ -82,6 +85,12 @@ test('a link leads where it says, and nowhere unsafe', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(text(page)).toBeFocused()
   await expect(text(page).getByRole('link')).toHaveAttribute('href', 'https://example.com/plan%281%29')
+  // Leaving it for another input leaves the focus there.
+  await tool(page, 'Link').click()
+  await expect(address).toHaveValue('https://example.com/plan%281%29')
+  await page.getByRole('textbox', { name: 'Title' }).click()
+  await expect(address).toBeHidden()
+  await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused()
   expect(await save()).toMatch(/\[\w+\]\(https:\/\/example\.com\/plan%281%29\)/)
 })
 

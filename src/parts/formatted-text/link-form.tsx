@@ -14,21 +14,33 @@ interface Props {
 }
 
 /** Where the selected words, or the link at the caret, lead. */
-export const LinkForm = ({ editor, isOpen, onOpen, children }: Props) => (
-  <Popover
-    opened={isOpen}
-    onChange={onOpen}
-    onExitTransitionEnd={() => editor.commands.focus()}
-    width={320}
-    trapFocus
-    position="bottom-start"
-  >
-    <Popover.Target>{children}</Popover.Target>
-    <Popover.Dropdown aria-label="Link">
-      <Address editor={editor} onDone={() => onOpen(false)} />
-    </Popover.Dropdown>
-  </Popover>
-)
+export function LinkForm({ editor, isOpen, onOpen, children }: Props) {
+  const close = () => {
+    onOpen(false)
+    // A click elsewhere closes it, too, and keeps the focus there.
+    editor.commands.focus()
+  }
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={onOpen}
+      closeOnEscape={false}
+      width={320}
+      trapFocus
+      position="bottom-start"
+    >
+      <Popover.Target>{children}</Popover.Target>
+      <Popover.Dropdown
+        aria-label="Link"
+        onKeyDown={({ key }) => {
+          if (key === 'Escape') close()
+        }}
+      >
+        <Address editor={editor} onDone={close} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
 
 function Address({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   const current = (editor.getAttributes('link')['href'] as string | undefined) ?? ''
