@@ -195,6 +195,9 @@ test('what was sent is revised, and its versions are compared @main', async ({ p
   const changes = page.getByRole('region', { name: 'Changes' })
   await expect(changes.locator('ins')).toHaveText('three')
   await expect(changes.locator('del')).toHaveText('two')
+  // What is the same is folded, and says what it says without its signs.
+  await expect(changes).toContainText('6 unchanged lines')
+  await expect(changes).not.toContainText('**')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'View version 1' }).click()

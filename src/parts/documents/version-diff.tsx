@@ -1,14 +1,19 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { diffLines, diffWordsWithSpace } from 'diff'
+import { Fragment } from 'react'
 
 import { type DocumentVersion, documents } from '#api/documents.ts'
 import type { DocumentKind } from '#contract/documents/documents.ts'
+import { plainText } from '#contract/values/formatted-text.ts'
 import { Problem } from '#kit/problem.tsx'
 import { byteSize } from '#lib/byte-size.ts'
 import { dayText } from '#lib/calendar.ts'
 import { numberFormat } from '#lib/locale.ts'
 import { money } from '#lib/money.ts'
+import { pluralize } from '#lib/pluralize.ts'
+
+import { foldedText } from './folded-text.ts'
 
 import classes from './version-diff.module.css'
 
@@ -27,17 +32,34 @@ export function VersionDiff({ kind, id, edition }: Props) {
   if (failed?.error) return <Problem error={failed.error} retry={() => void failed.refetch()} />
   if (!older.data || !newer.data) return <Skeleton height={200} />
   const parts = changesOf(textOf(kind, older.data), textOf(kind, newer.data))
-  if (!parts.some(({ added, removed }) => added || removed)) return <p>Nothing changed.</p>
+  const isSame = parts.every(({ added, removed }) => !added && !removed)
+  if (isSame)
+    return <p>{isFormatted(older.data, newer.data) ? 'Only formatting changed.' : 'Nothing changed.'}</p>
   return (
     <div className={classes.diff} dir="auto" tabIndex={0} role="region" aria-label="Changes">
       {parts.map(({ value, added, removed }, index) => {
         const key = `${index}`
         if (added) return <ins key={key}>{value}</ins>
-        return removed ? <del key={key}>{value}</del> : <span key={key}>{value}</span>
+        if (removed) return <del key={key}>{value}</del>
+        const { start, hidden, end } = foldedText(value, {
+          isFirst: index === 0,
+          isLast: index === parts.length - 1,
+        })
+        return (
+          <Fragment key={key}>
+            <span>{start}</span>
+            {hidden > 0 && <span className={classes.hidden}>{pluralize(hidden, 'unchanged line')}</span>}
+            <span>{end}</span>
+          </Fragment>
+        )
       })}
     </div>
   )
 }
+
+/** Whether the sections are formatted in another way. */
+const isFormatted = (older: DocumentVersion, newer: DocumentVersion): boolean =>
+  JSON.stringify(older.sections) !== JSON.stringify(newer.sections)
 
 /** Lines are matched first, so that a word that is left in one paragraph isn’t taken for the same word in another. */
 function changesOf(older: string, newer: string) {
@@ -71,7 +93,7 @@ function textOf(kind: DocumentKind, version: DocumentVersion): string {
     `For ${customer_name}`,
     ...day('Starts', starts_on),
     ...day(kind === 'proposal' ? 'Valid until' : 'Ends', ends_on),
-    ...sections.flatMap(({ heading, text }) => ['', ...(heading === '' ? [] : [heading]), text]),
+    ...sections.flatMap(({ heading, text }) => ['', ...(heading === '' ? [] : [heading]), plainText(text)]),
     ...(line_items.length === 0 ? [] : ['']),
     ...line_items.map(({ kind: of, description, quantity, unit_price, total, is_optional = false }) =>
       of === 'tax'
