@@ -119,6 +119,10 @@ export const Company = z.extend(CompanyInput, {
 })
 export type Company = z.infer<typeof Company>
 
+/** Who answers questions about a document, in a line. */
+export const contactOf = (company: Pick<Company, 'contact_name' | 'phone' | 'email'>): string =>
+  [company.contact_name, company.phone, company.email].filter((text) => text !== '').join(' · ')
+
 const path = '/api/x/company'
 
 /** The response’s `ETag` is the version. Everybody may read what every invoice says anyway. */

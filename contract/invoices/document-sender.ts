@@ -62,7 +62,3 @@ export const DocumentSender = z.object({
   logo: z.nullable(Logo),
 })
 export type DocumentSender = z.infer<typeof DocumentSender>
-
-/** Who answers questions about a document, in a line. */
-export const contactOf = (sender: Readonly<Record<'contact_name' | 'phone' | 'email', string>>): string =>
-  [sender.contact_name, sender.phone, sender.email].filter((text) => text !== '').join(' · ')

@@ -5,7 +5,6 @@ import {
   Contact,
   type ContactInput,
   createContact,
-  deleteContact,
   listContacts,
   showContact,
   updateContact,
@@ -13,7 +12,6 @@ import {
 import type { ContactSort } from '#contract/wire/list-sorts.ts'
 
 import { call, callVersioned } from './client.ts'
-import { ApiError } from './errors.ts'
 import { findRow } from './find-row.ts'
 import { everyPageOf, fromRows, largestPage } from './page.ts'
 import { callRows } from './rows.ts'
@@ -52,15 +50,6 @@ export function filterQuery({ search, sort, linked, email, phone, customer }: Co
 async function load({ page, size, ...filter }: ContactQuery, signal: AbortSignal) {
   const query = { page, per_page: size, ...filterQuery(filter) }
   return fromRows(await callRows(listContacts, Contact, { query }, signal), { page, size })
-}
-
-async function removeOne(id: number, keepalive: boolean): Promise<void> {
-  try {
-    await call(deleteContact, { params: { id }, keepalive })
-  } catch (error) {
-    // Already gone: by an attempt whose response was lost, or by a colleague.
-    if (!(error instanceof ApiError && error.kind === 'absent')) throw error
-  }
 }
 
 /** The queries and mutations of contacts. */
@@ -108,15 +97,6 @@ export const contacts = {
     mutationOptions({
       mutationFn: async ({ input, ...how }: { input: ContactInput; key: string; version: string }) =>
         (await call(updateContact, { params: { id }, body: input, ...how })).data,
-      meta: { stale: ['contacts'] },
-    }),
-  /** One by one; at once if `leaving`: the page is going away, and the calls have to outlive it. Those that are gone are no failure. */
-  remove: () =>
-    mutationOptions({
-      mutationFn: async ({ ids, leaving }: { ids: readonly number[]; leaving: boolean }) => {
-        if (leaving) await Promise.all(ids.map((id) => removeOne(id, true)))
-        else for (const id of ids) await removeOne(id, false)
-      },
       meta: { stale: ['contacts'] },
     }),
 }

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 
-import { type DocumentSender, contactOf } from '#contract/invoices/document-sender.ts'
+import { contactOf } from '#contract/account/company.ts'
+import type { DocumentSender } from '#contract/invoices/document-sender.ts'
 import { usualPattern } from '#contract/invoices/number-pattern.ts'
 import { countryName } from '#contract/values/countries.ts'
 import { countryDefaults } from '#contract/values/country-defaults.ts'

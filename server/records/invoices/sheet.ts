@@ -1,7 +1,8 @@
 import { renderSVG } from 'uqr'
 
+import { contactOf } from '#contract/account/company.ts'
 import { billedEmail, creditNoteFacts, invoiceFacts } from '#contract/invoices/billing-facts.ts'
-import { type BilledTo, contactOf } from '#contract/invoices/document-sender.ts'
+import type { BilledTo } from '#contract/invoices/document-sender.ts'
 import { creditNoteEnd, exemptionText } from '#contract/invoices/exemptions.ts'
 import { type FigureWriter, figuresOf } from '#contract/invoices/figures.ts'
 import { type DocumentLook, localeOf, standardLook } from '#contract/invoices/looks.ts'

@@ -117,7 +117,6 @@ const ToolButton = ({ label, icon: Sign, keys, isOn, ...button }: ButtonProps) =
       {...button}
       variant={isOn ? 'light' : 'subtle'}
       {...(!isOn && { color: 'gray' })}
-      size={30}
       aria-label={label}
       aria-pressed={isOn}
       // The selection stays in the text.
