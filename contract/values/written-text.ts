@@ -1,4 +1,4 @@
-import { type Block, type Inline, isSafeLink, parseFormattedText } from './formatted-text.ts'
+import { type Block, type Inline, isSafeLink, parseFormattedText, wordsOf } from './formatted-text.ts'
 
 /** A part of a line with the same formatting throughout. */
 export interface Run {
@@ -30,35 +30,23 @@ const ways: readonly Way[] = [
 
 function blockText(block: Block): string {
   const meant = readingOf([block])
-  const found = ways
-    .map((way) => write(block, way))
-    .find((text) => readingOf(parseFormattedText(text)) === meant)
-  return found ?? write(withoutMarks(block), { italic: '*', escapes: true })
+  for (const way of ways) {
+    const text = write(block, way)
+    if (readingOf(parseFormattedText(text)) === meant) return text
+  }
+  const plain = withLines(block, (line): Inline[] => [{ kind: 'text', text: wordsOf(line) }])
+  return write(plain, { italic: '*', escapes: true })
 }
 
 /** What blocks say and how it looks, whichever marks are inside of which. */
 const readingOf = (blocks: readonly Block[]): string =>
-  JSON.stringify(
-    blocks.map((block) =>
-      block.kind === 'list'
-        ? { ...block, items: block.items.map((item) => runsOf(item)) }
-        : { ...block, children: runsOf(block.children) },
-    ),
-  )
+  JSON.stringify(blocks.map((block) => withLines(block, runsOf)))
 
-function withoutMarks(block: Block): Block {
-  const plain = (nodes: readonly Inline[]): Inline[] => [
-    {
-      kind: 'text',
-      text: runsOf(nodes)
-        .map(({ text }) => text)
-        .join(''),
-    },
-  ]
-  return block.kind === 'list'
-    ? { ...block, items: block.items.map(plain) }
-    : { ...block, children: plain(block.children) }
-}
+/** Returns the block with something else for each of its lines. */
+const withLines = <Line>(block: Block, change: (line: readonly Inline[]) => Line) =>
+  block.kind === 'list'
+    ? { ...block, items: block.items.map(change) }
+    : { ...block, children: change(block.children) }
 
 function write(block: Block, way: Way): string {
   if (block.kind === 'heading') return `${'#'.repeat(block.level)} ${inlineText(block.children, way)}`

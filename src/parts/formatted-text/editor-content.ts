@@ -49,10 +49,9 @@ const inlineNodes = (children: readonly Inline[]): JSONContent[] =>
   })
 
 function blocksOf(node: JSONContent): Block[] {
-  const paragraphs = paragraphsOf(runsIn(node))
   switch (node.type) {
     case 'heading':
-      return paragraphsOf([...onOneLine(runsIn(node))]).map((children) => ({
+      return paragraphsOf(onOneLine(runsIn(node))).map((children) => ({
         kind: 'heading',
         level: node.attrs?.['level'] as 1 | 2 | 3,
         children,
@@ -69,7 +68,7 @@ function blocksOf(node: JSONContent): Block[] {
       return items.length === 0 ? [] : [{ kind: 'list', isNumbered, start, items }]
     }
     default:
-      return paragraphs.map((children) => ({ kind: 'paragraph', children }))
+      return paragraphsOf(runsIn(node)).map((children) => ({ kind: 'paragraph', children }))
   }
 }
 
