@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { company } from '#api/company.ts'
 import type { OneDocument } from '#api/documents.ts'
 import { type DraftCustomer, type DraftForm, draftAmounts, draftBody } from '#api/invoice-draft.ts'
-import { type PlaceholderSource, templates } from '#api/templates.ts'
+import type { PlaceholderSource } from '#api/templates.ts'
 import { contactOf } from '#contract/account/company.ts'
 import { fillDocument } from '#contract/account/templates.ts'
 import type { DocumentKind, DocumentLine } from '#contract/documents/documents.ts'
@@ -13,7 +13,7 @@ import { type Decimal, digits } from '#lib/decimal.ts'
 import { rateText } from '#lib/money.ts'
 import { SmallPaper } from '#parts/sheets/small-paper.tsx'
 
-import { DocumentPaper } from './document-sheet.tsx'
+import { DocumentPaper, usePlaceholderValues } from './document-sheet.tsx'
 import type { DocumentValues } from './document-values.ts'
 
 interface Props {
@@ -25,16 +25,12 @@ interface Props {
 
 /** The whole document as it would be sent now. */
 export function DocumentPreview({ kind, values, start }: Props) {
-  const { title, sections, draft } = values
-  const { customer } = draft
+  const { customer } = values.draft
   const isOwn = start !== undefined && start.customer_id === customer?.id
   const source: PlaceholderSource = isOwn
     ? { [`${kind}_id`]: start.id }
     : { ...(customer && { customer_id: customer.id }) }
-  const { data: known = {} } = useQuery({
-    ...templates.values(source),
-    enabled: JSON.stringify([title, sections]).includes('{{'),
-  })
+  const known = usePlaceholderValues(values, source) ?? {}
   return <DraftPaper kind={kind} values={values} customer={customer} known={known} start={start} />
 }
 

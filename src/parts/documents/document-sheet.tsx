@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 
 import type { DocumentVersion, OneDocument } from '#api/documents.ts'
-import { templates } from '#api/templates.ts'
+import { type PlaceholderSource, templates } from '#api/templates.ts'
 import { fillDocument } from '#contract/account/templates.ts'
 import { answerWords, linkWords } from '#contract/documents/answer-words.ts'
 import type { Countersignature, DocumentAnswer, DocumentSection } from '#contract/documents/documents.ts'
 import type { DocumentLook } from '#contract/invoices/looks.ts'
 import { isSameName } from '#contract/values/folding.ts'
+import type { PlaceholderValues } from '#contract/values/placeholders.ts'
 import { byteSize } from '#lib/byte-size.ts'
 import { momentOf } from '#lib/dates.ts'
 import { InLanguage } from '#parts/sheets/in-language.tsx'
@@ -30,11 +31,7 @@ interface Props {
 export function DocumentSheet({ document, version }: Props) {
   const { kind, status } = document
   const isFilled = version === undefined && status === 'draft'
-  const hasPlaceholders = JSON.stringify([document.title, document.sections]).includes('{{')
-  const { data: values } = useQuery({
-    ...templates.values({ [`${kind}_id`]: document.id }),
-    enabled: isFilled && hasPlaceholders,
-  })
+  const values = usePlaceholderValues(isFilled ? document : undefined, { [`${kind}_id`]: document.id })
   const shown =
     version ?? (isFilled && values ? { ...document, ...fillDocument(kind, document, values) } : document)
   return (
@@ -47,6 +44,15 @@ export function DocumentSheet({ document, version }: Props) {
       shown={shown}
     />
   )
+}
+
+/** Returns what the placeholders of a document stand for; undefined until that is read, and without any. */
+export function usePlaceholderValues(
+  texts: Pick<Shown, 'title' | 'sections'> | undefined,
+  source: PlaceholderSource,
+): PlaceholderValues | undefined {
+  const isNeeded = texts !== undefined && JSON.stringify([texts.title, texts.sections]).includes('{{')
+  return useQuery({ ...templates.values(source), enabled: isNeeded }).data
 }
 
 /** What the sheet says. */
