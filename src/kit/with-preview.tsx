@@ -12,7 +12,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A form, and beside it what it makes; below it where there is no room. */
+/** A form with its preview beside it, or below it on narrow pages. */
 export const WithPreview = ({ preview, label, isWide = false, children }: Props) => (
   <div className={classes['page']}>
     <div className={classes['columns']} data-wide={isWide || undefined}>

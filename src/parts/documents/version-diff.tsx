@@ -34,7 +34,9 @@ export function VersionDiff({ kind, id, edition }: Props) {
   const parts = changesOf(textOf(kind, older.data), textOf(kind, newer.data))
   const isSame = parts.every(({ added, removed }) => !added && !removed)
   if (isSame)
-    return <p>{isFormatted(older.data, newer.data) ? 'Only formatting changed.' : 'Nothing changed.'}</p>
+    return (
+      <p>{differInFormatting(older.data, newer.data) ? 'Only formatting changed.' : 'Nothing changed.'}</p>
+    )
   return (
     <div className={classes.diff} dir="auto" tabIndex={0} role="region" aria-label="Changes">
       {parts.map(({ value, added, removed }, index) => {
@@ -57,8 +59,8 @@ export function VersionDiff({ kind, id, edition }: Props) {
   )
 }
 
-/** Whether the sections are formatted in another way. */
-const isFormatted = (older: DocumentVersion, newer: DocumentVersion): boolean =>
+/** Of versions that say the same: whether their sections are formatted in another way. */
+const differInFormatting = (older: DocumentVersion, newer: DocumentVersion): boolean =>
   JSON.stringify(older.sections) !== JSON.stringify(newer.sections)
 
 /** Lines are matched first, so that a word that is left in one paragraph isn’t taken for the same word in another. */

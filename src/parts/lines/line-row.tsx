@@ -223,11 +223,12 @@ function DescriptionCell({
       onDropdownOpen={() => setOpen(true)}
       onDropdownClose={() => setOpen(false)}
       onKeyDown={(event) => {
-        const named = [...found.values()].find(({ name }) => isSameName(name, text))
-        const isChoosing = event.currentTarget.getAttribute('aria-activedescendant') !== null
-        const isEnter =
-          event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing
-        if (!named || !isEnter || isChoosing || isPriced) return onKeyDown(event)
+        const { key, ctrlKey, metaKey, nativeEvent, currentTarget } = event
+        const isEnter = key === 'Enter' && !ctrlKey && !metaKey && !nativeEvent.isComposing
+        const isChoosing = currentTarget.getAttribute('aria-activedescendant') !== null
+        const canTake = isEnter && !isChoosing && !isPriced
+        const named = canTake && [...found.values()].find(({ name }) => isSameName(name, text))
+        if (!named) return onKeyDown(event)
         event.preventDefault()
         return onService(named)
       }}

@@ -49,23 +49,23 @@ export function TemplateForm({ editor, page, start }: FormProps<TemplateValues, 
         />
         <TemplateText values={values} errors={errors} set={set} />
         {isDocument && (
-          <SectionInputs
-            sections={sections}
-            problem={errors.sections?.message}
-            allowed={placeholdersOf[kind]}
-            read={() => form.getValues('sections')}
-            onSections={(next) => set('sections', next)}
-          />
-        )}
-        {isDocument && (
-          <LineList
-            form={draft}
-            amounts={draftAmounts(draft)}
-            problems={new Map([...refusedPaths(editor.error, draft), ...draftProblems(draft)])}
-            read={() => form.getValues('draft')}
-            dispatch={dispatch}
-            hasOptions={kind === 'proposal'}
-          />
+          <>
+            <SectionInputs
+              sections={sections}
+              problem={errors.sections?.message}
+              allowed={placeholdersOf[kind]}
+              read={() => form.getValues('sections')}
+              onSections={(next) => set('sections', next)}
+            />
+            <LineList
+              form={draft}
+              amounts={draftAmounts(draft)}
+              problems={new Map([...refusedPaths(editor.error, draft), ...draftProblems(draft)])}
+              read={() => form.getValues('draft')}
+              dispatch={dispatch}
+              hasOptions={kind === 'proposal'}
+            />
+          </>
         )}
       </RecordForm>
       {start && (
