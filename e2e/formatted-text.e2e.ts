@@ -73,11 +73,13 @@ test('text is formatted by keyboard alone, and read as it was written @main', as
 test('a link leads where it says, and nowhere unsafe', async ({ page }) => {
   const { save } = await openDraft(page, 'See the plan')
   await text(page).dblclick({ position: { x: 70, y: 20 } })
+  const address = page.getByRole('textbox', { name: 'Web or email address' })
   await tool(page, 'Link').click()
+  await expect(address).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(text(page)).toBeFocused()
   await tool(page, 'Link').click()
-  const address = page.getByRole('textbox', { name: 'Web or email address' })
+  await expect(address).toBeFocused()
   await address.fill('javascript:alert(1)')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Enter an address like https://example.com')).toBeVisible()
@@ -88,6 +90,7 @@ test('a link leads where it says, and nowhere unsafe', async ({ page }) => {
   // Leaving it for another input leaves the focus there.
   await tool(page, 'Link').click()
   await expect(address).toHaveValue('https://example.com/plan%281%29')
+  await expect(address).toBeFocused()
   await page.getByRole('textbox', { name: 'Title' }).click()
   await expect(address).toBeHidden()
   await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused()
