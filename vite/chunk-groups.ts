@@ -40,6 +40,7 @@ const apart: readonly (readonly [pattern: RegExp, area: Area])[] = [
   [/-notifications\/notification-center/, 'notifications'],
   [/documents\/version-diff/, 'version-diff'],
   [/formatted-text\/text-editor/, 'text-editor'],
+  [/attachments\/uploads/, 'uploads'],
   [/timeline\/note-(form|editor)/, 'note-form'],
   [/customers\/-detail\/portal-dialog/, 'portal-dialog'],
   // Most of them write an email, whose texts in all languages they share.
@@ -69,6 +70,7 @@ const partsOf: ReadonlyMap<Area, Area> = new Map([
   ['sheet-translations', 'invoices'],
   ['previews', 'invoices'],
   ['text-editor', 'invoices'],
+  ['uploads', 'invoices'],
   ['version-diff', 'invoices'],
 ])
 

@@ -8,6 +8,7 @@ import { DocumentLook } from '../invoices/looks.ts'
 import { dayOrNull } from '../values/days.ts'
 import { idFilter, textFilter } from '../wire/list-query.ts'
 import { Datetime, Id, MetaB, idParams, pageB } from '../wire/surface.ts'
+import { Attachment } from './attachments.ts'
 
 /** Shared fields of proposals and contracts. */
 
@@ -25,12 +26,6 @@ export const longestDocument = {
   name: 200,
   note: 1_000,
 } as const
-
-/** How many files a document can have, and how large they may be together. */
-export const mostAttachments = 20
-export const largestAttachmentsBytes = 100 * 1024 * 1024
-/** Files up to this size together are attached to an email; it links to more. */
-export const emailedAttachmentsBytes = 10 * 1024 * 1024
 
 const shown = (most: number) => `Use at most ${most.toLocaleString('en-US')} characters`
 const line = (text: string, most: number) =>
@@ -162,18 +157,6 @@ export const DocumentAnswer = z.object({
   countersignature: z.nullable(Countersignature),
 })
 export type DocumentAnswer = z.infer<typeof DocumentAnswer>
-
-/** A file that belongs to a document. A version that was sent keeps those that it was sent with. */
-export const Attachment = z.object({
-  id: z.int(),
-  name: z.string(),
-  bytes: z.int(),
-  /** Hex: of its content. */
-  sha256: z.string(),
-  /** Where it is, below the origin of the service. */
-  path: z.string(),
-})
-export type Attachment = z.infer<typeof Attachment>
 
 const texts = {
   title: z.string(),

@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import { endpoint } from '../wire/endpoint.ts'
 import { idFilter, sortBy } from '../wire/list-query.ts'
 import { idParams } from '../wire/surface.ts'
+import { attachmentParts } from './attachments.ts'
 import {
   AnswerInput,
-  Attachment,
   DocumentEmail,
   DocumentEmailInput,
   type DocumentKind,
@@ -98,22 +98,11 @@ export function documentParts<Version extends z.ZodMiniType>(kind: DocumentKind,
       record: 'emails',
       response: z.object({ data: DocumentEmail }),
     }),
-    /** Attaches a file to a draft: a form with it as `file`. 409 unless it’s a draft. Takes an `Idempotency-Key`. */
-    attach: endpoint({
-      ...write,
-      path: `${path}/attachments`,
-      bodyType: 'multipart',
-      status: 201,
-      response: z.object({ data: Attachment }),
-    }),
-    /** Removes an attachment from a draft; versions that were sent with it keep it. 409 unless it’s a draft. */
-    removeAttachment: endpoint({
-      ...write,
-      method: 'DELETE',
-      path: `/api/x/${kind}-attachments/:id`,
-      record: 'document_files',
-      status: 204,
-      response: z.undefined(),
+    /** Of a draft; versions that were sent with a file keep it. 409 unless it’s a draft. */
+    ...attachmentParts(kind, {
+      record: 'documents',
+      files: 'document_files',
+      ability: `${kind}s.manage`,
     }),
   }
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
+import { Attachment } from '../documents/attachments.ts'
 import {
   AnswerInput,
-  Attachment,
   DocumentAnswer,
   type DocumentKind,
   DocumentLine,

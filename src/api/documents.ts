@@ -22,7 +22,8 @@ import { proposalParts, proposals } from '#contract/documents/proposals.ts'
 import type { EmailInput } from '#contract/invoices/emails.ts'
 import type { ContractSort, ProposalSort } from '#contract/wire/list-sorts.ts'
 
-import { call, upload } from './client.ts'
+import { attachmentMutations } from './attachments.ts'
+import { call } from './client.ts'
 import { download } from './download.ts'
 import { fromB } from './page.ts'
 import type { Attempt, PageQuery, Save } from './record-queries.ts'
@@ -55,14 +56,6 @@ export interface DocumentQuery extends PageQuery {
   readonly status?: string | undefined
   readonly customer?: number | undefined
   readonly sort?: string | undefined
-}
-
-/** Files to attach, each with a key that is the same for every attempt. */
-interface Attaching {
-  readonly files: readonly { readonly file: File; readonly key: string }[]
-  /** Of all of them together, 0 to 1. */
-  readonly onProgress: (share: number) => void
-  readonly signal: AbortSignal
 }
 
 const keys = { proposal: ['proposals'], contract: ['contracts'] } as const satisfies Record<
@@ -227,24 +220,8 @@ export const documents = {
       mutationFn: async (id: number) => (await call(kinds[kind].retryEmail, { params: { id } })).data,
       meta: stale(kind),
     }),
-  /** Attaches files to a draft, one after the other. The keys make it safe to repeat: what has arrived isn’t attached twice. */
-  attach: (kind: DocumentKind, id: number) =>
-    mutationOptions({
-      mutationFn: async ({ files, onProgress, signal }: Attaching) => {
-        for (const [index, { file, key }] of files.entries()) {
-          const form = new FormData()
-          form.append('file', file)
-          const report = (share: number) => onProgress((index + share) / files.length)
-          await upload(kinds[kind].attach, form, { params: { id }, key, signal, onProgress: report })
-        }
-      },
-      meta: stale(kind),
-    }),
-  removeAttachment: (kind: DocumentKind) =>
-    mutationOptions({
-      mutationFn: (id: number) => call(kinds[kind].removeAttachment, { params: { id } }),
-      meta: stale(kind),
-    }),
+  /** How the files of a draft are attached and removed. */
+  attachments: (kind: DocumentKind, id: number) => attachmentMutations(kinds[kind], id, keys[kind]),
   /** The PDF of a version, the latest unless given; of a draft, what it would be. */
   pdf: (kind: DocumentKind, id: number, edition?: number) =>
     mutationOptions({

@@ -3,13 +3,8 @@ import { createHash } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 
 import { listNotes } from '#contract/customers/notes.ts'
-import {
-  type Attachment,
-  type Contract,
-  type Proposal,
-  emailedAttachmentsBytes,
-  mostAttachments,
-} from '#contract/documents/documents.ts'
+import { type Attachment, emailedAttachmentsBytes, mostAttachments } from '#contract/documents/attachments.ts'
+import type { Contract, Proposal } from '#contract/documents/documents.ts'
 import { FileHousekeeping, everyToken } from '#server/platform/files/housekeeping.ts'
 import { startWithMail } from '#server/tools/testing/office.ts'
 import { readPdfText } from '#server/tools/testing/pdf-text.ts'

@@ -1,14 +1,11 @@
-import {
-  type Attachment,
-  type DocumentKind,
-  largestAttachmentsBytes,
-  mostAttachments,
-} from '#contract/documents/documents.ts'
+import type { Attachment } from '#contract/documents/attachments.ts'
+import type { DocumentKind } from '#contract/documents/documents.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { now } from '#server/platform/lib/clock.ts'
-import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
+import { HttpError } from '#server/platform/lib/http-error.ts'
+import { type StoredUpload, requireRoomFor, toAttachment } from '#server/records/attachments/stored-files.ts'
 
-import { type StoredUpload, readFiles, toAttachment } from './files.ts'
+import { readFiles } from './files.ts'
 import { readRow } from './rows.ts'
 import { requireAction } from './states.ts'
 import { change } from './writes.ts'
@@ -22,26 +19,22 @@ export async function attachFile(
 ): Promise<Attachment> {
   const row = await readRow(tenant, kind, id, { forChange: true })
   requireAction(row, 'edit')
-  const held = await readFiles(tenant, id)
-  if (held.length >= mostAttachments) throw invalidField('file', `Attach at most ${mostAttachments} files`)
-  const bytes = held.reduce((sum, file) => sum + file.bytes, upload.bytes)
-  if (bytes > largestAttachmentsBytes)
-    throw invalidField('file', `The attachments may have at most ${largestAttachmentsBytes / 1024 ** 2} MB`)
+  requireRoomFor([upload], await readFiles(tenant, id), 'file')
   const file = await tenant.insertOne('document_files', { ...upload, document_id: id, created_at: now() })
   // So that nobody sends the draft with a file that they haven’t seen.
   await change(tenant, row, {})
-  return toAttachment({ ...upload, id: file, first_edition: null })
+  return toAttachment({ ...upload, id: file })
 }
 
 /**
- * Removes a file from a draft; a version that was sent with it keeps it. Returns the id of the document, and the token of a file
- * that may be of no more use. Throws 404 and 409.
+ * Removes a file from a draft; a version that was sent with it keeps it. Returns the document, and the token of a file that may be
+ * of no more use. Throws 404 and 409.
  */
 export async function removeFile(
   tenant: Tenant,
   kind: DocumentKind,
   id: number,
-): Promise<{ readonly document: number; readonly unused: readonly string[] }> {
+): Promise<{ readonly record: number; readonly unused: readonly string[] }> {
   const find = () =>
     tenant
       .select('document_files')
@@ -59,5 +52,5 @@ export async function removeFile(
   if (file.first_edition === null) await tenant.delete('document_files').where('id', '=', id).execute()
   else await tenant.update('document_files').set({ is_removed: 1 }).where('id', '=', id).execute()
   await change(tenant, row, {})
-  return { document: row.id, unused: file.first_edition === null ? [file.token] : [] }
+  return { record: row.id, unused: file.first_edition === null ? [file.token] : [] }
 }

@@ -1,9 +1,9 @@
+import { emailedAttachmentsBytes } from '#contract/documents/attachments.ts'
 import {
   type AnswerLink,
   type DocumentEmailInput,
   type DocumentEmailKind,
   type DocumentKind,
-  emailedAttachmentsBytes,
 } from '#contract/documents/documents.ts'
 import { agreedEmail, countersignedEmail } from '#contract/email-texts/document-email-texts.ts'
 import { longestEmail } from '#contract/invoices/emails.ts'

@@ -16,15 +16,17 @@ import { writeOnce } from '#server/platform/http/idempotency.ts'
 import { mount } from '#server/platform/http/mount.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
+import { mountAttachments } from '#server/records/attachments/mount-attachments.ts'
+import { type StoredFile, removeUnused } from '#server/records/attachments/stored-files.ts'
 import { sendPdf } from '#server/records/invoices/pdf-routes.ts'
 import { requirePdf } from '#server/records/invoices/pdf.ts'
 import { type Versioned, mountResource } from '#server/records/resources/mount-resource.ts'
 
 import { answerDocument, countersignContract, endContract } from './answers.ts'
+import { attachFile, removeFile } from './attachments.ts'
 import { documentQueues } from './email-queue.ts'
 import { queueCountersigned, queueDocumentEmail } from './emails.ts'
-import { documentFiles } from './file-routes.ts'
-import { type FileRow, readAllFiles, removeUnused } from './files.ts'
+import { readAllFiles } from './files.ts'
 import { keepDocumentPdf, readDocumentPdf } from './pdf.ts'
 import {
   type ListQuery,
@@ -42,6 +44,7 @@ import {
   toProposalVersion,
 } from './rows.ts'
 import { sendDocument } from './sending.ts'
+import { requireAction } from './states.ts'
 import {
   addDocument,
   convertToContract,
@@ -165,9 +168,14 @@ function mountParts<Version>(
   context: Context,
   kind: DocumentKind,
   parts: DocumentParts,
-  toVersion: (version: VersionRow, files: ReadonlyMap<number, FileRow>) => Version,
+  toVersion: (version: VersionRow, files: ReadonlyMap<number, StoredFile>) => Version,
 ) {
-  documentFiles(app, context, kind, parts)
+  mountAttachments(app, context, parts, {
+    requireChangeable: async (tenant, id) => requireAction(await readRow(tenant, kind, id), 'edit'),
+    attach: (trx, id, upload) => attachFile(trx, kind, id, upload),
+    remove: (trx, file) => removeFile(trx, kind, file),
+    published: ({ account }, id) => context.live.publish(account, { topic: 'documents', id }),
+  })
 
   mount(app, context, parts.listVersions, async ({ tenant, params: { id } }) => {
     await readRow(tenant, kind, id)

@@ -26,11 +26,12 @@ import type { DocumentTable, DocumentVersionTable } from '#server/platform/db/ta
 import { HttpError } from '#server/platform/lib/http-error.ts'
 import { toDecimal, toPercent, toQuantity } from '#server/platform/lib/money.ts'
 import { sortedPage } from '#server/platform/lists/short-lists.ts'
+import { type StoredFile, toAttachment } from '#server/records/attachments/stored-files.ts'
 import { type CompanyVersion, readSender, toSender } from '#server/records/company/versions.ts'
 import { addedUp } from '#server/records/invoices/drafts.ts'
 import { currentLook, lookOr } from '#server/records/invoices/templates/rows.ts'
 
-import { type FileRow, type FrozenFile, filesOf, readFiles, toAttachment } from './files.ts'
+import { type FrozenFile, filesOf, readFiles } from './files.ts'
 
 /** A document as it is stored. */
 export type DocumentRow = Omit<Selectable<DocumentTable>, 'account_id' | 'search_text' | 'customer_name_key'>
@@ -451,7 +452,7 @@ const sentOf = (version: VersionRow) => ({
 })
 
 /** The files of a document by their id: what its versions were sent with is among them. */
-type Files = ReadonlyMap<number, FileRow>
+type Files = ReadonlyMap<number, StoredFile>
 
 const attachmentsOf = (content: DocumentContent, files: Files) => filesOf(content, files).map(toAttachment)
 

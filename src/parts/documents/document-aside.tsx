@@ -5,15 +5,16 @@ import { Suspense, useState } from 'react'
 import { type OneDocument, documents } from '#api/documents.ts'
 import { session } from '#api/session.ts'
 import { answerWords } from '#contract/documents/answer-words.ts'
-import type { Attachment, DocumentVersionRow } from '#contract/documents/documents.ts'
+import type { Attachment } from '#contract/documents/attachments.ts'
+import type { DocumentVersionRow } from '#contract/documents/documents.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { TextLink } from '#kit/link.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
+import { Attachments } from '#parts/attachments/attachments.tsx'
 import { EmailList } from '#parts/emails/invoice-emails.tsx'
 import { useDownloadPdf } from '#parts/invoices/download-pdf.tsx'
 
-import { DocumentAttachments } from './document-attachments.tsx'
 import { kindWords } from './document-words.tsx'
 
 import classes from './documents.module.css'
@@ -38,7 +39,11 @@ export const DocumentAside = ({ document, edition, attachments, canEdit }: Aside
   <aside aria-label="About">
     <div style={{ display: 'grid', gap: 16 }}>
       <Related document={document} />
-      <DocumentAttachments document={document} files={attachments} canEdit={canEdit} />
+      <Attachments
+        files={attachments}
+        changes={canEdit ? documents.attachments(document.kind, document.id) : undefined}
+        hint={`The ${kindWords[document.kind].one} is sent with them.`}
+      />
       <Versions document={document} edition={edition} />
       <Emails document={document} />
     </div>

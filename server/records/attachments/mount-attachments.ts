@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import type { Attachment, DocumentKind } from '#contract/documents/documents.ts'
-import type { DocumentParts } from '#contract/documents/endpoints.ts'
+import type { Attachment, AttachmentParts } from '#contract/documents/attachments.ts'
 import type { Context } from '#server/context.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { safeName, sniffFile } from '#server/platform/files/sniff.ts'
@@ -15,36 +14,42 @@ import {
 } from '#server/platform/http/multipart/read.ts'
 import { HttpError, invalidInput } from '#server/platform/lib/http-error.ts'
 
-import { attachFile, removeFile } from './attachments.ts'
-import { type StoredUpload, removeUnused } from './files.ts'
-import { readRow } from './rows.ts'
-import { requireAction } from './states.ts'
+import { type StoredUpload, removeUnused } from './stored-files.ts'
 
-/** Mounts the files of one kind. Surface X. */
-export function documentFiles(
+/** How the files of a kind of record are kept. */
+interface Work {
+  /** Throws 404 and 409 where that record takes no file, before anything is stored. */
+  requireChangeable(tenant: Tenant, id: number): Promise<unknown>
+  /** Throws 404, 409 and 422. */
+  attach(trx: Tenant, id: number, upload: StoredUpload): Promise<Attachment>
+  /** Returns the record, and the tokens of files that may be of no more use. Throws 404 and 409. */
+  remove(trx: Tenant, file: number): Promise<{ readonly record: number; readonly unused: readonly string[] }>
+  /** Once a change is committed. */
+  published(tenant: Tenant, id: number): void
+}
+
+/** Mounts the files of a kind of record. Surface X. */
+export function mountAttachments(
   app: FastifyInstance,
   context: Context,
-  kind: DocumentKind,
-  parts: Pick<DocumentParts, 'attach' | 'removeAttachment'>,
+  parts: AttachmentParts,
+  work: Work,
 ): void {
-  const publish = ({ account }: Tenant, id: number) =>
-    context.live.publish(account, { topic: 'documents', id })
-
   // In a separate scope, so that only these endpoints leave a multipart body to their handler.
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
     mount(scope, context, parts.attach, async (call) => {
-      const data = await attach(context, kind, call)
-      publish(call.tenant, call.params.id)
+      const data = await attach(context, work, call)
+      work.published(call.tenant, call.params.id)
       return { data }
     })
   })
 
   mount(app, context, parts.removeAttachment, async ({ tenant, params: { id } }) => {
-    const { document, unused } = await tenant.transaction((trx) => removeFile(trx, kind, id))
+    const { record, unused } = await tenant.transaction((trx) => work.remove(trx, id))
     await removeUnused(context, unused)
-    publish(tenant, document)
+    work.published(tenant, record)
     return undefined
   })
 }
@@ -52,8 +57,8 @@ export function documentFiles(
 /** Reads the form, and stores and attaches its file, once for each `Idempotency-Key`. */
 async function attach(
   { files }: Context,
-  kind: DocumentKind,
-  { tenant, params: { id }, request, reply }: Call<DocumentParts['attach']>,
+  work: Work,
+  { tenant, params: { id }, request, reply }: Call<AttachmentParts['attach']>,
 ): Promise<Attachment> {
   if (!request.headers['content-type']) throw new HttpError('MALFORMED', 'Send this as multipart/form-data')
   const [path] = request.url.split('?', 1)
@@ -68,13 +73,12 @@ async function attach(
       reply.header('idempotency-replayed', 'true')
       return (JSON.parse(stored.body) as { data: Attachment }).data
     }
-    // Before anything is stored: what can’t be changed takes no file.
-    requireAction(await readRow(tenant, kind, id), 'edit')
+    await work.requireChangeable(tenant, id)
     const checked = await check(form.files[0], problems)
     token = await files.commit(checked.upload)
     const upload: StoredUpload = { ...checked.columns, token }
     return await tenant.transaction(async (trx) => {
-      const data = await attachFile(trx, kind, id, upload)
+      const data = await work.attach(trx, id, upload)
       await idempotent?.storeResponse(trx, fingerprint, { status: 201, body: JSON.stringify({ data }) })
       return data
     })
