@@ -105,3 +105,85 @@ test('an invoice template gives invoices a color that can be read, and another l
     ((await chosen.json()) as { data: { invoice_template_id: number } }).data.invoice_template_id,
   ).toBeGreaterThan(0)
 })
+
+test('files of a template are attached to what is written from it', async ({ page }) => {
+  await startSession(page)
+  await page.goto('/settings/templates/new')
+  await page.getByRole('combobox', { name: 'Kind' }).selectOption('Contract')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Maintenance')
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Maintenance')
+  await page.getByRole('textbox', { name: 'Text, section 1' }).focus()
+  await page.keyboard.type('Once a year')
+  await expect(page.getByText('Create the template first.')).toBeVisible()
+  await page.getByRole('button', { name: 'Create template' }).click()
+  await page.getByRole('link', { name: 'Maintenance' }).click()
+
+  const attachments = page.getByRole('region', { name: 'Attachments', exact: true })
+  const attach = async (...names: string[]) => {
+    const choosing = page.waitForEvent('filechooser')
+    await attachments.getByRole('button', { name: 'Attach files' }).click()
+    await (
+      await choosing
+    ).setFiles(names.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })))
+    for (const name of names) await expect(attachments.getByRole('link', { name })).toBeVisible()
+  }
+  await attach('terms.txt', 'prices.txt', 'old.txt')
+  await attachments.getByRole('button', { name: 'Remove old.txt' }).click()
+  await expect(attachments.getByRole('link', { name: 'old.txt' })).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('prices.txt')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expectNoSidewaysScroll(page)
+  // Its texts are saved as they would be without the files.
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Maintenance of the sign')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Templates' })).toBeVisible()
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/contracts/new')
+  const template = page.getByRole('combobox', { name: 'Template' })
+  await template.selectOption('Maintenance')
+  await expect(template).toHaveAccessibleDescription('Attaches terms.txt and prices.txt')
+  await page.getByRole('combobox', { name: 'Customer' }).fill('wanjiru')
+  await page.getByRole('option', { name: /Wanjiru/ }).click()
+  await page.getByRole('button', { name: 'Create contract' }).click()
+  await expect(page.getByRole('heading', { name: 'Maintenance of the sign' })).toBeVisible()
+  for (const name of ['terms.txt', 'prices.txt'])
+    await expect(attachments.getByRole('link', { name })).toBeVisible()
+})
+
+test('a template that was deleted meanwhile is said to be, and what was written with it stays', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/422 \(Unprocessable Entity\)/, /404 \(Not Found\)/)
+  await startSession(page)
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  const made = await page.request.post('/api/x/templates', {
+    headers,
+    data: {
+      kind: 'contract',
+      name: 'Soon gone',
+      is_default: false,
+      subject: 'Signs',
+      message: '',
+      sections: [{ heading: '', text: 'A sign' }],
+    },
+  })
+  const { data } = (await made.json()) as { data: { id: number } }
+  await page.goto('/contracts/new')
+  const template = page.getByRole('combobox', { name: 'Template' })
+  await template.selectOption('Soon gone')
+  await page.getByRole('combobox', { name: 'Customer' }).fill('wanjiru')
+  await page.getByRole('option', { name: /Wanjiru/ }).click()
+  const removed = await page.request.delete(`/api/x/templates/${data.id}`, {
+    headers: { ...headers, 'if-match': '"1"' },
+  })
+  expect(removed.status()).toBe(204)
+  await page.getByRole('button', { name: 'Create contract' }).click()
+  await expect(page.getByText('There’s no template of a contract with this id')).toBeVisible()
+  await template.selectOption('None')
+  await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('Signs')
+  await page.getByRole('button', { name: 'Create contract' }).click()
+  await expect(page.getByRole('heading', { name: 'Signs' })).toBeVisible()
+})

@@ -40,7 +40,7 @@ const apart: readonly (readonly [pattern: RegExp, area: Area])[] = [
   [/-notifications\/notification-center/, 'notifications'],
   [/documents\/version-diff/, 'version-diff'],
   [/formatted-text\/text-editor/, 'text-editor'],
-  [/attachments\/uploads/, 'uploads'],
+  [/attachments\/attachment-changes/, 'attachment-changes'],
   [/timeline\/note-(form|editor)/, 'note-form'],
   [/customers\/-detail\/portal-dialog/, 'portal-dialog'],
   // Most of them write an email, whose texts in all languages they share.
@@ -55,13 +55,14 @@ const apart: readonly (readonly [pattern: RegExp, area: Area])[] = [
     'electronic-dialog',
   ],
   [/sheets\/sheet-translation/, 'sheet-translations'],
-  [/-templates\/template-preview|documents\/document-preview|emails\/placeholder-items/, 'previews'],
+  [/-templates\/(look|template)-preview|documents\/document-preview|emails\/placeholder-items/, 'previews'],
   [/-detail\/invoice-template-dialog/, 'invoice-templates'],
   [/webhooks\/snippet-tabs/, 'snippets'],
 ]
 
 /** What only the screens of an area fetch, when somebody asks for it: by then, what it shares with them is there. */
 const partsOf: ReadonlyMap<Area, Area> = new Map([
+  ['attachment-changes', 'invoices'],
   ['bank-statement', 'bank'],
   ['bookkeeping-dialog', 'invoices'],
   ['electronic-dialog', 'invoices'],
@@ -70,7 +71,6 @@ const partsOf: ReadonlyMap<Area, Area> = new Map([
   ['sheet-translations', 'invoices'],
   ['previews', 'invoices'],
   ['text-editor', 'invoices'],
-  ['uploads', 'invoices'],
   ['version-diff', 'invoices'],
 ])
 

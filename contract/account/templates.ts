@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { Attachment, attachmentParts } from '../documents/attachments.ts'
 import { type DocumentKind, DocumentSection, longestDocument, proposalLines } from '../documents/documents.ts'
 import { InvoiceInput } from '../invoices/drafts.ts'
 import { longestEmail } from '../invoices/emails.ts'
@@ -238,7 +239,9 @@ export const Template = z.extend(TemplateSummary, {
   line_items: proposalLines,
   currency: z.nullable(z.string()),
   valid_days: z.nullable(z.int()),
-  /** Counts the changes; `If-Match` names it. */
+  /** Of a document: the files that it begins with. */
+  attachments: z.array(Attachment),
+  /** Counts the changes of everything but the attachments; `If-Match` names it. */
   version: z.int(),
 })
 export type Template = z.infer<typeof Template>
@@ -269,6 +272,7 @@ export const templates = resource('templates', {
       'subject',
       'message',
       'sections',
+      'attachments',
     ],
     audited: 'settings',
   },
@@ -280,6 +284,13 @@ export const templates = resource('templates', {
     message: 'Hello {{customer.first_name}},\n\nPlease pay {{invoice.total}} by {{invoice.due_date}}.',
     sections: [],
   },
+})
+
+/** Of a proposal or contract, which begins with a copy of each. 409 for templates of emails. */
+export const templateParts = attachmentParts('template', {
+  record: 'templates',
+  files: 'template_files',
+  ability: 'settings.manage',
 })
 
 /**

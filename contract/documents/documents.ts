@@ -55,6 +55,8 @@ export const DocumentSection = z.object(
 )
 export type DocumentSection = z.infer<typeof DocumentSection>
 
+const templateMessage = 'template_id must be the id of a template'
+
 const content = {
   customer_id: InvoiceInput.shape.customer_id,
   title: line('Enter a title', longestDocument.title),
@@ -63,6 +65,8 @@ const content = {
     .array(DocumentSection, 'sections must be a list')
     .check(z.maxLength(longestDocument.sections, `Use at most ${longestDocument.sections} sections`)),
   line_items: InvoiceInput.shape.line_items,
+  /** The template that it’s written from: those of its files are attached that it doesn’t have yet. */
+  template_id: z.optional(z.nullable(z.int(templateMessage).check(z.gte(1, templateMessage)))),
 }
 
 /** A line that the customer may leave out, if it says so. */

@@ -66,6 +66,7 @@ export const hasVersion = {
   saved_views: true,
   services: true,
   subscriptions: false,
+  template_files: false,
   templates: true,
   webhooks: false,
 } as const

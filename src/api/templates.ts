@@ -1,8 +1,14 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 
-import { type Template, showPlaceholderValues, templates as contract } from '#contract/account/templates.ts'
+import {
+  type Template,
+  showPlaceholderValues,
+  templateParts,
+  templates as contract,
+} from '#contract/account/templates.ts'
 import type { PlaceholderValues, TemplateKind } from '#contract/values/placeholders.ts'
 
+import { attachmentMutations } from './attachments.ts'
 import { call } from './client.ts'
 import { recordQueries } from './record-queries.ts'
 
@@ -35,6 +41,8 @@ export const templates = {
       // They change with every record, so what was read before isn’t shown again.
       gcTime: 0,
     }),
+  /** How the files of a template are attached and removed. */
+  attachments: (id: number) => attachmentMutations(templateParts, id, all),
   remove: () =>
     mutationOptions({
       mutationFn: async ({ id, version }: Pick<Template, 'id' | 'version'>) =>

@@ -194,6 +194,7 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /api/x/contracts/:id/countersign': { name: 'Maya Okafor', notify: false },
   'POST /api/x/contracts/:id/decline': answer,
   'POST /api/x/contracts/:id/attachments': { file: 'plan.txt' },
+  'POST /api/x/templates/:id/attachments': { file: 'plan.txt' },
   'POST /api/x/contracts/:id/emails': { ...email, subject: 'Contract {number}' },
   'POST /api/x/meetings/:id/cancel': { notify: true },
   'PUT /api/x/connection/credentials': { token: 'token-of-the-service', key: 'key-of-the-service' },

@@ -78,7 +78,7 @@ import type { DocumentLinkTable, PortalLinkTable, PortalSessionTable } from './t
 import type { SavedViewMarkTable, SavedViewTable } from './tables/saved-views.ts'
 import type { ScheduleRunTable, ScheduleTable } from './tables/schedules.ts'
 import type { ServiceKindTable, ServiceKindTagTable, ServiceTable } from './tables/services.ts'
-import type { InvoiceTemplateTable, TemplateTable } from './tables/templates.ts'
+import type { InvoiceTemplateTable, TemplateFileTable, TemplateTable } from './tables/templates.ts'
 import type {
   AttemptTable,
   DelivererTable,
@@ -172,6 +172,7 @@ export const tables = {
   subscriptions: rows<SubscriptionTable>(),
   subscription_settlements: rows<SubscriptionSettlementTable>(),
   templates: rows<TemplateTable>(),
+  template_files: rows<TemplateFileTable>(),
   invoice_templates: rows<InvoiceTemplateTable>(),
   saved_views: rows<SavedViewTable>(),
   saved_view_marks: rows<SavedViewMarkTable>(),

@@ -86,6 +86,7 @@ import * as meetingAnswers from './migrations/0093-meeting-answers.ts'
 import * as paymentDays from './migrations/0094-payment-days.ts'
 import * as invoiceViews from './migrations/0095-invoice-views.ts'
 import * as templateLanguages from './migrations/0096-template-languages.ts'
+import * as templateFiles from './migrations/0097-template-files.ts'
 import { everyAccount, scopeSetting } from './scope.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
@@ -174,6 +175,7 @@ const steps: Record<string, Step> = {
   '0094-payment-days': paymentDays,
   '0095-invoice-views': invoiceViews,
   '0096-template-languages': templateLanguages,
+  '0097-template-files': templateFiles,
 }
 
 /** Whether this version has a step of that name. */

@@ -2138,3 +2138,20 @@ insert into tallies (account_id, name, bucket, status, currency, entries, amount
      where 1 = 1) where 1 = 1 on conflict (account_id, name, bucket, status, currency) do update
   set entries = tallies.entries + excluded.entries, amount = tallies.amount + excluded.amount, changes = tallies.changes + 1;
 end;
+
+CREATE TABLE "template_files" (
+  "id" integer primary key autoincrement,
+  "account_id" bigint not null references "accounts" ("id"),
+  "template_id" bigint not null references "templates" ("id"),
+  "token" text not null,
+  "name" text not null,
+  "media_type" text not null,
+  "inline" integer not null,
+  "bytes" integer not null,
+  "sha256" text not null,
+  "created_at" text not null
+);
+
+CREATE INDEX "template_files_by_template" on "template_files" ("account_id", "template_id", "id");
+
+CREATE INDEX "template_files_token" on "template_files" ("token");

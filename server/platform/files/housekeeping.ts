@@ -103,6 +103,7 @@ const tokenTables = [
   'credit_note_pdfs',
   'document_pdfs',
   'document_files',
+  'template_files',
   'company_logos',
   'staff_photos',
   'deleted_files',

@@ -78,7 +78,7 @@ interface FoundFile {
   readonly isPrivate?: boolean
 }
 
-/** A file of a customer or a document, a logo, or the photo of a person whom the request’s person may see. */
+/** A file of a customer, a document or a template, a logo, or the photo of a person whom the request’s person may see. */
 async function findFile(
   { store: { db }, staff }: Context,
   token: string,
@@ -91,13 +91,16 @@ async function findFile(
     .where('token', '=', token)
     .executeTakeFirst()
   if (file) return file
-  const attachment = await db
-    .selectFrom('document_files')
-    .select(['name', 'media_type', 'inline', 'bytes'])
-    .where('token', '=', token)
-    .limit(1)
-    .executeTakeFirst()
-  if (attachment) return attachment
+  // A document that was written from a template has the same files.
+  for (const table of ['document_files', 'template_files'] as const) {
+    const attachment = await db
+      .selectFrom(table)
+      .select(['name', 'media_type', 'inline', 'bytes'])
+      .where('token', '=', token)
+      .limit(1)
+      .executeTakeFirst()
+    if (attachment) return attachment
+  }
   const logo = await db
     .selectFrom('company_logos')
     .select('bytes')

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import type { Attachment, AttachmentParts } from '#contract/documents/attachments.ts'
 import type { Context } from '#server/context.ts'
+import type { Caller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { safeName, sniffFile } from '#server/platform/files/sniff.ts'
 import { claimIdempotencyKey } from '#server/platform/http/idempotency.ts'
@@ -21,9 +22,13 @@ interface Work {
   /** Throws 404 and 409 where that record takes no file, before anything is stored. */
   requireChangeable(tenant: Tenant, id: number): Promise<unknown>
   /** Throws 404, 409 and 422. */
-  attach(trx: Tenant, id: number, upload: StoredUpload): Promise<Attachment>
+  attach(trx: Tenant, actor: Caller, id: number, upload: StoredUpload): Promise<Attachment>
   /** Returns the record, and the tokens of files that may be of no more use. Throws 404 and 409. */
-  remove(trx: Tenant, file: number): Promise<{ readonly record: number; readonly unused: readonly string[] }>
+  remove(
+    trx: Tenant,
+    actor: Caller,
+    file: number,
+  ): Promise<{ readonly record: number; readonly unused: readonly string[] }>
   /** Once a change is committed. */
   published(tenant: Tenant, id: number): void
 }
@@ -46,8 +51,8 @@ export function mountAttachments(
     })
   })
 
-  mount(app, context, parts.removeAttachment, async ({ tenant, params: { id } }) => {
-    const { record, unused } = await tenant.transaction((trx) => work.remove(trx, id))
+  mount(app, context, parts.removeAttachment, async ({ tenant, caller, params: { id } }) => {
+    const { record, unused } = await tenant.transaction((trx) => work.remove(trx, caller, id))
     await removeUnused(context, unused)
     work.published(tenant, record)
     return undefined
@@ -58,7 +63,7 @@ export function mountAttachments(
 async function attach(
   { files }: Context,
   work: Work,
-  { tenant, params: { id }, request, reply }: Call<AttachmentParts['attach']>,
+  { tenant, caller, params: { id }, request, reply }: Call<AttachmentParts['attach']>,
 ): Promise<Attachment> {
   if (!request.headers['content-type']) throw new HttpError('MALFORMED', 'Send this as multipart/form-data')
   const [path] = request.url.split('?', 1)
@@ -78,7 +83,7 @@ async function attach(
     token = await files.commit(checked.upload)
     const upload: StoredUpload = { ...checked.columns, token }
     return await tenant.transaction(async (trx) => {
-      const data = await work.attach(trx, id, upload)
+      const data = await work.attach(trx, caller, id, upload)
       await idempotent?.storeResponse(trx, fingerprint, { status: 201, body: JSON.stringify({ data }) })
       return data
     })

@@ -1,6 +1,8 @@
+import type { DocumentKind } from '#contract/documents/documents.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { now } from '#server/platform/lib/clock.ts'
-import { type StoredFile, fileColumns } from '#server/records/attachments/stored-files.ts'
+import { type StoredFile, fileColumns, requireRoomFor } from '#server/records/attachments/stored-files.ts'
+import { filesFromTemplate } from '#server/records/templates/files.ts'
 
 /** The files that are attached now, in the order of time. */
 export const readFiles = (tenant: Tenant, document: number): Promise<StoredFile[]> =>
@@ -27,13 +29,33 @@ export const filesOf = (
   all: ReadonlyMap<number, StoredFile>,
 ): StoredFile[] => attachments.flatMap(({ id }) => all.get(id) ?? [])
 
+/** Attaches those files of a template that a draft doesn’t have yet. Returns whether there were any. Throws 422. */
+export async function attachFromTemplate(
+  tenant: Tenant,
+  kind: DocumentKind,
+  template: number | null | undefined,
+  document: number,
+): Promise<boolean> {
+  if (template == null) return false
+  const held = await readFiles(tenant, document)
+  const added = (await filesFromTemplate(tenant, kind, template)).filter(
+    ({ token }) => !held.some((file) => file.token === token),
+  )
+  requireRoomFor(added, held, 'template_id')
+  await addCopies(tenant, added, document)
+  return added.length > 0
+}
+
 /** Adds the files of a document to a copy of it. */
 export async function copyFiles(tenant: Tenant, from: number, to: number): Promise<void> {
+  await addCopies(tenant, await readFiles(tenant, from), to)
+}
+
+async function addCopies(tenant: Tenant, files: readonly StoredFile[], document_id: number): Promise<void> {
   const created_at = now()
-  const files = await readFiles(tenant, from)
   await tenant.insert(
     'document_files',
-    files.map(({ id: _id, ...file }) => ({ ...file, document_id: to, created_at })),
+    files.map(({ id: _id, ...file }) => ({ ...file, document_id, created_at })),
   )
 }
 

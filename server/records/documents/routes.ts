@@ -172,8 +172,8 @@ function mountParts<Version>(
 ) {
   mountAttachments(app, context, parts, {
     requireChangeable: async (tenant, id) => requireAction(await readRow(tenant, kind, id), 'edit'),
-    attach: (trx, id, upload) => attachFile(trx, kind, id, upload),
-    remove: (trx, file) => removeFile(trx, kind, file),
+    attach: (trx, _actor, id, upload) => attachFile(trx, kind, id, upload),
+    remove: (trx, _actor, file) => removeFile(trx, kind, file),
     published: ({ account }, id) => context.live.publish(account, { topic: 'documents', id }),
   })
 

@@ -10,7 +10,7 @@ import { addDraft, draftOf } from '#server/records/invoices/drafts.ts'
 import { draftNumber } from '#server/records/numbers/numbers.ts'
 
 import { nameOf, recordDocument } from './activity.ts'
-import { copyFiles, deleteFiles } from './files.ts'
+import { attachFromTemplate, copyFiles, deleteFiles } from './files.ts'
 import { type DocumentRow, type StoredLine, linesOf, readRow, searchedAs, sectionsOf } from './rows.ts'
 import { requireAction, requireMove } from './states.ts'
 
@@ -61,6 +61,7 @@ export async function addDocument(
     .set({ number: named.number, ...searchedAs(named) })
     .where('id', '=', id)
     .execute()
+  await attachFromTemplate(tenant, kind, input.template_id, id)
   await recordDocument(
     tenant,
     actor,
@@ -82,7 +83,8 @@ export async function updateDocument(
   if (row.version !== version) throw new HttpError('PRECONDITION_FAILED')
   const columns = await columnsOf(tenant, input, row)
   const names = Object.keys(columns) as (keyof typeof columns)[]
-  if (names.every((name) => columns[name] === row[name])) return
+  const hasMore = await attachFromTemplate(tenant, kind, input.template_id, id)
+  if (!hasMore && names.every((name) => columns[name] === row[name])) return
   await change(tenant, row, { ...columns, ...searchedAs({ ...row, ...columns }) })
 }
 

@@ -5,7 +5,10 @@ import type { InvoiceLanguage } from '#contract/invoices/looks.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { TemplateTable } from '#server/platform/db/tables/templates.ts'
 import { invalidField } from '#server/platform/lib/http-error.ts'
+import { toAttachment } from '#server/records/attachments/stored-files.ts'
 import { storedRecords } from '#server/records/resources/stored-records.ts'
+
+import { readTemplateFiles } from './files.ts'
 
 export const storedTemplates = storedRecords(templates, {
   table: 'templates',
@@ -24,11 +27,12 @@ export const storedTemplates = storedRecords(templates, {
     valid_days: input.valid_days ?? null,
   }),
 
-  shown: (row) => ({
+  shown: async (row, tenant) => ({
     ...row,
     is_default: row.is_default === 1,
     sections: JSON.parse(row.sections) as Template['sections'],
     line_items: JSON.parse(row.line_items ?? '[]') as Template['line_items'],
+    attachments: (await readTemplateFiles(tenant, row.id)).map(toAttachment),
   }),
 
   // Of long texts, how long they are.

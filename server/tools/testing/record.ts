@@ -33,6 +33,17 @@ type AddRecord = (tenant: Tenant, context: Needs, path: string) => Promise<numbe
 const time = '2026-01-01T00:00:00.000000Z'
 const someone = { kind: 'key' } as const
 
+/** A file that was attached, without its content. */
+const storedFile = () => ({
+  token: randomBytes(32).toString('base64url'),
+  name: 'plan.pdf',
+  media_type: 'application/pdf',
+  inline: 0 as const,
+  bytes: 1_000,
+  sha256: 'a'.repeat(64),
+  created_at: time,
+})
+
 /** Creates the record that an endpoint's `:id` names, in that account; returns its id. */
 export function addRecord(
   context: Needs,
@@ -351,13 +362,7 @@ const records: Record<RecordName, AddRecord> = {
   async document_files(tenant, _context, path) {
     return tenant.insertOne('document_files', {
       document_id: await addDocument(tenant, path.includes('proposal') ? 'proposal' : 'contract', 'draft'),
-      token: randomBytes(32).toString('base64url'),
-      name: 'plan.pdf',
-      media_type: 'application/pdf',
-      inline: 0,
-      bytes: 1_000,
-      sha256: 'a'.repeat(64),
-      created_at: time,
+      ...storedFile(),
     })
   },
 
@@ -480,7 +485,27 @@ const records: Record<RecordName, AddRecord> = {
   invoice_templates: (tenant) =>
     tenant.transaction((trx) => storedInvoiceTemplates.create(trx, someone, invoiceTemplates.example)),
 
-  templates: (tenant) => tenant.transaction((trx) => storedTemplates.create(trx, someone, templates.example)),
+  templates: (tenant, _context, path) =>
+    tenant.transaction((trx) =>
+      storedTemplates.create(
+        trx,
+        someone,
+        path.endsWith('/attachments')
+          ? {
+              ...templates.example,
+              kind: 'proposal',
+              message: '',
+              sections: [{ heading: '', text: 'Terms' }],
+            }
+          : templates.example,
+      ),
+    ),
+
+  template_files: async (tenant) =>
+    tenant.insertOne('template_files', {
+      template_id: await tenant.transaction((trx) => storedTemplates.create(trx, someone, templates.example)),
+      ...storedFile(),
+    }),
 
   async plans(tenant, _context, path) {
     const id = await addPlan(tenant)

@@ -1,18 +1,17 @@
-import { ActionIcon, Skeleton, Stack } from '@mantine/core'
-import { IconFile, IconX } from '@tabler/icons-react'
+import { Skeleton, Stack } from '@mantine/core'
+import { IconFile } from '@tabler/icons-react'
 import { Suspense } from 'react'
 
 import type { AttachmentMutations } from '#api/attachments.ts'
 import type { Attachment } from '#contract/documents/attachments.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { SectionCard } from '#kit/section-card.tsx'
-import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
-import { toast } from '#kit/toast.ts'
 import { byteSize } from '#lib/byte-size.ts'
 
 import classes from './attachments.module.css'
 
-const Uploads = lazyWithRetry(async () => (await import('./uploads.tsx')).Uploads)
+const Uploads = lazyWithRetry(async () => (await import('./attachment-changes.tsx')).Uploads)
+const RemoveButton = lazyWithRetry(async () => (await import('./attachment-changes.tsx')).RemoveButton)
 
 interface Props {
   files: readonly Attachment[]
@@ -39,7 +38,11 @@ export function Attachments({ files, changes, hint }: Props) {
                   </a>
                   <span>{byteSize(file.bytes)}</span>
                 </div>
-                {changes && <RemoveButton changes={changes} file={file} />}
+                {changes && (
+                  <Suspense>
+                    <RemoveButton remove={changes.remove} file={file} />
+                  </Suspense>
+                )}
               </li>
             ))}
           </ul>
@@ -51,34 +54,5 @@ export function Attachments({ files, changes, hint }: Props) {
         )}
       </Stack>
     </SectionCard>
-  )
-}
-
-function RemoveButton({ changes, file: { id, name } }: { changes: AttachmentMutations; file: Attachment }) {
-  const { mutate, isPending } = useSingleFlightMutation(changes.remove)
-  const remove = () =>
-    mutate(id, {
-      onError: (error) => {
-        // Gone already, or removed by a request whose response was lost.
-        if (error.kind === 'absent') return
-        void toast({
-          id: 'attachment',
-          color: 'red',
-          title: `Couldn’t remove ${name}`,
-          message: error.message,
-        })
-      },
-    })
-  return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size="lg"
-      loading={isPending}
-      aria-label={`Remove ${name}`}
-      onClick={remove}
-    >
-      <IconX size={16} aria-hidden />
-    </ActionIcon>
   )
 }

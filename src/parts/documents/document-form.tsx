@@ -78,8 +78,11 @@ export function DocumentForm({ kind, editor, page, start }: Props) {
             page.isNew && (
               <TemplateSelect
                 kind={kind}
+                value={values.template || ''}
+                error={errors.template?.message}
                 read={() => form.getValues()}
-                onContent={({ title, sections, draft: lines, endsOn }) => {
+                onContent={({ template, title, sections, draft: lines, endsOn }) => {
+                  set('template', template)
                   set('title', title)
                   set('sections', sections)
                   set('draft', lines)

@@ -15,6 +15,7 @@ import { SmallPaper } from '#parts/sheets/small-paper.tsx'
 
 import { DocumentPaper, usePlaceholderValues } from './document-sheet.tsx'
 import type { DocumentValues } from './document-values.ts'
+import { useTemplateFiles } from './template-select.tsx'
 
 interface Props {
   kind: DocumentKind
@@ -31,7 +32,17 @@ export function DocumentPreview({ kind, values, start }: Props) {
     ? { [`${kind}_id`]: start.id }
     : { ...(customer && { customer_id: customer.id }) }
   const known = usePlaceholderValues(values, source) ?? {}
-  return <DraftPaper kind={kind} values={values} customer={customer} known={known} start={start} />
+  const fromTemplate = useTemplateFiles(values.template || '')
+  return (
+    <DraftPaper
+      kind={kind}
+      values={values}
+      customer={customer}
+      known={known}
+      start={start}
+      attachments={start?.attachments ?? fromTemplate}
+    />
+  )
 }
 
 interface PaperProps extends Pick<Props, 'kind'> {
@@ -39,11 +50,12 @@ interface PaperProps extends Pick<Props, 'kind'> {
   customer: Omit<DraftCustomer, 'id'> | null
   /** What the placeholders stand for; those that aren’t known stay. */
   known: PlaceholderValues
+  attachments: OneDocument['attachments']
   start?: Props['start']
 }
 
 /** What is being written, on paper. */
-export function DraftPaper({ kind, values, customer, known, start }: PaperProps) {
+export function DraftPaper({ kind, values, customer, known, attachments, start }: PaperProps) {
   const { data: current } = useQuery({ ...company.current(), enabled: start === undefined })
   const sender = start?.sender ?? (current && { ...current.company, contact: contactOf(current.company) })
   return (
@@ -62,7 +74,7 @@ export function DraftPaper({ kind, values, customer, known, start }: PaperProps)
           sent_at: null,
           starts_on: values.startsOn || null,
           ends_on: values.endsOn || null,
-          attachments: start?.attachments ?? [],
+          attachments,
           answer: null,
         }}
       />

@@ -15,6 +15,8 @@ export interface SectionValues {
 
 /** A proposal or contract as its form holds it. */
 export interface DocumentValues {
+  /** The id of the template that a new one is written from, whose files it gets; empty for none. */
+  readonly template: string
   readonly title: string
   /** Customer, currency and lines; without terms or notes. */
   readonly draft: DraftForm
@@ -37,6 +39,7 @@ const isBlankSection = ({ heading, text }: SectionValues) => heading.trim() === 
 export function valuesOf(document: OneDocument): DocumentValues {
   const lines = document.line_items.map((line, id) => ({ ...line, id }))
   return {
+    template: '',
     title: document.title,
     draft: draftFormOf({ ...document, payment_days: 0, due_date: '', notes: '', line_items: lines }),
     sections: document.sections.map((section, index) => ({ ...section, key: `section-${index}` })),
@@ -66,9 +69,18 @@ export function* checkDocument({
 }
 
 /** Returns the request. Call it only without problems. */
-export function inputOf({ title, draft, sections, startsOn, endsOn }: DocumentValues): DocumentInput {
+export function inputOf({
+  template,
+  title,
+  draft,
+  sections,
+  startsOn,
+  endsOn,
+}: DocumentValues): DocumentInput {
   const { customer_id, currency, line_items } = draftBody(draft)
   return {
+    // One that was kept in the browser before documents had a template has none.
+    template_id: Number(template) || null,
     title: title.trim(),
     customer_id,
     currency,
@@ -82,6 +94,7 @@ export function inputOf({ title, draft, sections, startsOn, endsOn }: DocumentVa
 }
 
 const paths: Readonly<Record<string, string>> = {
+  template_id: 'template',
   title: 'title',
   starts_on: 'startsOn',
   ends_on: 'endsOn',

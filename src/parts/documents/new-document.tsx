@@ -23,7 +23,7 @@ export function NewDocument({ kind, customer }: Props) {
     !isPending && {
       ...(template
         ? templateContent(template, { ...draft, paymentDays: 0 })
-        : { title: '', sections: [emptySection()], draft: { ...draft, paymentDays: 0 } }),
+        : { template: '', title: '', sections: [emptySection()], draft: { ...draft, paymentDays: 0 } }),
       startsOn: '',
       endsOn: lastDayOf(kind, today, template),
     }

@@ -8,7 +8,7 @@ import { addDays } from '#lib/typed-date.ts'
 import { type DocumentValues, emptySection } from './document-values.ts'
 
 /** What a template gives a document. */
-export type TemplateContent = Pick<DocumentValues, 'title' | 'sections' | 'draft' | 'endsOn'>
+export type TemplateContent = Pick<DocumentValues, 'template' | 'title' | 'sections' | 'draft' | 'endsOn'>
 
 /** How long a proposal is valid unless its template says otherwise. */
 const usualDays = 30
@@ -35,11 +35,12 @@ export const templateDraft = ({
 
 /** What a document begins with by that template; without lines of its own, those of `draft` stay. Placeholders are filled when it is sent. */
 export function templateContent(
-  template: Pick<Template, 'subject' | 'sections' | 'line_items' | 'currency'>,
+  template: Pick<Template, 'id' | 'subject' | 'sections' | 'line_items' | 'currency'>,
   draft: DraftForm,
-): Pick<TemplateContent, 'title' | 'sections' | 'draft'> {
+): Pick<TemplateContent, 'template' | 'title' | 'sections' | 'draft'> {
   const { currency, lines } = templateDraft(template)
   return {
+    template: String(template.id),
     title: template.subject,
     sections: template.sections.map((section) => ({ ...emptySection(), ...section })),
     draft: template.line_items.length === 0 ? draft : { ...draft, currency, lines },

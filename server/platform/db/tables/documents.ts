@@ -4,8 +4,8 @@ import type { ContractStatus } from '#contract/documents/contract-states.ts'
 import type { ConversionTarget, DocumentKind } from '#contract/documents/documents.ts'
 import type { ProposalStatus } from '#contract/documents/proposal-states.ts'
 
-import type { Flag } from './flag.ts'
 import type { InvoiceNumberTable, InvoicePdfTable } from './invoices.ts'
+import type { TemplateFileTable } from './templates.ts'
 
 /** Proposals and contracts: of a draft as it is written, otherwise as the latest version was sent. */
 export interface DocumentTable {
@@ -92,24 +92,12 @@ export interface DocumentPdfTable extends Omit<InvoicePdfTable, 'invoice_id'> {
 }
 
 /** A file that is attached, or was when a version was sent. */
-export interface DocumentFileTable {
-  id: Generated<number>
-  account_id: number
+export interface DocumentFileTable extends Omit<TemplateFileTable, 'template_id'> {
   document_id: number
-  /** Copies of the document have the same. */
-  token: string
-  name: string
-  media_type: string
-  /** 1: a browser may show it in place. */
-  inline: Flag
-  bytes: number
-  /** Hex: of its content. */
-  sha256: string
   /** The first version that was sent with it; null as long as none was. */
   first_edition: Generated<number | null>
   /** 1: it is only kept for the versions that were sent with it. */
   is_removed: Generated<number>
-  created_at: string
 }
 
 /** The last number of proposals or contracts of each year. */

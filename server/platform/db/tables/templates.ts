@@ -32,6 +32,23 @@ export interface TemplateTable {
   version: Generated<number>
 }
 
+/** A file that documents written from a template begin with. */
+export interface TemplateFileTable {
+  id: Generated<number>
+  account_id: number
+  template_id: number
+  /** Copies of the file have the same. */
+  token: string
+  name: string
+  media_type: string
+  /** 1: a browser may show it in place. */
+  inline: Flag
+  bytes: number
+  /** Hex: of its content. */
+  sha256: string
+  created_at: string
+}
+
 /** Templates of invoices. */
 export interface InvoiceTemplateTable {
   id: Generated<number>

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Text } from '@mantine/core'
 import { Suspense } from 'react'
 import { useWatch } from 'react-hook-form'
 
@@ -8,8 +8,11 @@ import type { Template } from '#contract/account/templates.ts'
 import { isDocumentKind, placeholdersOf } from '#contract/values/placeholders.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { RecordForm } from '#kit/record-form.tsx'
+import { SectionCard } from '#kit/section-card.tsx'
 import { WithPreview } from '#kit/with-preview.tsx'
+import { Attachments } from '#parts/attachments/attachments.tsx'
 import { SectionInputs } from '#parts/documents/section-inputs.tsx'
+import { useTemplateFiles } from '#parts/documents/template-select.tsx'
 import { type DraftAction, reduceDraft } from '#parts/lines/draft-reducer.ts'
 import { LineList } from '#parts/lines/line-list.tsx'
 import type { FormProps } from '#parts/records/record-kind.ts'
@@ -30,12 +33,12 @@ export function TemplateForm({ editor, page, start }: FormProps<TemplateValues, 
     form.setValue(path as never, value as never, { shouldDirty: true, shouldValidate: isSubmitted })
   const dispatch = (action: DraftAction) =>
     form.setValue('draft', reduceDraft(form.getValues('draft'), action), { shouldDirty: true })
-  const isDocument = isDocumentKind(kind)
+  const attachments = useTemplateFiles(String(start?.id ?? ''))
   return (
     <WithPreview
       preview={
         <Suspense fallback={<Skeleton height={320} />}>
-          <TemplatePreview key={kind} template={values} />
+          <TemplatePreview key={kind} template={values} attachments={attachments} />
         </Suspense>
       }
     >
@@ -48,7 +51,7 @@ export function TemplateForm({ editor, page, start }: FormProps<TemplateValues, 
           onCurrency={(currency) => dispatch({ kind: 'set', values: { currency } })}
         />
         <TemplateText values={values} errors={errors} set={set} />
-        {isDocument && (
+        {isDocumentKind(kind) && (
           <>
             <SectionInputs
               sections={sections}
@@ -65,6 +68,19 @@ export function TemplateForm({ editor, page, start }: FormProps<TemplateValues, 
               dispatch={dispatch}
               hasOptions={kind === 'proposal'}
             />
+            {start ? (
+              <Attachments
+                files={attachments}
+                changes={templates.attachments(start.id)}
+                hint={`New ${kind}s from this template start with them.`}
+              />
+            ) : (
+              <SectionCard title="Attachments">
+                <Text c="dimmed">
+                  Create the template first. Then attach files that new {kind}s from it start with.
+                </Text>
+              </SectionCard>
+            )}
           </>
         )}
       </RecordForm>

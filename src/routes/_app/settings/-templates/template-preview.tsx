@@ -7,7 +7,7 @@ import { documents } from '#api/documents.ts'
 import { invoices } from '#api/invoices.ts'
 import { session } from '#api/session.ts'
 import { type PlaceholderSource, templates } from '#api/templates.ts'
-import { fillEmail } from '#contract/account/templates.ts'
+import { type Template, fillEmail } from '#contract/account/templates.ts'
 import {
   type PlaceholderValues,
   type TemplateKind,
@@ -32,8 +32,13 @@ interface Choice {
   readonly source: PlaceholderSource
 }
 
+interface Props {
+  template: TemplateValues
+  attachments: Template['attachments']
+}
+
 /** The template as somebody will read it, with a record of the account that can be chosen. */
-export function TemplatePreview({ template }: { template: TemplateValues }) {
+export function TemplatePreview({ template, attachments }: Props) {
   const choices = useChoices(template.kind)
   const [chosen, setChosen] = useState(0)
   const choice = choices?.[chosen] ?? choices?.[0]
@@ -52,13 +57,13 @@ export function TemplatePreview({ template }: { template: TemplateValues }) {
             data={choices.map(({ label }, index) => ({ value: String(index), label }))}
           />
         )}
-        {values && <Filled template={template} values={values} />}
+        {values && <Filled template={template} attachments={attachments} values={values} />}
       </Stack>
     </SectionCard>
   )
 }
 
-function Filled({ template, values }: { template: TemplateValues; values: PlaceholderValues }) {
+function Filled({ template, attachments, values }: Props & { values: PlaceholderValues }) {
   const { kind, subject, message, sections, draft } = template
   const isDocument = isDocumentKind(kind)
   const texts = isDocument
@@ -77,6 +82,7 @@ function Filled({ template, values }: { template: TemplateValues; values: Placeh
           values={{ title: subject, sections, draft }}
           customer={{ name: values['customer.name'] ?? '', email: values['customer.email'] ?? '' }}
           known={values}
+          attachments={attachments}
         />
       ) : (
         <div className={classes['letter']}>

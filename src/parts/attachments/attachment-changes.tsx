@@ -1,15 +1,52 @@
-import { Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 
 import type { AttachmentMutations, Attaching } from '#api/attachments.ts'
 import { largestFileBytes } from '#contract/customers/customers.ts'
-import { mostAttachments } from '#contract/documents/attachments.ts'
+import { type Attachment, mostAttachments } from '#contract/documents/attachments.ts'
 import { FileDrop } from '#kit/file-drop.tsx'
 import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
+import { toast } from '#kit/toast.ts'
 import { problemOf } from '#lib/file-check.ts'
 import { newKey } from '#lib/new-key.ts'
 
 type Chosen = Attaching['files']
+
+interface RemoveProps {
+  remove: AttachmentMutations['remove']
+  file: Attachment
+}
+
+/** Removes a file at once. */
+export function RemoveButton({ remove, file: { id, name } }: RemoveProps) {
+  const { mutate, isPending } = useSingleFlightMutation(remove)
+  const onClick = () =>
+    mutate(id, {
+      onError: (error) => {
+        // Gone already, or removed by a request whose response was lost.
+        if (error.kind === 'absent') return
+        void toast({
+          id: 'attachment',
+          color: 'red',
+          title: `Couldn’t remove ${name}`,
+          message: error.message,
+        })
+      },
+    })
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      loading={isPending}
+      aria-label={`Remove ${name}`}
+      onClick={onClick}
+    >
+      <IconX size={16} aria-hidden />
+    </ActionIcon>
+  )
+}
 
 interface Props {
   attach: AttachmentMutations['attach']
