@@ -52,10 +52,8 @@ export function RecordForm<Values extends FieldValues>({
   cancel = back && <CancelLink {...back.address} />,
   children,
 }: Props<Values>) {
-  const { form, body, merge, save, isSaving, error, known, hasWork, draft, choose } = editor
+  const { body, merge, save, hasWork, draft, choose } = editor
   useFormPage(body, { isNew, onFinish: () => void save() })
-  // The footer says whether there is something to save.
-  useWatch({ control: form.control })
   return (
     <div className={classes.page} data-wide={isWide || undefined}>
       <PageHeader title={title} subtitle={subtitle} back={back && wayBack(back)} />
@@ -73,25 +71,7 @@ export function RecordForm<Values extends FieldValues>({
       >
         {merge && <Conflicts key={merge.round} record={record} merge={merge} onChoose={choose} />}
         {children}
-        <div className={classes.footer} data-form-footer>
-          <InlineProblem error={error} known={known} className={classes.problem} />
-          <span className={classes.status} role="status">
-            {hasWork() ? 'Unsaved changes' : !isNew && 'No changes'}
-          </span>
-          {cancel}
-          <Button
-            type="submit"
-            loading={isSaving}
-            disabled={!isNew && !hasWork()}
-            rightSection={
-              <Kbd visibleFrom="sm" aria-hidden>
-                {commandKey} Enter
-              </Kbd>
-            }
-          >
-            {saveLabel}
-          </Button>
-        </div>
+        <Footer editor={editor} isNew={isNew} saveLabel={saveLabel} cancel={cancel} />
         <LeaveDraftDialog
           title="Leave without saving?"
           discardWord="Discard changes"
@@ -101,6 +81,39 @@ export function RecordForm<Values extends FieldValues>({
           onDiscard={draft.close}
         />
       </form>
+    </div>
+  )
+}
+
+interface FooterProps<Values extends FieldValues> extends Pick<Props<Values>, 'editor' | 'cancel'> {
+  isNew: boolean
+  saveLabel: string
+}
+
+/** What failed, whether there is something to save, and Save. Only it is drawn again with every key. */
+function Footer<Values extends FieldValues>({ editor, isNew, saveLabel, cancel }: FooterProps<Values>) {
+  const { form, isSaving, error, known, hasWork } = editor
+  useWatch({ control: form.control })
+  const isChanged = hasWork()
+  return (
+    <div className={classes.footer} data-form-footer>
+      <InlineProblem error={error} known={known} className={classes.problem} />
+      <span className={classes.status} role="status">
+        {isChanged ? 'Unsaved changes' : !isNew && 'No changes'}
+      </span>
+      {cancel}
+      <Button
+        type="submit"
+        loading={isSaving}
+        disabled={!isNew && !isChanged}
+        rightSection={
+          <Kbd visibleFrom="sm" aria-hidden>
+            {commandKey} Enter
+          </Kbd>
+        }
+      >
+        {saveLabel}
+      </Button>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
-import { type ReactNode, Suspense, memo, useDeferredValue } from 'react'
-import { type FieldErrors, useWatch } from 'react-hook-form'
+import { Suspense, memo, useDeferredValue } from 'react'
+import { useFormState, useWatch } from 'react-hook-form'
 
 import type { OneDocument } from '#api/documents.ts'
 import { draftAmounts, draftProblems, refusedPaths } from '#api/invoice-draft.ts'
@@ -30,6 +30,8 @@ const DocumentPreview = memo(
   lazyWithRetry(async () => (await import('./document-preview.tsx')).DocumentPreview),
 )
 
+type Editor = FormProps<DocumentValues, OneDocument>['editor']
+
 interface Props extends FormProps<DocumentValues, OneDocument> {
   kind: DocumentKind
 }
@@ -39,154 +41,177 @@ function subtitleOf(start: OneDocument | undefined): string | undefined {
   return start.editions > 0 ? 'What was sent stays as it is; sending this makes a new version.' : undefined
 }
 
-/** The page of the form: whom it is for, what it says, and what it costs. */
-export function DocumentForm({ kind, editor, page, start }: Props) {
-  const { form } = editor
-  const values = useWatch({ control: form.control }) as DocumentValues
-  // Drawn when nobody is typing.
-  const shown = useDeferredValue(values)
-  const { draft } = values
-  const { errors, isSubmitted } = form.formState
+/** The page of the form: whom it is for, what it says, and what it costs. Each part draws itself again when its own values change. */
+export const DocumentForm = ({ kind, editor, page, start }: Props) => (
+  <WithPreview
+    label="Preview"
+    isWide
+    preview={
+      <Suspense>
+        <Preview kind={kind} editor={editor} start={start} />
+      </Suspense>
+    }
+  >
+    <RecordForm {...page} subtitle={subtitleOf(start)} editor={editor}>
+      <SectionCard title="Details">
+        <div className={classes.inputs}>
+          {page.isNew && <Template kind={kind} editor={editor} />}
+          <DocumentDetails kind={kind} editor={editor} />
+        </div>
+      </SectionCard>
+      <Sections kind={kind} editor={editor} />
+      <Lines kind={kind} editor={editor} />
+    </RecordForm>
+  </WithPreview>
+)
+
+interface PartProps {
+  kind: DocumentKind
+  editor: Editor
+}
+
+/** How a part of the form changes its values, and what is wrong with them. */
+function usePart({ form }: Editor) {
+  const { errors, isSubmitted } = useFormState({ control: form.control })
   const set = <Name extends keyof DocumentValues>(name: Name, value: DocumentValues[Name]) =>
     form.setValue(name as never, value as never, { shouldDirty: true, shouldValidate: isSubmitted })
   const dispatch = (action: DraftAction) => set('draft', reduceDraft(form.getValues('draft'), action))
-  const problems = new Map([
-    ...refusedPaths(editor.error, draft),
-    ...draftProblems(draft),
-    ...(isSubmitted && draft.customer === null ? [['customer', 'Choose a customer'] as const] : []),
-  ])
-  const amounts = draftAmounts(draft)
+  return { errors, isSubmitted, set, dispatch }
+}
+
+/** What it would be if it were sent now, drawn when nobody is typing. */
+function Preview({ kind, editor, start }: PartProps & Pick<Props, 'start'>) {
+  const values = useWatch({ control: editor.form.control }) as DocumentValues
+  return <DocumentPreview kind={kind} values={useDeferredValue(values)} start={start} />
+}
+
+function Template({ kind, editor: { form }, editor }: PartProps) {
+  const { errors, set } = usePart(editor)
+  const template = useWatch({ control: form.control, name: 'template' })
   return (
-    <WithPreview
-      label="Preview"
-      isWide
-      preview={
-        <Suspense>
-          <DocumentPreview kind={kind} values={shown} start={start} />
-        </Suspense>
-      }
-    >
-      <RecordForm {...page} subtitle={subtitleOf(start)} editor={editor}>
-        <DocumentDetails
-          kind={kind}
-          values={values}
-          errors={errors}
-          problems={problems}
-          set={set}
-          dispatch={dispatch}
-          template={
-            page.isNew && (
-              <TemplateSelect
-                kind={kind}
-                value={values.template || ''}
-                error={errors.template?.message}
-                read={() => form.getValues()}
-                onContent={({ template, title, sections, draft: lines, endsOn }) => {
-                  set('template', template)
-                  set('title', title)
-                  set('sections', sections)
-                  set('draft', lines)
-                  set('endsOn', endsOn)
-                }}
-              />
-            )
-          }
-        />
-        <SectionInputs
-          sections={values.sections}
-          problem={errors.sections?.message}
-          allowed={placeholdersOf[kind]}
-          read={() => form.getValues('sections')}
-          onSections={(sections) => set('sections', sections)}
-        />
-        <LineList
-          form={draft}
-          amounts={amounts}
-          problems={problems}
-          read={() => form.getValues('draft')}
-          dispatch={dispatch}
-          hasOptions={kind === 'proposal'}
-        />
-        <div className={classes.total}>
-          <SectionCard title="Total">
-            <DraftTotals amounts={amounts} currency={draft.currency} />
-          </SectionCard>
-        </div>
-      </RecordForm>
-    </WithPreview>
+    <TemplateSelect
+      kind={kind}
+      value={template || ''}
+      error={errors.template?.message}
+      read={() => form.getValues()}
+      onContent={(content) => {
+        set('template', content.template)
+        set('title', content.title)
+        set('sections', content.sections)
+        set('draft', content.draft)
+        set('endsOn', content.endsOn)
+      }}
+    />
   )
 }
 
-interface DetailsProps {
-  kind: DocumentKind
-  values: DocumentValues
-  errors: FieldErrors<DocumentValues>
-  /** By the input of the draft. */
-  problems: ReadonlyMap<string, string>
-  set: <Name extends keyof DocumentValues>(name: Name, value: DocumentValues[Name]) => void
-  dispatch: (action: DraftAction) => void
-  /** What a new one can start from. */
-  template: ReactNode
+function Sections({ kind, editor: { form }, editor }: PartProps) {
+  const { errors, set } = usePart(editor)
+  return (
+    <SectionInputs
+      sections={useWatch({ control: form.control, name: 'sections' })}
+      problem={errors.sections?.message}
+      allowed={placeholdersOf[kind]}
+      read={() => form.getValues('sections')}
+      onSections={(sections) => set('sections', sections)}
+    />
+  )
+}
+
+function Lines({ kind, editor: { form, error }, editor }: PartProps) {
+  const { dispatch } = usePart(editor)
+  const draft = useWatch({ control: form.control, name: 'draft' })
+  const amounts = draftAmounts(draft)
+  return (
+    <>
+      <LineList
+        form={draft}
+        amounts={amounts}
+        problems={new Map([...refusedPaths(error, draft), ...draftProblems(draft)])}
+        read={() => form.getValues('draft')}
+        dispatch={dispatch}
+        hasOptions={kind === 'proposal'}
+      />
+      <div className={classes.total}>
+        <SectionCard title="Total">
+          <DraftTotals amounts={amounts} currency={draft.currency} />
+        </SectionCard>
+      </div>
+    </>
+  )
+}
+
+function Title({ kind, editor: { form }, editor }: PartProps) {
+  const { errors, set } = usePart(editor)
+  const title = useWatch({ control: form.control, name: 'title' })
+  return (
+    <div className={classes.half}>
+      <TextInput
+        label="Title"
+        dir="auto"
+        autoComplete="off"
+        required
+        withAsterisk={false}
+        maxLength={longestDocument.title}
+        value={title}
+        error={
+          placeholderError({
+            text: title,
+            allowed: titlePlaceholdersOf(kind),
+            form: 'line',
+            onText: (text) => set('title', text),
+          }) || errors.title?.message
+        }
+        onChange={({ currentTarget }) => set('title', currentTarget.value)}
+      />
+    </div>
+  )
 }
 
 /** Whom it is for, its title, days and currency. */
-function DocumentDetails({ kind, values, errors, problems, set, dispatch, template }: DetailsProps) {
-  const { draft } = values
+function DocumentDetails({ kind, editor: { form, error }, editor }: PartProps) {
+  const { errors, isSubmitted, set, dispatch } = usePart(editor)
+  const [startsOn, endsOn, draft] = useWatch({
+    control: form.control,
+    name: ['startsOn', 'endsOn', 'draft'],
+  })
+  const problems = new Map([...refusedPaths(error, draft), ...draftProblems(draft)])
   return (
-    <SectionCard title="Details">
-      <div className={classes.inputs}>
-        {template}
-        <div className={classes.half}>
-          <CustomerPicker
-            value={draft.customer}
-            error={problems.get('customer')}
-            onCustomer={(customer) => dispatch({ kind: 'set', values: { customer } })}
-          />
-        </div>
-        <div className={classes.half}>
-          <TextInput
-            label="Title"
-            dir="auto"
-            autoComplete="off"
-            required
-            withAsterisk={false}
-            maxLength={longestDocument.title}
-            value={values.title}
-            error={
-              placeholderError({
-                text: values.title,
-                allowed: titlePlaceholdersOf(kind),
-                form: 'line',
-                onText: (title) => set('title', title),
-              }) || errors.title?.message
-            }
-            onChange={({ currentTarget }) => set('title', currentTarget.value)}
-          />
-        </div>
-        {kind === 'contract' && (
-          <DateInput
-            label="Starts"
-            description="Optional"
-            value={values.startsOn}
-            onDay={(day) => set('startsOn', day)}
-            error={errors.startsOn?.message}
-          />
-        )}
-        <DateInput
-          label={kindWords[kind].lastDay}
-          description="Optional"
-          value={values.endsOn}
-          onDay={(day) => set('endsOn', day)}
-          error={errors.endsOn?.message}
+    <>
+      <div className={classes.half}>
+        <CustomerPicker
+          value={draft.customer}
+          error={
+            problems.get('customer') ??
+            (isSubmitted && draft.customer === null ? 'Choose a customer' : undefined)
+          }
+          onCustomer={(customer) => dispatch({ kind: 'set', values: { customer } })}
         />
-        <div>
-          <CurrencySelect
-            value={draft.currency}
-            onCurrency={(currency) => dispatch({ kind: 'set', values: { currency } })}
-            error={problems.get('currency')}
-          />
-        </div>
       </div>
-    </SectionCard>
+      <Title kind={kind} editor={editor} />
+      {kind === 'contract' && (
+        <DateInput
+          label="Starts"
+          description="Optional"
+          value={startsOn}
+          onDay={(day) => set('startsOn', day)}
+          error={errors.startsOn?.message}
+        />
+      )}
+      <DateInput
+        label={kindWords[kind].lastDay}
+        description="Optional"
+        value={endsOn}
+        onDay={(day) => set('endsOn', day)}
+        error={errors.endsOn?.message}
+      />
+      <div>
+        <CurrencySelect
+          value={draft.currency}
+          onCurrency={(currency) => dispatch({ kind: 'set', values: { currency } })}
+          error={problems.get('currency')}
+        />
+      </div>
+    </>
   )
 }

@@ -11,7 +11,7 @@ import {
   IconListNumbers,
 } from '@tabler/icons-react'
 import { type Editor, useEditorState } from '@tiptap/react'
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, memo, useState } from 'react'
 
 import { commandKey } from '#kit/page-keys.ts'
 
@@ -70,7 +70,7 @@ const toggles: readonly Tool[] = [
 ]
 
 /** How the text at the caret is formatted. One stop of Tab; the arrow keys go from tool to tool. */
-export function EditorToolbar({ editor, label }: { editor: Editor; label: string }) {
+export const EditorToolbar = memo(function Toolbar({ editor, label }: { editor: Editor; label: string }) {
   const [isLinking, setLinking] = useState(false)
   const on = useEditorState({
     editor,
@@ -102,7 +102,7 @@ export function EditorToolbar({ editor, label }: { editor: Editor; label: string
       </LinkForm>
     </div>
   )
-}
+})
 
 interface ButtonProps extends Omit<ComponentProps<typeof ActionIcon>, 'children'> {
   label: string
