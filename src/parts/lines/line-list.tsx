@@ -15,7 +15,7 @@ import { lineKeys, useLineActions } from './use-line-actions.ts'
 import classes from './editor.module.css'
 
 interface Props {
-  form: DraftForm
+  form: Pick<DraftForm, 'lines' | 'currency'>
   amounts: DraftAmounts | undefined
   problems: ReadonlyMap<DraftPath, string>
   /** The draft as it is now, even between two renders. */

@@ -29,6 +29,7 @@ import { DraftSaidCard } from './draft-said.tsx'
 import { DraftSession } from './draft-session.ts'
 import { NotesAndTotal } from './form-end.tsx'
 import { SaveStatus } from './save-status.tsx'
+import { useDraftView } from './use-draft-view.ts'
 
 import classes from '#parts/lines/editor.module.css'
 
@@ -43,8 +44,7 @@ interface Props {
 /** Edits an invoice like a spreadsheet; changes are saved automatically. */
 export function DraftEditor({ start, blank, onCreated, onDeleted }: Props) {
   const session = useDraftSession({ start, blank, onCreated })
-  const view = useSyncExternalStore(session.subscribe, session.get)
-  const { form, problems, invoice } = view
+  const invoice = useSyncExternalStore(session.subscribe, () => session.get().invoice)
   const [isDeleting, setDeleting] = useState(false)
   const body = useRef<HTMLFormElement>(null)
   const navigate = useNavigate()
@@ -62,19 +62,12 @@ export function DraftEditor({ start, blank, onCreated, onDeleted }: Props) {
         ]
       : [],
   )
-  const { customer } = form
-  const { data: billing } = useQuery({
-    ...customerBilling.one(customer?.id ?? 0),
-    enabled: customer !== null,
-  })
-  const pickCustomer = usePickCustomer(session, blank)
-  const amounts = draftAmounts(form)
   return (
     <WithPreview label="Preview" isWide preview={<SavedSheet invoice={invoice} />}>
       <PageHeader
         title={start ? 'Edit draft' : 'New invoice'}
         back={<BackLink to="/invoices">Invoices</BackLink>}
-        subtitle={<SaveStatus view={view} onRetry={() => void session.flush()} />}
+        subtitle={<SaveStatus session={session} />}
         actions={invoice && <EditorActions id={invoice.id} onDelete={() => setDeleting(true)} />}
       />
       <form
@@ -84,33 +77,11 @@ export function DraftEditor({ start, blank, onCreated, onDeleted }: Props) {
         noValidate
         onSubmit={(event) => event.preventDefault()}
       >
-        <OthersChanges session={session} view={view} />
-        <DraftHead
-          form={form}
-          problems={problems}
-          dispatch={session.dispatch}
-          onCustomer={(chosen) => void pickCustomer(chosen)}
-        />
-        <LineList
-          form={form}
-          amounts={amounts}
-          problems={problems}
-          read={() => session.get().form}
-          dispatch={session.dispatch}
-        />
-        <DraftSaidCard
-          form={form}
-          problems={problems}
-          usualReference={billing?.reference ?? ''}
-          onSaid={(said) => session.dispatch({ kind: 'set', values: { said } })}
-        />
-        <NotesAndTotal
-          draft={form}
-          problem={problems.get('notes')}
-          onNotes={(notes) => session.dispatch({ kind: 'set', values: { notes } })}
-          totalTitle="Total"
-          amounts={amounts}
-        />
+        <OthersChanges session={session} />
+        <Head session={session} blank={blank} />
+        <Lines session={session} />
+        <Said session={session} />
+        <End session={session} />
       </form>
       {isDeleting && invoice && (
         <DeleteDraftDialog
@@ -156,14 +127,69 @@ function useDraftSession(options: Pick<Props, 'start' | 'blank' | 'onCreated'>):
   return session
 }
 
-/** What someone else changed in the meantime: to choose from, or taken over. */
-function OthersChanges({
-  session,
-  view: { merge, isChoosing },
-}: {
+interface PartProps {
   session: DraftSession
-  view: ReturnType<DraftSession['get']>
-}) {
+}
+
+function Head({ session, blank }: PartProps & Pick<Props, 'blank'>) {
+  const { form, problems } = useDraftView(session, ['customer', 'currency', 'paymentDays', 'due'])
+  const pickCustomer = usePickCustomer(session, blank)
+  return (
+    <DraftHead
+      form={form}
+      problems={problems}
+      dispatch={session.dispatch}
+      onCustomer={(chosen) => void pickCustomer(chosen)}
+    />
+  )
+}
+
+function Lines({ session }: PartProps) {
+  const { form, problems } = useDraftView(session, ['lines', 'currency'])
+  return (
+    <LineList
+      form={form}
+      amounts={draftAmounts(form)}
+      problems={problems}
+      read={() => session.get().form}
+      dispatch={session.dispatch}
+    />
+  )
+}
+
+function Said({ session }: PartProps) {
+  const { form, problems } = useDraftView(session, ['customer', 'lines', 'said'])
+  const { customer } = form
+  const { data: billing } = useQuery({
+    ...customerBilling.one(customer?.id ?? 0),
+    enabled: customer !== null,
+  })
+  return (
+    <DraftSaidCard
+      form={form}
+      problems={problems}
+      usualReference={billing?.reference ?? ''}
+      onSaid={(said) => session.dispatch({ kind: 'set', values: { said } })}
+    />
+  )
+}
+
+function End({ session }: PartProps) {
+  const { form, problems } = useDraftView(session, ['notes', 'lines', 'currency'])
+  return (
+    <NotesAndTotal
+      draft={form}
+      problem={problems.get('notes')}
+      onNotes={(notes) => session.dispatch({ kind: 'set', values: { notes } })}
+      totalTitle="Total"
+      amounts={draftAmounts(form)}
+    />
+  )
+}
+
+/** What someone else changed in the meantime: to choose from, or taken over. */
+function OthersChanges({ session }: PartProps) {
+  const { merge, isChoosing } = useSyncExternalStore(session.subscribe, session.get)
   if (merge && isChoosing)
     return (
       <Conflicts key={merge.round} record="invoice" merge={merge} onChoose={session.choose}>

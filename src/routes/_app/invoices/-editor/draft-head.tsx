@@ -13,7 +13,7 @@ import { termsText, usualTerms } from '#parts/payment-terms.ts'
 import classes from '#parts/lines/editor.module.css'
 
 interface Props {
-  form: DraftForm
+  form: Pick<DraftForm, 'customer' | 'currency' | 'paymentDays' | 'due'>
   problems: ReadonlyMap<DraftPath, string>
   /** Whether a due date can be chosen instead of terms. */
   hasDueDay?: boolean

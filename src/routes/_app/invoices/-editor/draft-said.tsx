@@ -12,7 +12,7 @@ import { exemptionNames } from '#parts/lines/exemption-names.ts'
 import classes from '#parts/lines/editor.module.css'
 
 interface Props {
-  form: DraftForm
+  form: Pick<DraftForm, 'customer' | 'lines' | 'said'>
   problems: ReadonlyMap<DraftPath, string>
   /** The reference in the customer’s billing details. */
   usualReference: string

@@ -128,7 +128,9 @@ export class DraftSession {
   #show(more: Partial<DraftView>): void {
     const view = { ...this.get(), ...more }
     const problems = new Map([...this.#refused, ...draftProblems(view.form)])
-    this.#view.set({ ...view, problems })
+    // Inputs without any aren’t drawn again.
+    const isClean = problems.size === 0 && view.problems.size === 0
+    this.#view.set({ ...view, problems: isClean ? view.problems : problems })
   }
 
   /** Nobody has written anything into a new draft. */

@@ -1,25 +1,21 @@
 import { Button } from '@mantine/core'
-import { IconAlertTriangle, IconCloudCheck, IconCloudUp } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck, IconRefresh } from '@tabler/icons-react'
+import { useSyncExternalStore } from 'react'
 
-import type { DraftView } from './draft-session.ts'
+import type { DraftSession, DraftView } from './draft-session.ts'
 
 import classes from '#parts/lines/editor.module.css'
 
-interface Props {
-  view: DraftView
-  onRetry: () => void
-}
-
 /** Whether the draft is saved, in one place and a few words. */
-export function SaveStatus({ view, onRetry }: Props) {
-  const { tone, text, canRetry } = statusOf(view)
+export function SaveStatus({ session }: { session: DraftSession }) {
+  const { tone, text, canRetry } = statusOf(useSyncExternalStore(session.subscribe, session.get))
   const Icon = tone && icons[tone]
   return (
     <span className={classes.status} data-tone={tone}>
       {Icon && <Icon size={16} aria-hidden />}
       <span role="status">{text}</span>
       {canRetry && (
-        <Button size="compact-xs" variant="default" onClick={onRetry}>
+        <Button size="compact-xs" variant="default" onClick={() => void session.flush()}>
           Try again
         </Button>
       )}
@@ -27,7 +23,7 @@ export function SaveStatus({ view, onRetry }: Props) {
   )
 }
 
-const icons = { good: IconCloudCheck, busy: IconCloudUp, bad: IconAlertTriangle }
+const icons = { good: IconCircleCheck, busy: IconRefresh, bad: IconAlertTriangle }
 
 interface Status {
   /** None while there is nothing to save. */
