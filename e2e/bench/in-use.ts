@@ -20,11 +20,12 @@ const frameMs = 16
 
 const row = 'tbody a[href^="/customers/"]'
 
-/** Inputs of a list, of the longest form and of the editor with the most to compute. */
+/** Inputs of a list, of the longest forms and of the editor with the most to compute. */
 const inputs = [
   ['/customers', 'Search customers'],
   ['/customers/new', 'First name'],
   ['/invoices/new', 'Notes'],
+  ['/proposals/new', 'Title'],
 ] as const
 
 await withSession(async (session) => {

@@ -19,7 +19,6 @@ interface Props {
 
 /** Who the customer is: names, email, phone and photo. */
 export function PersonInputs({ control, customer }: Props) {
-  const [name, lastName] = useWatch({ control, name: ['name', 'last_name'] })
   const { field, fieldState } = useController({ control, name: 'photo' })
   return (
     <Stack gap="lg">
@@ -27,7 +26,7 @@ export function PersonInputs({ control, customer }: Props) {
       <PhotoInput
         photo={field.value}
         current={customer?.photo}
-        name={`${name} ${lastName}`.trim()}
+        control={control}
         error={fieldState.error?.message}
         onChange={field.onChange}
       />
@@ -39,14 +38,14 @@ interface PhotoInputProps {
   photo: File | null
   /** The address of the photo that the customer has already. */
   current?: string | undefined
-  /** Whose photo it is; without one, the initials are used. */
-  name: string
+  /** Of the form: without a photo, the initials of its name are used. */
+  control: Control<NewCustomer>
   error: string | undefined
   onChange: (photo: File | null) => void
 }
 
 /** The photo: dropped, pasted, chosen or taken, and then cropped. Without one, the initials are used. */
-function PhotoInput({ photo, current, name, error, onChange }: PhotoInputProps) {
+function PhotoInput({ photo, current, control, error, onChange }: PhotoInputProps) {
   const { source, problem, open, choose, finish, discard } = usePhotoSource(onChange)
   usePastedFiles(([file]) => file && void open(file))
   return (
@@ -55,7 +54,7 @@ function PhotoInput({ photo, current, name, error, onChange }: PhotoInputProps) 
         {source ? (
           <PhotoCropper source={source} onCrop={choose} onDone={finish} />
         ) : (
-          <PhotoPreview photo={photo} current={current} name={name} />
+          <NamedPhoto photo={photo} current={current} control={control} />
         )}
         <Stack gap="xs" flex={1} miw={240}>
           <FileDrop
@@ -100,4 +99,10 @@ function PhotoInput({ photo, current, name, error, onChange }: PhotoInputProps) 
       </Group>
     </Input.Wrapper>
   )
+}
+
+/** Only the photo follows the name. */
+function NamedPhoto({ control, ...photo }: Pick<PhotoInputProps, 'photo' | 'current' | 'control'>) {
+  const [name, lastName] = useWatch({ control, name: ['name', 'last_name'] })
+  return <PhotoPreview {...photo} name={`${name} ${lastName}`.trim()} />
 }

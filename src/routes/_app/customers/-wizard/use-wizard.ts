@@ -16,10 +16,10 @@ import { stepResolver, validate } from '#parts/customer-inputs/rules.ts'
 import type { StepId } from '#parts/customer-inputs/step-ids.ts'
 import { stepOf } from '#parts/customer-inputs/steps.ts'
 
+import type { AccountForm } from './step-inputs.tsx'
 import { isInProgress } from './submission.ts'
 import type { Start } from './use-customer-draft.ts'
 import { useSubmission, useSubmissionStore } from './use-submission.ts'
-import type { AccountForm } from './wizard-step.tsx'
 
 /** Start and position of the wizard. */
 export interface WizardOptions {

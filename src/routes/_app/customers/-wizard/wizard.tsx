@@ -8,11 +8,12 @@ import { StepList } from '#kit/step-list.tsx'
 import type { StepId } from '#parts/customer-inputs/step-ids.ts'
 import { stepTitle } from '#parts/customer-inputs/steps.ts'
 
+import { ReviewStep } from './review-step.tsx'
+import { StepInputs } from './step-inputs.tsx'
 import { SubmissionStatus } from './submission-status.tsx'
 import { type Phase, isInProgress } from './submission.ts'
 import { type WizardOptions, useWizard } from './use-wizard.ts'
 import { WizardPreview } from './wizard-preview.tsx'
-import { WizardStep } from './wizard-step.tsx'
 
 import classes from './wizard.module.css'
 
@@ -43,7 +44,17 @@ export function Wizard(options: WizardOptions) {
             <Title order={2} mb="md" ref={heading} tabIndex={-1}>
               {stepTitle[step]}
             </Title>
-            <WizardStep step={step} form={form} account={account} errors={errors} onGo={wizard.fix} />
+            {step === 'review' ? (
+              <ReviewStep
+                customer={customer}
+                fields={fields}
+                steps={steps}
+                errors={errors}
+                onGo={wizard.fix}
+              />
+            ) : (
+              <StepInputs step={step} form={form} account={account} />
+            )}
           </Card>
           <SubmissionStatus
             phase={phase}

@@ -1,4 +1,5 @@
 import { Stack, Text, Title } from '@mantine/core'
+import { memo } from 'react'
 import type { Control, UseFormReturn } from 'react-hook-form'
 
 import type { NewCustomer } from '#api/customer-form.ts'
@@ -7,13 +8,11 @@ import type { CustomFieldConfig } from '#contract/customers/custom-fields.ts'
 import { CompanyInput } from '#parts/customer-inputs/company-input.tsx'
 import { CustomFieldInputs } from '#parts/customer-inputs/custom-field-inputs.tsx'
 import { FileInputs } from '#parts/customer-inputs/file-inputs.tsx'
-import type { FieldError } from '#parts/customer-inputs/rules.ts'
 import type { StepId } from '#parts/customer-inputs/step-ids.ts'
 
 import { BusinessInputs } from '../-inputs/business-inputs.tsx'
 import { PermissionInputs } from '../-inputs/permission-inputs.tsx'
 import { PersonInputs } from '../-inputs/person-inputs.tsx'
-import { ReviewStep } from './review-step.tsx'
 
 /** Inputs that the account and its service ask for. */
 export interface AccountForm {
@@ -23,18 +22,15 @@ export interface AccountForm {
 }
 
 interface Props {
-  step: StepId
+  step: Exclude<StepId, 'review'>
   form: UseFormReturn<NewCustomer, StepId>
   account: AccountForm
-  errors: readonly FieldError[]
-  /** Opens a step at its first error, if it has one. */
-  onGo: (step: StepId) => void
 }
 
-/** The inputs of one step. */
-export function WizardStep({ step, form, account, errors, onGo }: Props) {
+/** The inputs of one step. Each follows its own value: with a key in one of them, the others aren’t drawn again. */
+export const StepInputs = memo(function Inputs({ step, form, account }: Props) {
   const { control, getValues } = form
-  const { fields, features, steps } = account
+  const { fields, features } = account
   switch (step) {
     case 'person':
       return (
@@ -51,10 +47,8 @@ export function WizardStep({ step, form, account, errors, onGo }: Props) {
       return <FileInputs control={control} getValues={getValues} fields={fields} />
     case 'permissions':
       return <PermissionInputs control={control} />
-    case 'review':
-      return <ReviewStep customer={getValues()} fields={fields} steps={steps} errors={errors} onGo={onGo} />
   }
-}
+})
 
 interface RequiredInputsProps {
   control: Control<NewCustomer>
