@@ -104,6 +104,9 @@ test('an invoice template gives invoices a color that can be read, and another l
   expect(
     ((await chosen.json()) as { data: { invoice_template_id: number } }).data.invoice_template_id,
   ).toBeGreaterThan(0)
+  // A new proposal for them looks like it from the start.
+  await page.goto(`/proposals/new?customer=${customer?.id}`)
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('Angebot')
 })
 
 test('files of a template are attached to what is written from it', async ({ page }) => {

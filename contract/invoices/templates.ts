@@ -4,6 +4,7 @@ import { endpoint } from '../wire/endpoint.ts'
 import { resource, wholeList } from '../wire/resource.ts'
 import { Datetime, idParams } from '../wire/surface.ts'
 import { InvoiceLookInput } from './look-input.ts'
+import { DocumentLook } from './looks.ts'
 
 /** An invoice template as people who manage settings write it. */
 export const InvoiceTemplateInput = z.extend(InvoiceLookInput, {
@@ -59,12 +60,14 @@ export const invoiceTemplates = resource('invoice_templates', {
 })
 
 const Chosen = z.object({ invoice_template_id: z.nullable(z.int('Choose a template')) })
+/** With what documents that are sent to the customer now look like. */
+const CustomerLook = z.extend(Chosen, { look: DocumentLook })
 const ofCustomer = {
   surface: 'x',
   path: '/api/x/customers/:id/invoice-template',
   record: 'customers',
   params: idParams,
-  response: z.object({ data: Chosen }),
+  response: z.object({ data: CustomerLook }),
 } as const
 
 /** The template of a customer’s invoices; null for the default of the account. */

@@ -23,12 +23,14 @@ export const invoiceTemplates = {
       queryKey: [...all, 'list'] as const,
       queryFn: async ({ signal }) => (await call(contract.list, {}, signal)).data,
     }),
-  /** That of a customer; null for the default. */
+  /** That of a customer, null for the default, and what is sent to them looks like. */
   ofCustomer: (id: number) =>
     queryOptions({
       queryKey: [...all, 'of-customer', id] as const,
       queryFn: async ({ signal }) =>
-        (await call(showCustomerInvoiceTemplate, { params: { id } }, signal)).data.invoice_template_id,
+        (await call(showCustomerInvoiceTemplate, { params: { id } }, signal)).data,
+      // It changes with their language and with the company, so what was read before isn’t shown again.
+      gcTime: 0,
     }),
   choose: (id: number) =>
     mutationOptions({

@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { company } from '#api/company.ts'
 import type { OneDocument } from '#api/documents.ts'
 import { type DraftCustomer, type DraftForm, draftAmounts, draftBody } from '#api/invoice-draft.ts'
+import { invoiceTemplates } from '#api/invoice-templates.ts'
 import type { PlaceholderSource } from '#api/templates.ts'
 import { contactOf } from '#contract/account/company.ts'
 import { fillDocument } from '#contract/account/templates.ts'
 import type { DocumentKind, DocumentLine } from '#contract/documents/documents.ts'
-import { standardLook } from '#contract/invoices/looks.ts'
+import { type DocumentLook, standardLook } from '#contract/invoices/looks.ts'
 import type { PlaceholderValues } from '#contract/values/placeholders.ts'
 import { type Decimal, digits } from '#lib/decimal.ts'
 import { rateText } from '#lib/money.ts'
@@ -33,6 +34,10 @@ export function DocumentPreview({ kind, values, start }: Props) {
     : { ...(customer && { customer_id: customer.id }) }
   const known = usePlaceholderValues(values, source) ?? {}
   const fromTemplate = useTemplateFiles(values.template || '')
+  const { data: theirs } = useQuery({
+    ...invoiceTemplates.ofCustomer(customer?.id ?? 0),
+    enabled: customer !== null && !isOwn,
+  })
   return (
     <DraftPaper
       kind={kind}
@@ -40,6 +45,7 @@ export function DocumentPreview({ kind, values, start }: Props) {
       customer={customer}
       known={known}
       start={start}
+      look={theirs?.look ?? start?.look}
       attachments={start?.attachments ?? fromTemplate}
     />
   )
@@ -51,11 +57,21 @@ interface PaperProps extends Pick<Props, 'kind'> {
   /** What the placeholders stand for; those that aren’t known stay. */
   known: PlaceholderValues
   attachments: OneDocument['attachments']
+  /** The standard one unless given. */
+  look?: DocumentLook | undefined
   start?: Props['start']
 }
 
 /** What is being written, on paper. */
-export function DraftPaper({ kind, values, customer, known, attachments, start }: PaperProps) {
+export function DraftPaper({
+  kind,
+  values,
+  customer,
+  known,
+  attachments,
+  look = standardLook,
+  start,
+}: PaperProps) {
   const { data: current } = useQuery({ ...company.current(), enabled: start === undefined })
   const sender = start?.sender ?? (current && { ...current.company, contact: contactOf(current.company) })
   return (
@@ -64,7 +80,7 @@ export function DraftPaper({ kind, values, customer, known, attachments, start }
         kind={kind}
         number={start?.number ?? ''}
         sender={sender}
-        look={start?.look ?? standardLook}
+        look={look}
         shown={{
           ...fillDocument(kind, values, known),
           ...figuresOf(values.draft),

@@ -281,10 +281,11 @@ describe('an invoice', () => {
     const own = await create()
     await choose(own.id)
     expect(await look(invoice)).toEqual(german)
+    expect((await choose(own.id)).json().data).toEqual({ invoice_template_id: own.id, look: german })
     await remove(own)
     expect(await look(invoice)).toMatchObject({ color: '#065f46' })
     const chosen = await service.send('GET', `/api/x/customers/${customer}/invoice-template`, staff)
-    expect(chosen.json().data).toEqual({ invoice_template_id: null })
+    expect(chosen.json().data).toMatchObject({ invoice_template_id: null, look: { color: '#065f46' } })
   })
 
   test('that was sent keeps its look and its PDF to the byte, even if its file was lost', async () => {

@@ -14,12 +14,12 @@ import { listedOrDefault } from './invoice-template-choice.ts'
 /** Chooses what the invoices of a customer look like. */
 export function InvoiceTemplateDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const list = useQuery(invoiceTemplates.list())
-  const current = useQuery({ ...invoiceTemplates.ofCustomer(id), gcTime: 0 })
+  const current = useQuery(invoiceTemplates.ofCustomer(id))
   const [chosen, setChosen] = useState<string>()
   const request = useSingleFlightMutation(invoiceTemplates.choose(id))
   const problem = list.error ?? current.error
   const isReady = list.data !== undefined && current.data !== undefined
-  const value = listedOrDefault(chosen ?? String(current.data ?? ''), list.data)
+  const value = listedOrDefault(chosen ?? String(current.data?.invoice_template_id ?? ''), list.data)
   const usual = list.data?.find(({ is_default }) => is_default)
   const save = () =>
     request.mutate(value === '' ? null : Number(value), {
