@@ -214,7 +214,7 @@ test('what can be done with an open invoice or webhook is in the palette', async
   await expect(page).toHaveURL(/customers/)
 
   await page.goto('/webhooks/1')
-  await expect(page.getByRole('button', { name: 'Send test event' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send test', exact: true })).toBeVisible()
   await choose('Pause webhook')
   await expect(page.getByText(/^Paused /)).toBeVisible()
   await choose('Resume webhook')

@@ -77,7 +77,7 @@ test('the list of a select stays in the window, and Escape closes it and not the
   await page.keyboard.press('Escape')
 
   await page.goto('/webhooks/1')
-  await page.getByRole('button', { name: 'Send test event' }).click()
+  await page.getByRole('button', { name: 'Send test', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Send test event' })
   await dialog.getByRole('combobox', { name: 'Event' }).click()
   await expect(page.getByRole('listbox', { name: 'Event' })).toBeFocused()

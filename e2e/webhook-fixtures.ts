@@ -60,7 +60,7 @@ export async function createWebhook(
 
 /** Sends a sample from the page of a webhook. */
 export async function sendTest(page: Page, event: string): Promise<void> {
-  await page.getByRole('button', { name: 'Send test event' }).click()
+  await page.getByRole('button', { name: 'Send test', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Send test event' })
   await dialog.getByRole('combobox', { name: 'Event' }).selectOption(event)
   await dialog.getByRole('button', { name: 'Send' }).click()

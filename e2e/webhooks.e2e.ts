@@ -320,7 +320,7 @@ test('webhooks work on a service without our extensions', async ({ page, receive
     .getByRole('button', { name: /contact\.created.*Delivered/ })
     .click()
   await expect(page.getByRole('region', { name: /Response to/ })).toContainText('200')
-  await expect(page.getByRole('button', { name: 'Send test event' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Send test', exact: true })).toHaveCount(0)
 })
 
 /** The tab asks before it is closed or reloaded. */

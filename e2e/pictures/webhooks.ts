@@ -57,7 +57,7 @@ export const webhooks: readonly Screen[] = [
 ]
 
 async function sendTest(page: Page): Promise<void> {
-  const button = page.getByRole('button', { name: 'Send test event' })
+  const button = page.getByRole('button', { name: 'Send test', exact: true })
   await button.click()
   await page.getByRole('dialog').waitFor()
 }

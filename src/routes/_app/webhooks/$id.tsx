@@ -130,6 +130,7 @@ function LoadedWebhook({ webhook, recent, onDeleted }: LoadedProps) {
               },
               features.records && {
                 label: 'Send test event',
+                word: 'Send test',
                 icon: IconSend,
                 run: run('test'),
                 button: 'default',
