@@ -41,6 +41,12 @@ toast.success = async (message: string, { id, undo }: Success = {}): Promise<voi
   await toast({ id: ownId, ...successToast(message, undo && { undo, close: () => void untoast(ownId) }) })
 }
 
+/** Returns what says that something failed, and why. */
+toast.failed =
+  (id: string, title: string, more: Pick<NotificationData, 'autoClose'> = {}) =>
+  ({ message }: Pick<Error, 'message'>): void =>
+    void toast({ id, color: 'red', title, message: message.replace(/\.?$/, '.'), ...more })
+
 /** Removes a toast; nothing happens if it is gone. */
 export async function untoast(id: string): Promise<void> {
   const [{ notifications }] = await load()

@@ -23,16 +23,9 @@ export function RemoveButton({ remove, file: { id, name } }: RemoveProps) {
   const { mutate, isPending } = useSingleFlightMutation(remove)
   const onClick = () =>
     mutate(id, {
-      onError: (error) => {
-        // Gone already, or removed by a request whose response was lost.
-        if (error.kind === 'absent') return
-        void toast({
-          id: 'attachment',
-          color: 'red',
-          title: `Couldn’t remove ${name}`,
-          message: error.message,
-        })
-      },
+      // Gone already, or removed by a request whose response was lost.
+      onError: (error) =>
+        error.kind !== 'absent' && toast.failed('attachment', `Couldn’t remove ${name}`)(error),
     })
   return (
     <ActionIcon

@@ -18,8 +18,7 @@ export function useCustomerLink({ kind, id, customer_id }: Linked): () => void {
       { kind, id },
       {
         onSuccess: (link) => void copyWithToast(link, 'Customer link copied', `Copy it by hand: ${link}`),
-        onError: ({ message }) =>
-          void toast({ id: 'copied', color: 'red', title: 'Couldn’t make a link', message }),
+        onError: toast.failed('copied', 'Couldn’t make a link'),
       },
     )
 }

@@ -203,10 +203,7 @@ function useFirstConversion(document: OneDocument): (question: DocumentQuestion)
   return (of) => {
     const isFirst =
       (of === 'invoice' || of === 'contract') && !document.conversions.some(({ target }) => target === of)
-    if (isFirst)
-      conversions[of].convert(false, (message) => {
-        void toast({ id: 'conversion', color: 'red', title: `Couldn’t create the ${of}`, message })
-      })
+    if (isFirst) conversions[of].convert(false, toast.failed('conversion', `Couldn’t create the ${of}`))
     return isFirst
   }
 }
@@ -221,8 +218,7 @@ function useDuplicate({ kind, id }: OneDocument): () => void {
       {},
       {
         onSuccess: (made) => void navigate({ to: edit, params: { id: String(made) } }),
-        onError: ({ message }) =>
-          void toast({ id: 'duplicate', color: 'red', title: `Couldn’t duplicate the ${one}`, message }),
+        onError: toast.failed('duplicate', `Couldn’t duplicate the ${one}`),
       },
     )
 }

@@ -18,7 +18,7 @@ export function useConversion({ id }: Pick<OneDocument, 'id'>, target: Conversio
   }
   return {
     ...request,
-    convert: (again: boolean, onError?: (message: string) => void) =>
-      mutate({ again }, { onSuccess: open, onError: ({ message }) => onError?.(message) }),
+    convert: (again: boolean, onError?: (error: Error) => void) =>
+      mutate({ again }, { onSuccess: open, ...(onError && { onError }) }),
   }
 }

@@ -124,8 +124,7 @@ function RetryButton<Sent>({ id, mutation }: { id: number; mutation: RetryMutati
   const { mutate, isPending } = useSingleFlightMutation(mutation)
   const retry = () =>
     mutate(id, {
-      onError: ({ message }) =>
-        void toast({ id: 'email', color: 'red', title: 'Couldn’t retry the email', message }),
+      onError: toast.failed('email', 'Couldn’t retry the email'),
     })
   return (
     <div>

@@ -21,8 +21,7 @@ export function useDownloadPdf({ number, pdf }: Document): { run: () => void; is
   const run = () =>
     mutate(undefined, {
       onSuccess: (file) => downloadFile(file, fileName(number, '.pdf')),
-      onError: ({ message }) =>
-        void toast({ id: 'pdf', color: 'red', title: 'Couldn’t download the PDF', message }),
+      onError: toast.failed('pdf', 'Couldn’t download the PDF'),
     })
   return { run, isPending }
 }

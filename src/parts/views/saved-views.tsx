@@ -140,8 +140,7 @@ function useViewChange() {
     mutate(
       { kind: 'change', view, change },
       {
-        onError: ({ message }) =>
-          void toast({ id: 'view', color: 'red', title: 'Couldn’t change the view', message }),
+        onError: toast.failed('view', 'Couldn’t change the view'),
       },
     )
 }

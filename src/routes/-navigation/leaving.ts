@@ -18,8 +18,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const tell = (error: Error) =>
-  void toast({ id: 'session', color: 'red', title: 'Something went wrong', message: error.message })
+const tell = toast.failed('session', 'Something went wrong')
 
 /** Signs out, here or everywhere. Pending deletions are sent first, and drafts are deleted. */
 export function useLeave() {

@@ -250,8 +250,7 @@ function useDuplicate(id: number): () => void {
       {},
       {
         onSuccess: (draft) => void navigate({ to: '/invoices/$id/edit', params: { id: String(draft.id) } }),
-        onError: ({ message }) =>
-          void toast({ id: 'duplicate', color: 'red', title: 'Couldn’t duplicate the invoice', message }),
+        onError: toast.failed('duplicate', 'Couldn’t duplicate the invoice'),
       },
     )
 }

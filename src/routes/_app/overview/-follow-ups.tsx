@@ -88,12 +88,7 @@ function FollowUp({ note, name, today, canManage }: RowProps) {
       },
     )
   }
-  const refuse = (error: Error) =>
-    void toast({
-      id: toastOf(note),
-      color: 'red',
-      message: `Couldn’t update this follow-up. ${error.message}.`,
-    })
+  const refuse = toast.failed(toastOf(note), 'Couldn’t update this follow-up')
   return (
     <li className={`${rows['row']} ${classes['row']}`}>
       <span className={classes['icon']} role="img" aria-label={title}>

@@ -105,7 +105,6 @@ function LoadedWebhook({ webhook, recent, onDeleted }: LoadedProps) {
     onDeleted,
     onTested: (_webhook, delivery) => void navigate({ search: { delivery, page: 1 }, resetScroll: false }),
   })
-  const tab = search.tab ?? 'deliveries'
   const isActive = webhook.status === 'active'
   const run = (action: WebhookAction) => () => actions.run(action, webhook)
   return (
@@ -164,7 +163,7 @@ function LoadedWebhook({ webhook, recent, onDeleted }: LoadedProps) {
       <Tabs
         className={classes['tabs'] ?? ''}
         mt="sm"
-        value={tab}
+        value={search.tab ?? 'deliveries'}
         keepMounted={false}
         onChange={(next) =>
           void navigate({

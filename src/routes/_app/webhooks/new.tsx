@@ -71,8 +71,8 @@ function NewWebhook() {
     // Only now: before, the receiver couldn't have verified it.
     test.mutate(testEvent, {
       onSuccess: ({ id }) => open(id),
-      onError: ({ message }) => {
-        void toast({ id: 'webhook', color: 'red', title: 'Couldn’t send the test event', message })
+      onError: (error) => {
+        toast.failed('webhook', 'Couldn’t send the test event')(error)
         open()
       },
     })

@@ -70,8 +70,8 @@ async function undo(client: QueryClient, { id }: CustomerChange, who: string | u
 }
 
 /** Says in a toast why a change failed. */
-export const showFailure = (title: string, { message }: Pick<ApiError, 'message'>): void =>
-  void toast({ id: 'customer-change-failed', color: 'red', autoClose: false, title, message: `${message}.` })
+export const showFailure = (title: string, error: Pick<ApiError, 'message'>): void =>
+  toast.failed('customer-change-failed', title, { autoClose: false })(error)
 
 /** The title of a failure. */
 export const failureTitle = (kind: CustomerChange['kind']): string => changeWords[kind].failed

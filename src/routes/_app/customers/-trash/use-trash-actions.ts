@@ -12,8 +12,7 @@ type Some = readonly DeletedCustomer[]
 export function useTrashActions({ onDone }: { onDone?: () => void } = {}) {
   const restoring = useSingleFlightMutation(customerTrash.restore())
   const deleting = useSingleFlightMutation(customerTrash.deletePermanently())
-  const failed = (title: string) => (error: { message: string }) =>
-    void toast({ id: 'trash', color: 'red', autoClose: false, title, message: `${error.message}.` })
+  const failed = (title: string) => toast.failed('trash', title, { autoClose: false })
   return {
     isBusy: restoring.isPending || deleting.isPending,
     restore: (some: Some, onRestored?: () => void) =>

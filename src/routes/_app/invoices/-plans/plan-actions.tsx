@@ -18,8 +18,7 @@ export function PlanActions({ plan }: { plan: Plan }) {
       { isArchived: !isArchived },
       {
         onSuccess: () => void toast.success(isArchived ? 'Plan available again' : 'Plan archived'),
-        onError: ({ message }) =>
-          void toast({ id: 'plan', color: 'red', title: 'Couldn’t change the plan', message }),
+        onError: toast.failed('plan', 'Couldn’t change the plan'),
       },
     )
   const [archiveWord, archiveIcon] = isArchived

@@ -48,15 +48,8 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
           setDialog(undefined)
           void toast.success(done)
         },
-        onError: ({ message }) => {
-          if (dialog === undefined)
-            void toast({
-              id: 'subscription',
-              color: 'red',
-              title: 'Couldn’t change the subscription',
-              message,
-            })
-        },
+        onError: (error) =>
+          dialog === undefined && toast.failed('subscription', 'Couldn’t change the subscription')(error),
       },
     )
   const allowed = moves.filter(

@@ -24,13 +24,7 @@ export function ScheduleActions({ schedule }: { schedule: Schedule }) {
       {
         onSuccess: () =>
           void toast.success(isActive ? 'Recurring invoice paused' : 'Recurring invoice resumed'),
-        onError: ({ message }) =>
-          void toast({
-            id: 'schedule',
-            color: 'red',
-            title: 'Couldn’t change the recurring invoice',
-            message,
-          }),
+        onError: toast.failed('schedule', 'Couldn’t change the recurring invoice'),
       },
     )
   const [word, icon] = isActive

@@ -25,20 +25,18 @@ export function MeetingActions({ meeting, canEmail }: { meeting: Meeting; canEma
   const isToCome = isScheduled && Date.parse(ends_at) > nowMs
   const canInvite = isToCome && canEmail && attendees.some(({ email }) => email !== '')
   const inviteWord = invited.length > 0 ? 'Email invitation again' : 'Email invitation'
-  const failed = (title: string) => (failure: Error) =>
-    void toast({ id: 'meeting', color: 'red', title, message: failure.message })
   const invite = () =>
     invitation.mutate(
       {},
       {
         onSuccess: () => void toast.success('Invitation queued'),
-        onError: failed('Couldn’t email the invitation'),
+        onError: toast.failed('meeting', 'Couldn’t email the invitation'),
       },
     )
   const save = () =>
     file.mutate(undefined, {
       onSuccess: (blob) => downloadFile(blob, 'meeting.ics'),
-      onError: failed('Couldn’t download the file'),
+      onError: toast.failed('meeting', 'Couldn’t download the file'),
     })
   return (
     <>

@@ -131,10 +131,7 @@ function useArrange() {
       customFields.definitions().queryKey,
       (known) => known && { ...known, fields: arranged(known.fields, move) },
     )
-    mutate(move, {
-      onError: ({ message }) =>
-        void toast({ id: 'field-order', color: 'red', message: `Couldn’t save the new order. ${message}.` }),
-    })
+    mutate(move, { onError: toast.failed('field-order', 'Couldn’t save the new order') })
   }
 }
 

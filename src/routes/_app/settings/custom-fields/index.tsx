@@ -42,12 +42,7 @@ function CustomFields() {
       { field, isRetired },
       {
         onSuccess: () => void toast.success(isRetired ? 'Field retired' : 'Field restored'),
-        onError: ({ message }) =>
-          void toast({
-            id: `field-${field.id}`,
-            color: 'red',
-            message: `Couldn’t change this field. ${message}.`,
-          }),
+        onError: toast.failed(`field-${field.id}`, 'Couldn’t change this field'),
       },
     )
   return (
