@@ -149,8 +149,11 @@ test('a service of the catalog fills in its line', async ({ page }) => {
   await expect(currency).toHaveValue('JPY')
   await currency.fill('EUR')
   await currency.press('Enter')
-  await expect(currency).toHaveValue('EUR')
+  await expect(page.getByText('Unit price, EUR')).toBeVisible()
+  // The list is another one until then, and moves under a click.
+  const isSearched = page.waitForResponse((response) => response.url().includes('search=lettering'))
   await cell(page, 'Description', 1).fill('lettering')
+  await isSearched
   await page.getByRole('option', { name: /Window lettering/ }).click()
   await expect(cell(page, 'Unit price', 1)).not.toHaveValue('')
   await expect(cell(page, 'Tax', 1)).toHaveValue('21')

@@ -70,11 +70,14 @@ interface PartProps {
   editor: Editor
 }
 
-/** How a part of the form changes its values, and what is wrong with them. */
+/** How a part of the form changes its values, whichever render that is called from, and what is wrong with them. */
 function usePart({ form }: Editor) {
   const { errors, isSubmitted } = useFormState({ control: form.control })
   const set = <Name extends keyof DocumentValues>(name: Name, value: DocumentValues[Name]) =>
-    form.setValue(name as never, value as never, { shouldDirty: true, shouldValidate: isSubmitted })
+    form.setValue(name as never, value as never, {
+      shouldDirty: true,
+      shouldValidate: form.formState.isSubmitted,
+    })
   const dispatch = (action: DraftAction) => set('draft', reduceDraft(form.getValues('draft'), action))
   return { errors, isSubmitted, set, dispatch }
 }

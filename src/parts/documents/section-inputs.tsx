@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Input, Text, TextInput } from '@mantine/core'
 import { type Icon, IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { type RefObject, memo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 import { longestDocument } from '#contract/documents/documents.ts'
@@ -26,47 +26,72 @@ interface Props {
   onSections: (sections: readonly SectionValues[]) => void
 }
 
+interface Actions {
+  readonly change: (key: string, values: Partial<SectionValues>) => void
+  readonly add: () => void
+  readonly move: (key: string, by: 1 | -1) => void
+  readonly remove: (key: string) => void
+}
+
+/** Actions on sections; the same as long as the form is open, so that a key in one section draws no other one. */
+function useActions(list: RefObject<HTMLElement | null>, form: Pick<Props, 'read' | 'onSections'>): Actions {
+  const [actions] = useState(() => makeActions(list, form))
+  return actions
+}
+
+function makeActions(
+  list: RefObject<HTMLElement | null>,
+  { read, onSections }: Pick<Props, 'read' | 'onSections'>,
+): Actions {
+  const indexOf = (key: string) => read().findIndex((one) => one.key === key)
+  return {
+    change: (key, values) => onSections(read().map((one) => (one.key === key ? { ...one, ...values } : one))),
+    add() {
+      // The input to focus exists once the section is on the screen.
+      flushSync(() => onSections([...read(), emptySection()]))
+      list.current?.querySelector<HTMLElement>(':scope > li:last-child input')?.focus()
+    },
+    move(key, by) {
+      const index = indexOf(key)
+      const one = read()[index]
+      if (one)
+        onSections(
+          read()
+            .toSpliced(index, 1)
+            .toSpliced(index + by, 0, one),
+        )
+    },
+    remove(key) {
+      const index = indexOf(key)
+      const removed = read()[index]
+      onSections(read().filter((one) => one.key !== key))
+      if (removed && `${removed.heading}${removed.text}`.trim() !== '')
+        void toast.success('Section removed', {
+          id: 'section-removed',
+          undo: () => onSections(read().toSpliced(index, 0, removed)),
+        })
+    },
+  }
+}
+
 /** The text of a document, section by section. */
 export function SectionInputs({ sections, problem, allowed, read, onSections }: Props) {
   const list = useRef<HTMLOListElement>(null)
   const { onFocus, onInsert } = usePlaceholders(list)
-  const change = (key: string, values: Partial<SectionValues>) =>
-    onSections(read().map((one) => (one.key === key ? { ...one, ...values } : one)))
-  const add = () => {
-    // The input to focus exists once the section is on the screen.
-    flushSync(() => onSections([...read(), emptySection()]))
-    list.current?.querySelector<HTMLElement>(':scope > li:last-child input')?.focus()
-  }
-  const move = (index: number, by: 1 | -1) => {
-    const moved = [...read()]
-    const [one] = moved.splice(index, 1)
-    if (one) moved.splice(index + by, 0, one)
-    onSections(moved)
-  }
-  const remove = (index: number) => {
-    const before = read()
-    const removed = before[index]
-    onSections(before.filter((_, at) => at !== index))
-    if (removed && `${removed.heading}${removed.text}`.trim() !== '')
-      void toast.success('Section removed', {
-        id: 'section-removed',
-        undo: () => onSections(read().toSpliced(index, 0, removed)),
-      })
-  }
+  const actions = useActions(list, { read, onSections })
   return (
     <SectionCard title="Text" actions={allowed && <PlaceholderMenu allowed={allowed} onInsert={onInsert} />}>
       <ol className={classes.sections} ref={list} aria-label="Sections" onFocus={onFocus}>
         {sections.map(({ key, heading, text }, index) => (
           <SectionInput
             key={key}
+            id={key}
             number={index + 1}
             isLast={index === sections.length - 1}
             heading={heading}
             text={text}
             allowed={allowed}
-            onChange={(next) => change(key, next)}
-            onMove={(by) => move(index, by)}
-            onRemove={() => remove(index)}
+            actions={actions}
           />
         ))}
       </ol>
@@ -76,7 +101,7 @@ export function SectionInputs({ sections, problem, allowed, read, onSections }: 
         size="xs"
         leftSection={<IconPlus size={14} aria-hidden />}
         disabled={sections.length >= longestDocument.sections}
-        onClick={add}
+        onClick={actions.add}
       >
         Add section
       </Button>
@@ -86,17 +111,25 @@ export function SectionInputs({ sections, problem, allowed, read, onSections }: 
 }
 
 interface SectionProps extends Pick<Props, 'allowed'>, Omit<SectionValues, 'key'> {
+  id: string
   /** From 1. */
   number: number
   isLast: boolean
-  onChange: (values: Partial<SectionValues>) => void
-  onMove: (by: 1 | -1) => void
-  onRemove: () => void
+  actions: Actions
 }
 
 /** A heading and its text, which can be moved and removed. */
-function SectionInput({ number, isLast, heading, text, allowed, onChange, onMove, onRemove }: SectionProps) {
+const SectionInput = memo(function Section({
+  id,
+  number,
+  isLast,
+  heading,
+  text,
+  allowed,
+  actions,
+}: SectionProps) {
   const section = `section ${number}`
+  const onChange = (values: Partial<SectionValues>) => actions.change(id, values)
   return (
     <li>
       <div className={classes.sectionHead}>
@@ -121,15 +154,15 @@ function SectionInput({ number, isLast, heading, text, allowed, onChange, onMove
           icon={IconArrowUp}
           label={`Move ${section} up`}
           disabled={number === 1}
-          onClick={() => onMove(-1)}
+          onClick={() => actions.move(id, -1)}
         />
         <SectionButton
           icon={IconArrowDown}
           label={`Move ${section} down`}
           disabled={isLast}
-          onClick={() => onMove(1)}
+          onClick={() => actions.move(id, 1)}
         />
-        <SectionButton icon={IconTrash} label={`Remove ${section}`} onClick={onRemove} />
+        <SectionButton icon={IconTrash} label={`Remove ${section}`} onClick={() => actions.remove(id)} />
       </div>
       <FormattedTextInput
         label={`Text, ${section}`}
@@ -147,7 +180,7 @@ function SectionInput({ number, isLast, heading, text, allowed, onChange, onMove
       />
     </li>
   )
-}
+})
 
 interface ButtonProps {
   icon: Icon

@@ -1,5 +1,5 @@
 import { ActionIcon, Autocomplete, Menu, Text, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { shallowEqual, useDebouncedValue } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp, IconDots, IconSquareCheck, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, memo, useState } from 'react'
@@ -118,7 +118,12 @@ export const LineRow = memo(function LineRow({
       />
     </li>
   )
-})
+}, isSameRow)
+
+/** A form copies all its lines with every change of one. */
+function isSameRow({ line: before, ...rest }: Props, { line: now, ...others }: Props): boolean {
+  return shallowEqual(before, now) && shallowEqual(rest, others)
+}
 
 interface MenuProps extends Pick<Props, 'line' | 'isFirst' | 'isLast' | 'actions' | 'hasOptions'> {
   name: string

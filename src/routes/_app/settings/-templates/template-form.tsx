@@ -28,9 +28,12 @@ export function TemplateForm({ editor, page, start }: FormProps<TemplateValues, 
   const { form } = editor
   const values = useWatch({ control: form.control }) as TemplateValues
   const { kind, sections, draft } = values
-  const { errors, isSubmitted } = form.formState
+  const { errors } = form.formState
   const set = <Name extends keyof TemplateValues>(path: Name, value: TemplateValues[Name]) =>
-    form.setValue(path as never, value as never, { shouldDirty: true, shouldValidate: isSubmitted })
+    form.setValue(path as never, value as never, {
+      shouldDirty: true,
+      shouldValidate: form.formState.isSubmitted,
+    })
   const dispatch = (action: DraftAction) =>
     form.setValue('draft', reduceDraft(form.getValues('draft'), action), { shouldDirty: true })
   const attachments = useTemplateFiles(String(start?.id ?? ''))
