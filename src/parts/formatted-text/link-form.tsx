@@ -28,6 +28,8 @@ export function LinkForm({ editor, isOpen, onOpen, children }: Props) {
       width={320}
       trapFocus
       position="bottom-start"
+      // Opened again while it faded, it would still have what was typed before.
+      transitionProps={{ duration: 0 }}
     >
       <Popover.Target>{children}</Popover.Target>
       <Popover.Dropdown
