@@ -4,11 +4,11 @@ import type { DraftForm } from '#api/invoice-draft.ts'
 
 import type { DraftSession, DraftView } from './draft-session.ts'
 
-/** Returns what the editor shows. A component is drawn again once a problem or one of these parts of the draft is another. */
-export function useDraftView(
+/** Returns these parts of the draft, and what is wrong with it. A component is drawn again once one of that is another. */
+export function useDraftView<Part extends keyof DraftForm>(
   { subscribe, get }: DraftSession,
-  parts: readonly (keyof DraftForm)[],
-): DraftView {
+  parts: readonly Part[],
+): Pick<DraftView, 'problems'> & { readonly form: Pick<DraftForm, Part> } {
   const known = useRef(get())
   return useSyncExternalStore(subscribe, () => {
     const [before, now] = [known.current, get()]
