@@ -23,7 +23,7 @@ export function useArchive(id: number, name: string, isOffered: boolean) {
       void client.invalidateQueries(customerArchive.one(id))
       const reason =
         kind === 'changed' ? `${name} was changed in the meantime. Check the page, then try again` : message
-      void toast({ id: `archive-${id}`, color: 'red', autoClose: false, title, message: `${reason}.` })
+      toast.failed(`archive-${id}`, title, { autoClose: false })({ message: reason })
     }
   const undo = useSingleFlightMutation({
     ...customerArchive.set(),
