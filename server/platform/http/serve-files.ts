@@ -91,16 +91,11 @@ async function findFile(
     .where('token', '=', token)
     .executeTakeFirst()
   if (file) return file
-  // A document that was written from a template has the same files.
-  for (const table of ['document_files', 'template_files'] as const) {
-    const attachment = await db
-      .selectFrom(table)
-      .select(['name', 'media_type', 'inline', 'bytes'])
-      .where('token', '=', token)
-      .limit(1)
-      .executeTakeFirst()
-    if (attachment) return attachment
-  }
+  const attachedTo = (table: 'document_files' | 'template_files') =>
+    db.selectFrom(table).select(['name', 'media_type', 'inline', 'bytes']).where('token', '=', token)
+  // Copies of a document, and what was written from a template, have the same file.
+  const attachment = await attachedTo('document_files').union(attachedTo('template_files')).executeTakeFirst()
+  if (attachment) return attachment
   const logo = await db
     .selectFrom('company_logos')
     .select('bytes')

@@ -37,10 +37,10 @@ export async function attachFromTemplate(
   document: number,
 ): Promise<boolean> {
   if (template == null) return false
+  const files = await filesFromTemplate(tenant, kind, template)
+  if (files.length === 0) return false
   const held = await readFiles(tenant, document)
-  const added = (await filesFromTemplate(tenant, kind, template)).filter(
-    ({ token }) => !held.some((file) => file.token === token),
-  )
+  const added = files.filter(({ token }) => !held.some((file) => file.token === token))
   requireRoomFor(added, held, 'template_id')
   await addCopies(tenant, added, document)
   return added.length > 0
