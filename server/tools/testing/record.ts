@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 
 import { sql } from 'kysely'
 
-import { templates } from '#contract/account/templates.ts'
+import { type TemplateInput, templates } from '#contract/account/templates.ts'
 import { nobodyBilled } from '#contract/invoices/document-sender.ts'
 import { plans } from '#contract/invoices/plans.ts'
 import { invoiceTemplates } from '#contract/invoices/templates.ts'
@@ -43,6 +43,17 @@ const storedFile = () => ({
   sha256: 'a'.repeat(64),
   created_at: time,
 })
+
+/** Templates of emails have no files. */
+const proposalTemplate: TemplateInput = {
+  ...templates.example,
+  kind: 'proposal',
+  message: '',
+  sections: [{ heading: '', text: 'Terms' }],
+}
+
+const addTemplate = (tenant: Tenant, input: TemplateInput) =>
+  tenant.transaction((trx) => storedTemplates.create(trx, someone, input))
 
 /** Creates the record that an endpoint's `:id` names, in that account; returns its id. */
 export function addRecord(
@@ -486,24 +497,11 @@ const records: Record<RecordName, AddRecord> = {
     tenant.transaction((trx) => storedInvoiceTemplates.create(trx, someone, invoiceTemplates.example)),
 
   templates: (tenant, _context, path) =>
-    tenant.transaction((trx) =>
-      storedTemplates.create(
-        trx,
-        someone,
-        path.endsWith('/attachments')
-          ? {
-              ...templates.example,
-              kind: 'proposal',
-              message: '',
-              sections: [{ heading: '', text: 'Terms' }],
-            }
-          : templates.example,
-      ),
-    ),
+    addTemplate(tenant, path.endsWith('/attachments') ? proposalTemplate : templates.example),
 
   template_files: async (tenant) =>
     tenant.insertOne('template_files', {
-      template_id: await tenant.transaction((trx) => storedTemplates.create(trx, someone, templates.example)),
+      template_id: await addTemplate(tenant, proposalTemplate),
       ...storedFile(),
     }),
 
