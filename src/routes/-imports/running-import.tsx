@@ -1,4 +1,4 @@
-import { IconFileImport } from '@tabler/icons-react'
+import { IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 
 import { imports } from '#api/imports.ts'
@@ -18,7 +18,7 @@ export function RunningImport({ kind }: { kind: ImportKind }) {
   const done = `${numberText(created + updated + skipped + failed)} of ${rowsText(one.rows)}`
   return (
     <Banner
-      icon={IconFileImport}
+      icon={IconUpload}
       action={
         <ButtonLink
           to={kind === 'customers' ? '/customers/import' : '/services/import'}
