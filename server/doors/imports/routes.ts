@@ -10,10 +10,10 @@ import type { Context } from '#server/context.ts'
 import { actorId } from '#server/platform/audit/activity.ts'
 import { auditExport } from '#server/platform/audit/record.ts'
 import { sendCsv } from '#server/platform/http/csv.ts'
-import { claimIdempotencyKey } from '#server/platform/http/idempotency.ts'
 import { mount } from '#server/platform/http/mount.ts'
-import { oneFile, readMultipart } from '#server/platform/http/multipart/read.ts'
-import { HttpError, invalidInput } from '#server/platform/lib/http-error.ts'
+import { oneFile } from '#server/platform/http/multipart/read.ts'
+import { submitForm, withForms } from '#server/platform/http/multipart/submit.ts'
+import { invalidInput } from '#server/platform/lib/http-error.ts'
 import type { ImportKind } from '#server/platform/lists/import-kind.ts'
 
 import { receiveFile } from './receive.ts'
@@ -90,45 +90,35 @@ function uploads(
   { upload: endpoint }: Contract,
   kind: ImportKind,
 ): void {
-  // In a separate scope, so that only this endpoint leaves a multipart body to its handler.
-  void app.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
-    mount(scope, context, endpoint, async ({ tenant, caller, request, reply }) => {
-      if (!request.headers['content-type'])
-        throw new HttpError('MALFORMED', 'Send this as multipart/form-data')
-      const idempotent = claimIdempotencyKey(request, tenant, `POST ${endpoint.path}`)
-      let form: Awaited<ReturnType<typeof readMultipart>> | undefined
-      try {
-        form = await readMultipart(request, context.files, oneFile)
-        const { fingerprint, problems, files } = form
-        const stored = await idempotent?.storedResponse(fingerprint)
-        if (stored) {
-          reply.header('idempotency-replayed', 'true')
-          return JSON.parse(stored.body)
-        }
-        const [file] = files
-        if (file && file.upload.bytes > largestImportBytes)
-          problems.set('file', ['Choose a file of at most 20 MB'])
-        if (!file && problems.size === 0) problems.set('file', ['Choose a CSV file'])
-        if (problems.size > 0 || !file) throw invalidInput('VALIDATION_FAILED', problems)
-        const received = await context.imports.turns.run(tenant.account, () =>
-          receiveFile(tenant, kind, file.upload, {
-            fileName: file.displayName,
-            actorId: actorId(caller),
-          }),
-        )
-        return await tenant.transaction(async (trx) => {
-          await received.open(trx)
-          const data = await showImport(trx, kind, await readImport(trx, kind.name, received.id))
-          const body = JSON.stringify({ data })
-          await idempotent?.storeResponse(trx, fingerprint, { status: endpoint.status, body })
-          return { data }
-        })
-      } finally {
-        idempotent?.release()
-        await form?.discard()
-      }
-    })
-  })
+  withForms(app, (scope) =>
+    mount(scope, context, endpoint, ({ tenant, caller, request, reply }) =>
+      submitForm(
+        context,
+        { tenant, request, reply },
+        {
+          operation: `POST ${endpoint.path}`,
+          expected: oneFile,
+          async handle({ form: { files, problems }, remember }) {
+            const [file] = files
+            if (file && file.upload.bytes > largestImportBytes)
+              problems.set('file', ['Choose a file of at most 20 MB'])
+            if (!file && problems.size === 0) problems.set('file', ['Choose a CSV file'])
+            if (problems.size > 0 || !file) throw invalidInput('VALIDATION_FAILED', problems)
+            const received = await context.imports.turns.run(tenant.account, () =>
+              receiveFile(tenant, kind, file.upload, {
+                fileName: file.displayName,
+                actorId: actorId(caller),
+              }),
+            )
+            return tenant.transaction(async (trx) => {
+              await received.open(trx)
+              const data = await showImport(trx, kind, await readImport(trx, kind.name, received.id))
+              await remember(trx, { status: endpoint.status, body: JSON.stringify({ data }) })
+              return { data }
+            })
+          },
+        },
+      ),
+    ),
+  )
 }

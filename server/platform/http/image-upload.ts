@@ -9,11 +9,10 @@ import { Tenant } from '#server/platform/access/tenant.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sniffPhoto } from '#server/platform/files/sniff.ts'
 import type { Upload } from '#server/platform/files/store.ts'
-import { HttpError, invalidInput } from '#server/platform/lib/http-error.ts'
+import { invalidInput } from '#server/platform/lib/http-error.ts'
 
-import { claimIdempotencyKey } from './idempotency.ts'
 import { type Call, mount } from './mount.ts'
-import { type MultipartBody, readMultipart } from './multipart/read.ts'
+import { submitForm, withForms } from './multipart/submit.ts'
 
 /** An image that was drawn anew from an upload. */
 interface Drawn {
@@ -53,49 +52,34 @@ export function mountImageUpload<E extends Endpoint, Image extends Drawn>(
       ? ({ kind: 'file', most: 1, tooMany: `Upload one ${noun}` } as const)
       : { problem: 'Unknown field' }
 
-  // In a separate scope, so that only this endpoint leaves a multipart body to its handler.
-  void app.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
-    mount(scope, context, endpoint, async ({ tenant, caller, request, reply }) => {
-      if (!request.headers['content-type'])
-        throw new HttpError('MALFORMED', 'Send this as multipart/form-data')
-      const idempotent = claimIdempotencyKey(request, tenant, `${endpoint.method} ${endpoint.path}`)
-      let form: MultipartBody | undefined
-      let token: string | undefined
-      try {
-        form = await readMultipart(request, files, expected)
-        const { fingerprint, problems, files: given } = form
-        const stored = await idempotent?.storedResponse(fingerprint)
-        if (stored) {
-          reply.header('idempotency-replayed', 'true')
-          return JSON.parse(stored.body)
-        }
-        const path = await pathOfImage(given[0]?.upload, noun, problems)
-        const { file, ...drawn } = await draw(path)
-        token = await files.commitBytes(file)
-        const image = { ...drawn, token, bytes: file.length }
-        const { account, actor, origin } = tenant
-        const { data, unused } = await store.db.transaction().execute(async (db) => {
-          const trx = new Tenant(db, store.dialect, account, actor, origin)
-          const saved = await save({ tenant: trx, db, caller, request }, image)
-          const body = JSON.stringify({ data: saved.data })
-          await idempotent?.storeResponse(trx, fingerprint, { status: endpoint.status, body })
-          return saved
-        })
-        await onSaved({ tenant, caller })
-        if (unused !== undefined) await files.remove([unused])
-        return { data } as z.input<E['response']>
-      } catch (error) {
-        // Any other fault may have come after the commit; a file without a row is swept later.
-        if (error instanceof HttpError && token !== undefined) await files.remove([token])
-        throw error
-      } finally {
-        idempotent?.release()
-        await form?.discard()
-      }
-    })
-  })
+  withForms(app, (scope) =>
+    mount(scope, context, endpoint, ({ tenant, caller, request, reply }) =>
+      submitForm<z.input<E['response']>>(
+        context,
+        { tenant, request, reply },
+        {
+          operation: `${endpoint.method} ${endpoint.path}`,
+          expected,
+          async handle({ form, keep, remember }) {
+            const path = await pathOfImage(form.files[0]?.upload, noun, form.problems)
+            const { file, ...drawn } = await draw(path)
+            const token = await keep(files.commitBytes(file))
+            const image = { ...drawn, token, bytes: file.length }
+            const { account, actor, origin } = tenant
+            const { data, unused } = await store.db.transaction().execute(async (db) => {
+              const trx = new Tenant(db, store.dialect, account, actor, origin)
+              const saved = await save({ tenant: trx, db, caller, request }, image)
+              await remember(trx, { status: endpoint.status, body: JSON.stringify({ data: saved.data }) })
+              return saved
+            })
+            await onSaved({ tenant, caller })
+            if (unused !== undefined) await files.remove([unused])
+            return { data } as z.input<E['response']>
+          },
+        },
+      ),
+    ),
+  )
 }
 
 /** Returns where the uploaded image is. Throws 422 where it isn’t an image that is taken. */

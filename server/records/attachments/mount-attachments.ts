@@ -5,15 +5,10 @@ import type { Context } from '#server/context.ts'
 import type { Caller } from '#server/platform/access/caller-types.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { safeName, sniffFile } from '#server/platform/files/sniff.ts'
-import { claimIdempotencyKey } from '#server/platform/http/idempotency.ts'
 import { type Call, mount } from '#server/platform/http/mount.ts'
-import {
-  type FilePart,
-  type MultipartBody,
-  oneFile,
-  readMultipart,
-} from '#server/platform/http/multipart/read.ts'
-import { HttpError, invalidInput } from '#server/platform/lib/http-error.ts'
+import { type FilePart, type MultipartBody, oneFile } from '#server/platform/http/multipart/read.ts'
+import { submitForm, withForms } from '#server/platform/http/multipart/submit.ts'
+import { invalidInput } from '#server/platform/lib/http-error.ts'
 
 import { type StoredUpload, removeUnused } from './stored-files.ts'
 
@@ -40,16 +35,13 @@ export function mountAttachments(
   parts: AttachmentParts,
   work: Work,
 ): void {
-  // In a separate scope, so that only these endpoints leave a multipart body to their handler.
-  void app.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
+  withForms(app, (scope) =>
     mount(scope, context, parts.attach, async (call) => {
       const data = await attach(context, work, call)
       work.published(call.tenant, call.params.id)
       return { data }
-    })
-  })
+    }),
+  )
 
   mount(app, context, parts.removeAttachment, async ({ tenant, caller, params: { id } }) => {
     const { record, unused } = await tenant.transaction((trx) => work.remove(trx, caller, id))
@@ -59,42 +51,32 @@ export function mountAttachments(
   })
 }
 
-/** Reads the form, and stores and attaches its file, once for each `Idempotency-Key`. */
-async function attach(
-  { files }: Context,
+/** Stores and attaches the file of the form. */
+function attach(
+  context: Context,
   work: Work,
   { tenant, caller, params: { id }, request, reply }: Call<AttachmentParts['attach']>,
 ): Promise<Attachment> {
-  if (!request.headers['content-type']) throw new HttpError('MALFORMED', 'Send this as multipart/form-data')
   const [path] = request.url.split('?', 1)
-  const idempotent = claimIdempotencyKey(request, tenant, `POST ${path}`)
-  let form: MultipartBody | undefined
-  let token: string | undefined
-  try {
-    form = await readMultipart(request, files, oneFile)
-    const { fingerprint, problems } = form
-    const stored = await idempotent?.storedResponse(fingerprint)
-    if (stored) {
-      reply.header('idempotency-replayed', 'true')
-      return (JSON.parse(stored.body) as { data: Attachment }).data
-    }
-    await work.requireChangeable(tenant, id)
-    const checked = await check(form.files[0], problems)
-    token = await files.commit(checked.upload)
-    const upload: StoredUpload = { ...checked.columns, token }
-    return await tenant.transaction(async (trx) => {
-      const data = await work.attach(trx, caller, id, upload)
-      await idempotent?.storeResponse(trx, fingerprint, { status: 201, body: JSON.stringify({ data }) })
-      return data
-    })
-  } catch (error) {
-    // Any other fault may have come after the commit; a file without a row is swept later.
-    if (error instanceof HttpError && token !== undefined) await files.remove([token])
-    throw error
-  } finally {
-    idempotent?.release()
-    await form?.discard()
-  }
+  return submitForm(
+    context,
+    { tenant, request, reply },
+    {
+      operation: `POST ${path}`,
+      expected: oneFile,
+      replay: ({ body }) => (JSON.parse(body) as { data: Attachment }).data,
+      async handle({ form, keep, remember }) {
+        await work.requireChangeable(tenant, id)
+        const { upload, columns } = await check(form.files[0], form.problems)
+        const token = await keep(context.files.commit(upload))
+        return tenant.transaction(async (trx) => {
+          const data = await work.attach(trx, caller, id, { ...columns, token })
+          await remember(trx, { status: 201, body: JSON.stringify({ data }) })
+          return data
+        })
+      },
+    },
+  )
 }
 
 /** Returns the upload with what is stored of it. Throws 422 where it isn’t a file that is taken. */

@@ -5,9 +5,10 @@ import type { NamePath } from '#contract/wire/multipart.ts'
 import type { Context } from '#server/context.ts'
 import { authorize } from '#server/platform/access/caller.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
-import { type StoredResponse, claimIdempotencyKey } from '#server/platform/http/idempotency.ts'
+import type { StoredResponse } from '#server/platform/http/idempotency.ts'
 import { mount } from '#server/platform/http/mount.ts'
-import { type Expected, type MultipartBody, readMultipart } from '#server/platform/http/multipart/read.ts'
+import type { Expected, MultipartBody } from '#server/platform/http/multipart/read.ts'
+import { submitForm, withForms } from '#server/platform/http/multipart/submit.ts'
 import { requireVersion, sendVersion } from '#server/platform/http/versions.ts'
 import { HttpError, invalidInput } from '#server/platform/lib/http-error.ts'
 
@@ -42,11 +43,7 @@ interface FormHandling<Parsed extends Form> {
 export function customerForms(app: FastifyInstance, context: Context, knownFields: KnownFields): void {
   const { publicUrl } = context
 
-  // In a separate scope, so that only these endpoints leave a multipart body to their handler.
-  void app.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
-
+  withForms(app, (scope) => {
     mount(scope, context, createCustomer, async ({ tenant, caller, query, request, reply }) => {
       const { contact_id } = query
       if (contact_id !== undefined) authorize(caller, { ...createCustomer, ability: 'contacts.manage' })
@@ -110,42 +107,32 @@ async function submit<Parsed extends Form>(
 ): Promise<FastifyReply> {
   const { tenant, context, request, reply, endpoint } = call
   const { files } = context
-  if (!request.headers['content-type']) throw new HttpError('MALFORMED', 'Send this as multipart/form-data')
-  const idempotent = claimIdempotencyKey(request, tenant, endpoint)
-  const committed: string[] = []
-  let body: MultipartBody | undefined
-  try {
-    const fields = await readDefinitions(tenant)
-    body = await readMultipart(request, files, handling.expected(fields))
-    const { fingerprint, problems } = body
-    const stored = await idempotent?.storedResponse(fingerprint)
-    if (stored) {
-      return reply.code(stored.status).header('idempotency-replayed', 'true').type(jsonType).send(stored.body)
-    }
-    const form = await handling.parse(body, fields)
-    if (!form) throw invalidInput('VALIDATION_FAILED', problems)
-    const tokens = new Map<CheckedFile, string>()
-    for (const file of [form.photo ?? [], ...form.values.flatMap((value) => value.files)].flat()) {
-      const token = await files.commit(file.upload)
-      committed.push(token)
-      tokens.set(file, token)
-    }
-    const { response, removed } = await tenant.transaction(async (trx) => {
-      const written = await handling.write(trx, form, { tokens })
-      await idempotent?.storeResponse(trx, fingerprint, written.response)
-      return written
-    })
-    publishCustomerChange(tenant, context)
-    await files.remove(removed)
-    return reply.code(response.status).type(jsonType).send(response.body)
-  } catch (error) {
-    // Any other fault may have come after the commit; files without a row are swept later.
-    if (error instanceof HttpError) await files.remove(committed)
-    throw error
-  } finally {
-    idempotent?.release()
-    await body?.discard()
-  }
+  const fields = await readDefinitions(tenant)
+  const { status, body } = await submitForm<StoredResponse>(
+    context,
+    { tenant, request, reply },
+    {
+      operation: endpoint,
+      expected: handling.expected(fields),
+      replay: (stored) => stored,
+      async handle({ form: read, keep, remember }) {
+        const form = await handling.parse(read, fields)
+        if (!form) throw invalidInput('VALIDATION_FAILED', read.problems)
+        const tokens = new Map<CheckedFile, string>()
+        for (const file of [form.photo ?? [], ...form.values.flatMap((value) => value.files)].flat())
+          tokens.set(file, await keep(files.commit(file.upload)))
+        const { response, removed } = await tenant.transaction(async (trx) => {
+          const written = await handling.write(trx, form, { tokens })
+          await remember(trx, written.response)
+          return written
+        })
+        publishCustomerChange(tenant, context)
+        await files.remove(removed)
+        return response
+      },
+    },
+  )
+  return reply.code(status).type(jsonType).send(body)
 }
 
 /** After the commit: open screens read again. */
