@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { type Plugin, defineConfig } from 'vite'
 
 import { chunkGroups } from './vite/chunk-groups.ts'
+import { clientEndpoints } from './vite/client-endpoints.ts'
 import { compileHints } from './vite/compile-hints.ts'
 import { directImports } from './vite/direct-imports.ts'
 import { routeFiles } from './vite/route-files.ts'
@@ -29,6 +30,7 @@ export default defineConfig({
       },
     }),
     react(),
+    clientEndpoints(),
     directImports(import.meta.dirname),
     componentStyles(),
     compileHints(),
