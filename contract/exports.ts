@@ -30,6 +30,7 @@ const ids = z.optional(
 
 const listExport = <Query extends Readonly<Record<string, z.ZodMiniType>>>(
   path: `/api/x/${string}.${'csv' | 'zip'}`,
+  subject: string,
   query: Query,
   ability: Ability | null = null,
 ) =>
@@ -37,6 +38,7 @@ const listExport = <Query extends Readonly<Record<string, z.ZodMiniType>>>(
     surface: 'x',
     method: 'GET',
     path,
+    text: `${subject} that match, with the parameters of the list but \`page\` and \`limit\`; \`ids\` for up to ${exportedIdsAtOnce} of them`,
     ability,
     query: z.object({ ...query, ids }),
     response: z.undefined(),
@@ -75,8 +77,10 @@ export const customerCsv = [
 /** Names the column of a custom field. */
 export const fieldColumn = (key: string): string => `custom_field.${key}`
 
-/** Every customer that matches, in the order of `sort`. */
-export const exportCustomers = listExport('/api/x/customers.csv', { ...customerSearch, ...customerFilter })
+export const exportCustomers = listExport('/api/x/customers.csv', 'the customers', {
+  ...customerSearch,
+  ...customerFilter,
+})
 
 /** The columns of invoices. */
 export const invoiceCsv = [
@@ -98,17 +102,20 @@ export const invoiceCsv = [
   'updated_at',
 ] as const
 
-/** Every invoice that matches, in the order of `sort`. */
-export const exportInvoices = listExport('/api/x/invoices.csv', {
+export const exportInvoices = listExport('/api/x/invoices.csv', 'the invoices', {
   ...invoiceFilter,
   sort: sortBy(invoiceSorts),
 })
 
-/** The PDFs of those that match, as a ZIP file; without drafts and void ones, which nobody keeps in their books. */
-export const exportInvoicePdfs = listExport('/api/x/invoices.zip', {
-  ...invoiceFilter,
-  sort: sortBy(invoiceSorts),
-})
+// Drafts and void ones belong in no books.
+export const exportInvoicePdfs = listExport(
+  '/api/x/invoices.zip',
+  'the PDFs of invoices, 404 without any, apart from drafts and void ones,',
+  {
+    ...invoiceFilter,
+    sort: sortBy(invoiceSorts),
+  },
+)
 
 /** The columns of services; `tags` are joined by a comma and a space. */
 export const serviceCsv = [
@@ -128,8 +135,7 @@ export const serviceCsv = [
   'updated_at',
 ] as const
 
-/** Every service that matches, in the order of `sort`. */
-export const exportServices = listExport('/api/x/services.csv', {
+export const exportServices = listExport('/api/x/services.csv', 'the services and products', {
   ...serviceFilter,
   sort: sortBy(serviceSorts),
 })
@@ -147,19 +153,20 @@ export const contactCsv = [
   'updated_at',
 ] as const
 
-/** Every contact that matches, in the order of `sort`. */
 export const exportContacts = listExport(
   '/api/x/contacts.csv',
+  'the contacts',
   { ...contactSearch, ...contactFilter },
   'contacts.view',
 )
 
-/** Files for the books of a period, oldest first; without `from` and `to`, of all time. */
-const bookkeepingExport = (path: `/api/x/${string}.${'csv' | 'zip'}`) =>
+/** Files for the books of a period. */
+const bookkeepingExport = (path: `/api/x/${string}.${'csv' | 'zip'}`, subject: string) =>
   endpoint({
     surface: 'x',
     method: 'GET',
     path,
+    text: `${subject}, \`from\` one day \`to\` another, or of all time; the oldest first`,
     ability: null,
     query: z.object({ from: dayFilter('from'), to: dayFilter('to') }),
     response: z.undefined(),
@@ -183,7 +190,10 @@ export const taxCsv = [
   'total_amount',
 ] as const
 
-export const exportTaxes = bookkeepingExport('/api/x/invoice-taxes.csv')
+export const exportTaxes = bookkeepingExport(
+  '/api/x/invoice-taxes.csv',
+  'net, tax and total by tax rate of each invoice and credit note (below 0) that was issued, without void invoices',
+)
 
 /** The columns of payments, by the day they were paid. Refunds are below 0. */
 export const paymentCsv = [
@@ -202,7 +212,7 @@ export const paymentCsv = [
   'created_at',
 ] as const
 
-export const exportPayments = bookkeepingExport('/api/x/payments.csv')
+export const exportPayments = bookkeepingExport('/api/x/payments.csv', 'the payments and refunds (below 0)')
 
 /** The columns of credit notes, by day of issue. Amounts are what is taken off. */
 export const creditNoteCsv = [
@@ -220,10 +230,15 @@ export const creditNoteCsv = [
   'created_at',
 ] as const
 
-export const exportCreditNotes = bookkeepingExport('/api/x/credit-notes.csv')
+export const exportCreditNotes = bookkeepingExport(
+  '/api/x/credit-notes.csv',
+  'the credit notes that were issued',
+)
 
-/** Their PDFs, as a ZIP file. */
-export const exportCreditNotePdfs = bookkeepingExport('/api/x/credit-notes.zip')
+export const exportCreditNotePdfs = bookkeepingExport(
+  '/api/x/credit-notes.zip',
+  'the PDFs of the credit notes that were issued, 404 without any',
+)
 
 /** A datetime of the wire to the second, as spreadsheets read it. */
 export const csvTime = (datetime: string | null | undefined): string =>

@@ -145,7 +145,7 @@ export type ImportMapping = z.infer<typeof ImportMapping>
 
 const outcome = z.optional(z.enum(importOutcomes, `outcome must be one of ${importOutcomes.join(', ')}`))
 
-const importsOf = <Name extends 'customer' | 'service'>(name: Name, ability: Ability) => {
+const importsOf = <Name extends 'customer' | 'service'>(name: Name, ability: Ability, start: string) => {
   const path = `/api/x/${name}-imports` as const
   const one = {
     surface: 'x',
@@ -155,56 +155,73 @@ const importsOf = <Name extends 'customer' | 'service'>(name: Name, ability: Abi
     response: z.object({ data: Import }),
   } as const
   return {
-    /** A form with the CSV file as `file`. Takes an `Idempotency-Key`. */
     upload: endpoint({
       surface: 'x',
       method: 'POST',
       path,
+      text: `uploads a CSV file with ${name}s as \`file\` of a form and finds out what its columns are; 422 for a row of more than 20,000 characters or with over 20 more values than the header has columns`,
+      isIdempotent: true,
       ability,
       bodyType: 'multipart',
       status: 201,
       response: z.object({ data: Import }),
     }),
-    /** The newest 20. */
     list: endpoint({
       surface: 'x',
       method: 'GET',
       path,
+      text: `the newest 20 imports of ${name}s with their progress: \`state\` (\`ready\`, \`checking\`, \`checked\`, \`running\`, \`stopped\`, \`completed\`, \`canceled\`), \`plan\` and \`result\` in rows`,
       ability,
       response: z.object({ data: z.array(ImportSummary) }),
     }),
-    show: endpoint({ ...one, method: 'GET', path: `${path}/:id` }),
-    /** Begins to check every row. 409 once the import has been started. */
-    check: endpoint({ ...one, method: 'POST', path: `${path}/:id/check`, body: ImportMapping }),
-    /**
-     * Imports what the check with that number has found, or continues where it was stopped. 412 after another check; a repeat
-     * changes nothing.
-     */
+    show: endpoint({
+      ...one,
+      method: 'GET',
+      path: `${path}/:id`,
+      text: 'one with its columns, sample values and the fields they can be imported as',
+    }),
+    check: endpoint({
+      ...one,
+      method: 'POST',
+      path: `${path}/:id/check`,
+      text: `\`{"columns", "existing", "same_values"}\`: the key of a field or null for each column, whether to \`skip\` or \`update\` ${name}s that exist, and optionally one value for every row in fields without a column; begins to check every row; 409 once it has been started`,
+      body: ImportMapping,
+    }),
     start: endpoint({
       ...one,
       method: 'POST',
       path: `${path}/:id/start`,
+      text: `\`{"checks"}\`: imports what that check has found, ${start}; 412 after another check; a repeat changes nothing`,
       body: z.strictObject({ checks: z.int('checks must be the number of the check') }),
     }),
-    /** Imports no more rows until it is started again. */
-    stop: endpoint({ ...one, method: 'POST', path: `${path}/:id/stop` }),
-    /** Deletes the rows that haven't been imported; one that has finished stays as it is. */
-    cancel: endpoint({ ...one, method: 'POST', path: `${path}/:id/cancel` }),
+    stop: endpoint({
+      ...one,
+      method: 'POST',
+      path: `${path}/:id/stop`,
+      text: 'imports no more rows until it is started again',
+    }),
+    cancel: endpoint({
+      ...one,
+      method: 'POST',
+      path: `${path}/:id/cancel`,
+      text: 'deletes the rows that are left; one that has finished stays as it is',
+    }),
     rows: endpoint({
       surface: 'x',
       method: 'GET',
       path: `${path}/:id/rows`,
+      text: 'the outcome of each row, or what is wrong with it: `outcome` (`created`, `updated`, `skipped`, `failed`), `page`, `limit`',
       record: one.record,
       ability,
       params: idParams,
       query: z.object({ ...pageB, outcome }),
       response: z.object({ data: z.array(ImportRow), meta: MetaB }),
     }),
-    /** The rows that failed, as a CSV file with two more columns: `import_row` and `import_problem`. */
     failed: endpoint({
       surface: 'x',
       method: 'GET',
       path: `${path}/:id/failed.csv`,
+      text: 'the rows that failed, with `import_row` and `import_problem`',
       record: one.record,
       ability,
       params: idParams,
@@ -214,9 +231,13 @@ const importsOf = <Name extends 'customer' | 'service'>(name: Name, ability: Abi
 }
 
 /** Imports of customers. */
-export const customerImports = importsOf('customer', 'customers.manage')
+export const customerImports = importsOf(
+  'customer',
+  'customers.manage',
+  'in the background, or continues where it was stopped',
+)
 /** Imports of services. */
-export const serviceImports = importsOf('service', 'services.manage')
+export const serviceImports = importsOf('service', 'services.manage', 'all or nothing; 422 if a row is bad')
 
 /** The columns that the file of failed rows adds; they are never imported. */
 export const addedColumns = ['import_row', 'import_problem'] as const

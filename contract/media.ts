@@ -5,15 +5,11 @@ import { endpoint } from './wire/endpoint.ts'
 
 /** Surface X: photos and files that are on the service of a connected account. */
 
-/**
- * A photo or file by the address that the other service gave. `size`: a square thumbnail of an image, with sides of that
- * many pixels. `name` is what a download is called. `account`: pictures send no headers. 404 for an account whose records
- * are here, and for hosts that the session doesn’t list as `file_hosts`.
- */
 export const showMedia = endpoint({
   surface: 'x',
   method: 'GET',
   path: mediaPath,
+  text: 'in a connected account, the photo or file at `url`, an address that its service gave, on one of the session’s `file_hosts`; `size` (64 or 256) for a square thumbnail of an image, `name` for a download, `account`, since pictures send no headers; 404 for other hosts, and where the records are here',
   access: 'staff',
   query: z.object({
     url: z

@@ -1,6 +1,6 @@
 import { type ESTree, type Plugin, Visitor, parseSync } from 'vite'
 
-/** What only the service reads of an endpoint, and of a declared kind of record. */
+/** What only the service reads of an endpoint, of a declared kind of record, and of the files that records have. */
 const unread: Readonly<Record<string, readonly string[]>> = {
   endpoint: [
     'params',
@@ -15,6 +15,7 @@ const unread: Readonly<Record<string, readonly string[]>> = {
     'isIdempotent',
   ],
   resource: ['input', 'history', 'example', 'most', 'texts'],
+  attachmentParts: ['texts'],
 }
 
 /** Leaves out of the dashboard what only the service reads of an endpoint, so that it costs no visit a byte. */

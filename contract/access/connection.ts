@@ -27,21 +27,21 @@ export const Connection = z.object({
 })
 export type Connection = z.infer<typeof Connection>
 
-/** The connection of the account. 404 for an account whose records are here. */
 export const showConnection = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/connection',
+  text: 'the service that the records of the account are on: `environment`, `base_url`, the last four characters of both credentials, `source`, and when it last answered or failed and why; 404 where the records are here',
   access: 'staff',
   ability: 'settings.manage',
   response: z.object({ data: Connection }),
 })
 
-/** Asks the other service with both credentials, now. `problem` is null if it answered properly. */
 export const testConnection = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/connection/test',
+  text: 'asks that service once with each credential; `problem` says what is wrong, or is null',
   access: 'staff',
   ability: 'settings.manage',
   response: z.object({ data: Connection, problem: z.nullable(z.string()) }),
@@ -61,11 +61,11 @@ const credential = (what: string) =>
 export const ConnectionCredentials = z.object({ token: credential('token'), key: credential('key') })
 export type ConnectionCredentials = z.infer<typeof ConnectionCredentials>
 
-/** Replaces both credentials, once the other service has accepted them. 422 by field if it doesn’t. */
 export const replaceConnectionCredentials = endpoint({
   surface: 'x',
   method: 'PUT',
   path: '/api/x/connection/credentials',
+  text: '`{"token", "key"}`: replaces both once that service has accepted them; 422 by field if it doesn’t, 409 where environment variables set them',
   access: 'staff',
   ability: 'owners.manage',
   body: ConnectionCredentials,

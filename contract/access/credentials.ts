@@ -87,11 +87,11 @@ export type Grantable = z.infer<typeof Grantable>
 
 export const credentialStates = ['current', 'revoked'] as const
 
-/** Newest first: those that aren't revoked, expired ones included, or those that are. */
 export const listCredentials = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/credentials',
+  text: 'tokens and keys, the newest first, without secrets; `state` (`current`, `revoked`), `page`, `limit`; `meta.grantable` lists what the caller may grant',
   access: 'staff',
   ability,
   query: z.object({
@@ -104,11 +104,11 @@ export const listCredentials = endpoint({
   }),
 })
 
-/** One credential. The response’s `ETag` is its version. */
 export const showCredential = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/credentials/:id',
+  text: 'one of them, with its version (`ETag`)',
   record: 'credentials',
   access: 'staff',
   ability,
@@ -116,14 +116,12 @@ export const showCredential = endpoint({
   response: z.object({ data: Credential, grantable: Grantable }),
 })
 
-/**
- * Creates a credential. Takes an `Idempotency-Key`: a request that repeats another within 24 hours returns the same
- * credential and secret.
- */
 export const createCredential = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/credentials',
+  text: 'creates one: `kind` (`token`, `key`), `name`, `abilities`, `rate_limit`, `expires_on` (or null); 201 with the `secret`, which only a repetition of the same request within 24 hours shows again',
+  isIdempotent: true,
   access: 'staff',
   ability,
   status: 201,
@@ -131,11 +129,13 @@ export const createCredential = endpoint({
   response: z.object({ data: Credential, secret: z.string() }),
 })
 
-/** Changes a credential, from its next request on. 409 for a revoked one. */
 export const updateCredential = endpoint({
   surface: 'x',
   method: 'PUT',
   path: '/api/x/credentials/:id',
+  text: 'replaces what can change, from the credential’s next request on; 409 for a revoked one',
+  needsVersion: true,
+  isIdempotent: true,
   record: 'credentials',
   access: 'staff',
   ability,
@@ -144,11 +144,11 @@ export const updateCredential = endpoint({
   response: z.object({ data: Credential }),
 })
 
-/** Ends a credential for good, from its next request on. Revoking it again changes nothing. */
 export const revokeCredential = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/credentials/:id/revoke',
+  text: 'ends it for good, from its next request on; revoking it again changes nothing',
   record: 'credentials',
   access: 'staff',
   ability,
@@ -170,11 +170,11 @@ export const CredentialDay = z.object({
 })
 export type CredentialDay = z.infer<typeof CredentialDay>
 
-/** Usage of the last 30 days in UTC, oldest first, today last. */
 export const showCredentialUsage = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/credentials/:id/usage',
+  text: '`requests`, `rejected` (4xx) and `rate_limited` (429) of the last 30 days in UTC, the oldest first',
   record: 'credentials',
   access: 'staff',
   ability,

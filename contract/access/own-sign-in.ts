@@ -23,19 +23,19 @@ export type OwnSession = z.infer<typeof OwnSession>
 
 const own = { surface: 'x', access: 'staff', about: 'person' } as const
 
-/** Where the person is signed in: this session first, then the one used last. */
 export const listOwnSessions = endpoint({
   ...own,
   method: 'GET',
   path: '/api/x/own-sessions',
+  text: 'where the person is signed in, this session first, then the one used last: `device`, `ip_address`, `created_at`, `last_seen_at`, `is_current`',
   response: z.object({ data: z.array(OwnSession) }),
 })
 
-/** Ends one session of the person, or with null all but this one. 204 also for one that has ended. */
 export const endOwnSessions = endpoint({
   ...own,
   method: 'POST',
   path: '/api/x/own-sessions/end',
+  text: '`{"id"}`: ends one of them, or with null all but this one; 204 also for one that has ended',
   status: 204,
   body: z.object({ id: z.nullable(z.int('id must be the id of a session, or null')) }),
   response: z.undefined(),
@@ -53,11 +53,11 @@ export const PasswordChange = z.object({
 })
 export type PasswordChange = z.infer<typeof PasswordChange>
 
-/** Ends all other sessions of the person. 422 by field, also for a wrong or a common password; 429 if throttled. */
 export const changePassword = endpoint({
   ...own,
   method: 'PUT',
   path: '/api/x/password',
+  text: '`{"current_password", "new_password"}`: changes the password and ends all other sessions; 422 by field, also for a common password, 429 after too many wrong ones',
   status: 204,
   body: PasswordChange,
   response: z.undefined(),

@@ -11,22 +11,19 @@ const token = z
   .string('The link is incomplete')
   .check(z.minLength(1, 'The link is incomplete'), z.maxLength(200, 'The link is incomplete'))
 
-/**
- * Emails a link to the person with that address, if there is one; the response is the same if there isn't. 409 where the
- * service has no mail server, 429 if throttled.
- */
 export const requestPasswordReset = endpoint({
   ...open,
   path: '/api/x/password-reset/request',
+  text: '`{"email"}`: emails a link for a new password to that person, if there is one; 204 either way, 409 without a mail server, 429 after too many',
   status: 204,
   body: z.object({ email: Email }),
   response: z.undefined(),
 })
 
-/** Whose password a link resets. 422 at `token`, with the reason, where it doesn't work. The token is never in a URL. */
 export const showPasswordReset = endpoint({
   ...open,
   path: '/api/x/password-reset/show',
+  text: '`{"token"}`: the `email` that a link is for; 422 with the reason where it doesn’t work',
   body: z.object({ token }),
   response: z.object({ data: z.object({ email: z.string() }) }),
 })
@@ -35,10 +32,10 @@ export const showPasswordReset = endpoint({
 export const PasswordReset = z.object({ token, password: NewPassword })
 export type PasswordReset = z.infer<typeof PasswordReset>
 
-/** Sets the password and ends all sessions of the person. 422 by field, also where the link doesn't work any more. */
 export const resetPassword = endpoint({
   ...open,
   path: '/api/x/password-reset',
+  text: '`{"token", "password"}`: sets the password and ends all sessions; the link works once; 422 by field',
   status: 204,
   body: PasswordReset,
   response: z.undefined(),

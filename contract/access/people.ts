@@ -55,11 +55,11 @@ export type NewInvitation = z.infer<typeof NewInvitation>
 const role = z.enum(roles, `role must be one of ${roles.join(', ')}`)
 const people = { surface: 'x', access: 'staff', ability: 'members.manage' } as const
 
-/** Everyone who works in the account, by name; and the roles that the caller may grant. */
 export const listMembers = endpoint({
   ...people,
   method: 'GET',
   path: '/api/x/members',
+  text: 'the people of the account by name, with role, `last_seen_at` and `has_two_factor`, `grantable_roles` and `requires_two_factor`',
   response: z.object({
     data: z.array(Member),
     grantable_roles: z.array(z.string()),
@@ -68,33 +68,33 @@ export const listMembers = endpoint({
   }),
 })
 
-/** 403 for a role with abilities the caller doesn't have, 409 for the last owner. */
 export const changeMember = endpoint({
   ...people,
   method: 'PUT',
   path: '/api/x/members/:id',
+  text: '`{"role"}`: changes a role; 403 for more abilities than the caller has, 409 for the last owner',
   record: 'memberships',
   params: idParams,
   body: z.object({ role }),
   response: z.object({ data: Member }),
 })
 
-/** Their access ends with their next request. 409 for the last owner. */
 export const removeMember = endpoint({
   ...people,
   method: 'DELETE',
   path: '/api/x/members/:id',
+  text: 'removes someone, whose access ends with their next request; 403 for someone with more abilities, 409 for the last owner',
   record: 'memberships',
   params: idParams,
   status: 204,
   response: z.undefined(),
 })
 
-/** Those that were neither accepted nor revoked, the newest first. */
 export const listInvitations = endpoint({
   ...people,
   method: 'GET',
   path: '/api/x/invitations',
+  text: 'pending invitations, the newest first',
   response: z.object({ data: z.array(Invitation) }),
 })
 
@@ -102,31 +102,31 @@ export const listInvitations = endpoint({
 export const InvitationInput = z.object({ email: Email, role })
 export type InvitationInput = z.infer<typeof InvitationInput>
 
-/** 422 for someone who is a member or already invited. */
 export const createInvitation = endpoint({
   ...people,
   method: 'POST',
   path: '/api/x/invitations',
+  text: '`{"email", "role"}`: invites someone; `link` only here, and only where it wasn’t emailed; 422 for someone who is a member or invited',
   status: 201,
   body: InvitationInput,
   response: z.object({ data: NewInvitation }),
 })
 
-/** A new link for seven days; the one before stops working. */
 export const renewInvitation = endpoint({
   ...people,
   method: 'POST',
   path: '/api/x/invitations/:id/renew',
+  text: 'a new link for seven days; the one before stops working; 429 beyond three an hour',
   record: 'invitations',
   params: idParams,
   response: z.object({ data: NewInvitation }),
 })
 
-/** Its link stops working. */
 export const revokeInvitation = endpoint({
   ...people,
   method: 'DELETE',
   path: '/api/x/invitations/:id',
+  text: 'revokes one',
   record: 'invitations',
   params: idParams,
   status: 204,
@@ -151,11 +151,11 @@ export const InvitationDetails = z.object({
 })
 export type InvitationDetails = z.infer<typeof InvitationDetails>
 
-/** Shows an invitation. 422 for a link that doesn't work. The token is never in a URL. */
 export const showInvitation = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/invitation',
+  text: '`{"token"}`: what an invitation is about; 422 for a link that doesn’t work',
   access: 'public',
   body: z.object({ token }),
   response: z.object({ data: InvitationDetails }),
@@ -169,15 +169,11 @@ export const AcceptInvitation = z.object({
 })
 export type AcceptInvitation = z.infer<typeof AcceptInvitation>
 
-/**
- * Joins the account and begins a session in it: with a new sign-in, or with the password of an existing one. `data` is null
- * for someone with two-factor authentication, whose code is asked for next. 422 by field, also for a link that doesn't work
- * any more; 429 after too many wrong passwords.
- */
 export const acceptInvitation = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/invitation/accept',
+  text: '`{"token", "name", "password"}`: joins with a new sign-in, or with the password of an existing one, and begins a session; `data` is null where a code is asked for next; 422 by field, also for a link that doesn’t work any more; 429 after too many wrong passwords',
   access: 'public',
   body: AcceptInvitation,
   response: z.object({ data: z.nullable(Session), account_id: z.optional(z.int()) }),

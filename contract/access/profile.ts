@@ -51,11 +51,11 @@ export const ProfileInput = z.object({
 })
 export type ProfileInput = z.infer<typeof ProfileInput>
 
-/** Replaces both; the session shows them. There is no version: of two changes the later one counts. */
 export const updateProfile = endpoint({
   surface: 'x',
   access: 'staff',
   path: '/api/x/profile',
+  text: '`{"name", "format_region"}`: what the person is called, and the region whose dates and numbers they read (null: that of each browser), in each of their accounts; the session shows both; 422 by field; of two changes the later one counts',
   method: 'PUT',
   body: ProfileInput,
   response: z.object({ data: Profile }),
@@ -64,26 +64,24 @@ export const updateProfile = endpoint({
 /** A person’s photo: its path, which takes `?size=64` and `256`; null for none. */
 export const PhotoPath = z.nullable(z.string())
 
-/**
- * A form with the image as `photo`: PNG, JPEG, WebP or GIF, at most 5 MiB. Its middle is drawn anew as a square; the session shows
- * it. Takes an `Idempotency-Key`.
- */
 export const uploadProfilePhoto = endpoint({
   surface: 'x',
   access: 'staff',
   about: 'person',
   path: '/api/x/profile/photo',
+  text: 'a form with an image as `photo` (PNG, JPEG, WebP or GIF, at most 5 MiB), whose middle is drawn anew as a square; `photo` is its path, which the session and the members have as well and which only people who share an account with the person can load',
+  isIdempotent: true,
   method: 'PUT',
   bodyType: 'multipart',
   response: z.object({ data: z.object({ photo: PhotoPath }) }),
 })
 
-/** Removes it; harmless without one. */
 export const removeProfilePhoto = endpoint({
   surface: 'x',
   access: 'staff',
   about: 'person',
   path: '/api/x/profile/photo',
+  text: 'removes it; harmless without one',
   method: 'DELETE',
   response: z.object({ data: z.object({ photo: PhotoPath }) }),
 })

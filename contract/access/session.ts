@@ -72,21 +72,21 @@ export const Session = z.object({
 })
 export type Session = z.infer<typeof Session>
 
-/** The session of the request’s cookie. 401 without one. */
 export const showSession = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/session',
+  text: 'who is signed in, the account, abilities and `features`; 401 without a session',
   access: 'staff',
   about: 'person',
   response: z.object({ data: Session }),
 })
 
-/** Data of the sign-in page, before anybody is signed in. */
 export const showEntrance = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/entrance',
+  text: 'what the sign-in page needs',
   access: 'public',
   response: z.object({
     data: z.object({
@@ -107,22 +107,22 @@ export const showEntrance = endpoint({
   }),
 })
 
-/** Ends the session, or with `everywhere` all of the person’s sessions. 204 without a session, too. */
 export const signOut = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/sign-out',
+  text: 'ends the session, or with `everywhere` all of the person’s; 204 without one, too',
   access: 'public',
   status: 204,
   body: z.object({ everywhere: z.boolean('everywhere must be true or false') }),
   response: z.undefined(),
 })
 
-/** Makes another account the one that the session starts with. 404 if the person has no access to it. */
 export const switchAccount = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/switch-account',
+  text: 'the account of requests that name none; 404 if the person has no access to it',
   access: 'staff',
   about: 'person',
   body: z.object({ account_id: z.int('Choose an account') }),

@@ -36,11 +36,11 @@ export const SetUp = z.object({
 })
 export type SetUp = z.infer<typeof SetUp>
 
-/** Makes the first owner and signs them in. The token is the one-time one printed at the start. */
 export const setUp = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/set-up',
+  text: 'makes the first owner with the token of the one-time link and signs them in; `time_zone` is that of the browser, which an account without one of its own gets; from `country` (ISO 3166-1) follow the currency and the tax rate that its invoices start with',
   access: 'public',
   status: 201,
   body: SetUp,

@@ -27,13 +27,11 @@ export const SignIn = z.object({
 })
 export type SignIn = z.infer<typeof SignIn>
 
-/**
- * Starts a session and sets its cookies; null for someone with two-factor authentication, whose code is asked for next. 401 if email or password is wrong, 403 without an account, 429 if throttled.
- */
 export const signIn = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/sign-in',
+  text: 'begins a session; `data` is null where a code is asked for next; 401 if email or password is wrong, 403 without an account, 429 after too many',
   access: 'public',
   body: SignIn,
   response: z.object({ data: z.nullable(Session) }),

@@ -53,22 +53,19 @@ export type CodeProof = z.infer<typeof CodeProof>
 export const FullProof = z.object({ current_password, code })
 export type FullProof = z.infer<typeof FullProof>
 
-/** Whether it’s on, the recovery codes that are left, and the trusted browsers. */
 export const showTwoFactor = endpoint({
   ...own,
   method: 'GET',
   path: '/api/x/two-factor',
+  text: 'whether the person’s two-factor authentication `is_on`, `recovery_codes_left`, `required_by` (names of accounts) and `trusted_devices`',
   response: z.object({ data: TwoFactor }),
 })
 
-/**
- * Makes a new key, which counts once a code of it is confirmed. 422 for a wrong password, 409 while it’s on, 403 for the
- * people of the demo.
- */
 export const beginTwoFactor = endpoint({
   ...own,
   method: 'POST',
   path: '/api/x/two-factor/begin',
+  text: '`{"current_password"}`: a new key, which counts once a code of it is confirmed, as `key` and, for a QR code, `uri`; 422 for a wrong password, 409 while it’s on, 403 for the people of the demo',
   body: PasswordProof,
   /** `uri` is what the QR code contains; `key` is typed where it can’t be scanned. */
   response: z.object({ data: z.object({ uri: z.string(), key: z.string() }) }),
@@ -76,39 +73,39 @@ export const beginTwoFactor = endpoint({
 
 const recoveryCodes = z.object({ data: z.object({ recovery_codes: z.array(z.string()) }) })
 
-/** Turns it on. No other response ever contains these recovery codes. 422 for a wrong code, 409 where nothing was begun. */
 export const confirmTwoFactor = endpoint({
   ...own,
   method: 'POST',
   path: '/api/x/two-factor/confirm',
+  text: '`{"code"}`: turns it on with a code of that key; `recovery_codes`, which no other response has; 422 for a wrong code, 409 where nothing was begun',
   body: CodeProof,
   response: recoveryCodes,
 })
 
-/** Turns it off. 422 by field, 409 while an account requires it. */
 export const turnOffTwoFactor = endpoint({
   ...own,
   method: 'POST',
   path: '/api/x/two-factor/turn-off',
+  text: '`{"current_password", "code"}`: turns it off; 422 by field, 409 while an account requires it',
   status: 204,
   body: FullProof,
   response: z.undefined(),
 })
 
-/** Ten new recovery codes; the earlier ones stop working. 422 for a wrong password, 409 while it’s off. */
 export const renewRecoveryCodes = endpoint({
   ...own,
   method: 'POST',
   path: '/api/x/two-factor/recovery-codes',
+  text: '`{"current_password"}`: ten new `recovery_codes`; the earlier ones stop working; 422 for a wrong password, 409 while it’s off',
   body: PasswordProof,
   response: recoveryCodes,
 })
 
-/** Asks one trusted browser for a code again, or with null all of them. 204 also for one that isn’t trusted. */
 export const forgetTrustedDevices = endpoint({
   ...own,
   method: 'POST',
   path: '/api/x/two-factor/forget-devices',
+  text: '`{"id"}`: ends the trust in one browser, or with null in every one; 204 also for one that isn’t trusted',
   status: 204,
   body: z.object({ id: z.nullable(z.int('id must be the id of a browser, or null')) }),
   response: z.undefined(),
@@ -118,24 +115,21 @@ export const forgetTrustedDevices = endpoint({
 export const SignInCode = z.object({ code, trust: z.boolean('trust must be true or false') })
 export type SignInCode = z.infer<typeof SignInCode>
 
-/**
- * Completes the sign-in that answered with null. 422 for a wrong or used code, 401 if the sign-in is older than ten minutes,
- * 429 if throttled.
- */
 export const signInWithCode = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/sign-in/code',
+  text: '`{"code", "trust"}`: completes it within ten minutes with a code of the authenticator app or a recovery code; with `trust` this browser isn’t asked for 30 days; 422 for a wrong or used code, 401 after ten minutes, 429 after too many wrong ones',
   access: 'public',
   body: SignInCode,
   response: z.object({ data: Session }),
 })
 
-/** Whether everyone in the account needs it. 409 while the caller hasn’t turned it on themselves. */
 export const requireTwoFactor = endpoint({
   surface: 'x',
   method: 'PUT',
   path: '/api/x/two-factor-requirement',
+  text: '`{"is_required"}`: whether everyone in the account needs it; 409 while the caller doesn’t have it; people without it get 403 `TWO_FACTOR_REQUIRED` from everything about the account',
   access: 'staff',
   ability: 'owners.manage',
   status: 204,
@@ -143,14 +137,11 @@ export const requireTwoFactor = endpoint({
   response: z.undefined(),
 })
 
-/**
- * Turns it off for a member who lost their phone, and signs them out everywhere. 403 for someone with more abilities, 409
- * for oneself and for someone who also works in an account where the caller couldn’t do it.
- */
 export const resetTwoFactor = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/members/:id/reset-two-factor',
+  text: 'turns it off for a member who lost their phone and signs them out; 403 for someone with more abilities, 409 for oneself and for someone who also works in an account where the caller couldn’t do it',
   record: 'memberships',
   access: 'staff',
   ability: 'members.manage',

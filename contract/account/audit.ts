@@ -56,11 +56,11 @@ const auditFilter = {
 }
 export type AuditFilter = z.output<z.ZodMiniObject<typeof auditFilter>>
 
-/** The newest entries, or those before `before`, which is the `next` of a response. `total` is only with the newest. */
 export const listAuditLog = endpoint({
   ...own,
   method: 'GET',
   path: '/api/x/audit-log',
+  text: 'who did what, the newest first: `actor`, `action`, `group`, `target`, `address`, `request_id` and `changes`; `group`, `actor` and `target` (`staff:7`, or a kind alone), `from` and `to` (days in the account’s time zone), `limit`, and `before`, which is the `next` of a response; `total` is only with the newest',
   ability,
   query: z.object({
     ...auditFilter,
@@ -103,11 +103,11 @@ export const auditCsv = [
   'changes',
 ] as const
 
-/** Every entry that matches, the newest first, as a CSV file. */
 export const exportAuditLog = endpoint({
   ...own,
   method: 'GET',
   path: '/api/x/audit-log.csv',
+  text: 'all that match, with the same parameters but `limit` and `before`',
   ability,
   query: z.object(auditFilter),
   response: z.undefined(),
@@ -115,11 +115,11 @@ export const exportAuditLog = endpoint({
 
 const keepDays = `keep_days must be one of ${keepDaysChoices.join(', ')}, or null`
 
-/** How many days entries are kept, or null for good. What is older is deleted soon after. */
 export const setAuditRetention = endpoint({
   ...own,
   method: 'PUT',
   path: '/api/x/audit-log/retention',
+  text: '`{"keep_days"}`: how many days entries are kept (90, 365, 730, 1825), or null for good; what is older is deleted soon after',
   ability: 'settings.manage',
   body: z.object({ keep_days: z.nullable(z.literal(keepDaysChoices, keepDays)) }),
   response: z.object({ data: z.object({ keep_days: z.nullable(z.int()) }) }),

@@ -125,39 +125,42 @@ export const contactOf = (company: Pick<Company, 'contact_name' | 'phone' | 'ema
 
 const path = '/api/x/company'
 
-/** The response’s `ETag` is the version. Everybody may read what every invoice says anyway. */
 export const showCompany = endpoint({
   surface: 'x',
   method: 'GET',
   path,
+  text: 'the company as documents say it, what new invoices start with, how numbers are written (`number_pattern`), `time_zone`, `fiscal_year_start` (1 to 12) and `logo`; `next_number` is the count of the next invoice; the version is the `ETag`',
   response: z.object({ data: Company }),
 })
 
-/** Replaces everything but the logo. `If-Match` names the version. Takes an `Idempotency-Key`. */
 export const updateCompany = endpoint({
   surface: 'x',
   method: 'PUT',
   path,
+  text: 'replaces all of it but the logo; with `street`, `postal_code`, `city`, `state` or `country` these make up `address`, and without them and `contact_name`, `phone`, `email` and `payment_link` (where invoices are paid online, with `{number}`, `{amount}` and `{currency}`) those stay; sent documents stay as they are',
+  needsVersion: true,
+  isIdempotent: true,
   ability: 'settings.manage',
   body: CompanyInput,
   response: z.object({ data: Company }),
 })
 
-/** A form with the image as `logo`: PNG, JPEG, WebP or GIF, at most 5 MiB. The version stays: of two logos the later one counts. */
 export const uploadLogo = endpoint({
   surface: 'x',
   method: 'PUT',
   path: `${path}/logo`,
+  text: 'a form with an image as `logo` (PNG, JPEG, WebP or GIF, at most 5 MiB), which is drawn anew as a PNG; of two the later one counts',
+  isIdempotent: true,
   ability: 'settings.manage',
   bodyType: 'multipart',
   response: z.object({ data: Company }),
 })
 
-/** Removes the logo; documents that were sent with it keep it. */
 export const removeLogo = endpoint({
   surface: 'x',
   method: 'DELETE',
   path: `${path}/logo`,
+  text: 'removes it; documents that were sent with it keep it',
   ability: 'settings.manage',
   response: z.object({ data: Company }),
 })

@@ -66,14 +66,11 @@ export type Notification = z.infer<typeof Notification>
 
 const own = { surface: 'x', access: 'staff' } as const
 
-/**
- * The person's notifications in this account, the newest first; `before` is the `next_before` of the page before.
- * Those about what the person may no longer see are left out.
- */
 export const listNotifications = endpoint({
   ...own,
   method: 'GET',
   path: '/api/x/notifications',
+  text: 'the person’s notifications in the account, the newest first, with `meta.unread` (up to 100), without those about what they may no longer see; what a customer opened, answered, paid, booked, moved or canceled is its `customer_act`; `before` is the `next_before` of the page before, `limit`',
   query: z.object({ before: idFilter('before', 'notification'), limit: pageB.limit }),
   response: z.object({
     data: z.array(Notification),
@@ -81,11 +78,11 @@ export const listNotifications = endpoint({
   }),
 })
 
-/** Marks one notification as read, or with `and_earlier` all up to it. 204 also where there is nothing to mark. */
 export const readNotifications = endpoint({
   ...own,
   method: 'POST',
   path: '/api/x/notifications/read',
+  text: '`{"id", "and_earlier"}`: marks one as read, or all up to it; harmless when repeated',
   status: 204,
   body: z.object({
     id: z.int('id must be the id of a notification').check(z.gte(1, 'id must be the id of a notification')),
@@ -144,11 +141,11 @@ const SavedSettings = z.object({
 })
 export type SavedSettings = z.infer<typeof SavedSettings>
 
-/** The person's notification settings in this account. */
 export const showNotificationSettings = endpoint({
   ...own,
   method: 'GET',
   path: '/api/x/notification-settings',
+  text: 'for each kind whether it comes `in_app` and by `email`, and the `ability` it takes; `digest`: `every` (`day` or `week`), `weekday` (1 is Monday) and `hour` in the account’s time zone; `can_email`',
   response: z.object({ data: SavedSettings }),
 })
 
@@ -156,6 +153,7 @@ export const updateNotificationSettings = endpoint({
   ...own,
   method: 'PUT',
   path: '/api/x/notification-settings',
+  text: 'changes the kinds it names and the digest’s time; the last of two changes counts',
   body: NotificationSettings,
   response: z.object({ data: SavedSettings }),
 })

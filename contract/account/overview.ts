@@ -88,10 +88,10 @@ export const Overview = z.object({
 })
 export type Overview = z.infer<typeof Overview>
 
-/** Surface X. */
 export const showOverview = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/overview',
+  text: 'what needs doing today, with the next meetings and what customers agreed to and nothing followed from; `paid_last_month_so_far` is what was paid last month up to the same day; webhooks only for who may manage them',
   response: z.object({ data: Overview }),
 })

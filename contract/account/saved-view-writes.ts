@@ -85,25 +85,23 @@ export type MovedView = z.infer<typeof MovedView>
 export const NewView = z.extend(MovedView, { is_shared: yesNo('is_shared') })
 export type NewView = z.infer<typeof NewView>
 
-/** Saves a view. 422 where the person has one of that name for the list. Takes an `Idempotency-Key`. */
 export const createView = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/views',
+  text: 'saves one; 422 where the person has one of that name for the list',
+  isIdempotent: true,
   access: 'staff',
   status: 201,
   body: NewView,
   response: z.object({ data: View }),
 })
 
-/**
- * Moves views out of a browser, in one step. One that the person already has stays; where only the name is taken, it gets
- * another one. `data` says how many are new.
- */
 export const moveViews = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/views/move',
+  text: '`{"views"}`: moves up to 50 out of a browser, in one step; what the person already has stays as it is, so repeating it adds nothing, and where only the name is taken, a view gets another one; `data` says how many are new',
   access: 'staff',
   body: z.object({
     views: z
@@ -113,11 +111,12 @@ export const moveViews = endpoint({
   response: z.object({ data: z.object({ added: z.int() }) }),
 })
 
-/** Changes a view. Its creator may, and so may those with `settings.manage` where it is shared. `If-Match` names the version. */
 export const updateView = endpoint({
   surface: 'x',
   method: 'PUT',
   path: '/api/x/views/:id',
+  text: 'replaces `name`, `search`, `columns` and `is_shared`; 403 for others’ views without `settings.manage`',
+  needsVersion: true,
   record: 'saved_views',
   access: 'staff',
   params: idParams,
@@ -125,11 +124,11 @@ export const updateView = endpoint({
   response: z.object({ data: View }),
 })
 
-/** Pins a view or makes it the default, for this person alone. A list has one default. */
 export const markView = endpoint({
   surface: 'x',
   method: 'PUT',
   path: '/api/x/views/:id/marks',
+  text: '`{"is_pinned", "is_default"}`: for this person alone; a list has one default, and the newest counts',
   record: 'saved_views',
   access: 'staff',
   params: idParams,
@@ -137,11 +136,12 @@ export const markView = endpoint({
   response: z.object({ data: View }),
 })
 
-/** Deletes a view, for everyone who sees it. Those who may change it may do so; `If-Match` names the version. */
 export const deleteView = endpoint({
   surface: 'x',
   method: 'DELETE',
   path: '/api/x/views/:id',
+  text: 'deletes one, for everyone who sees it; 403 for others’ views without `settings.manage`',
+  needsVersion: true,
   record: 'saved_views',
   access: 'staff',
   params: idParams,

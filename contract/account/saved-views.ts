@@ -42,11 +42,11 @@ export const View = z.object({
 })
 export type View = z.infer<typeof View>
 
-/** The person’s own views and the shared ones of lists that they may read, the newest first. */
 export const listViews = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/views',
+  text: 'saved views of lists, the person’s own and the shared ones of lists that they may read, the newest first: `name`, `list` (`/customers`), `search` (the query of its URL), `columns`, `is_shared`, and what is their own about it: `is_pinned`, `is_default`',
   access: 'staff',
   response: z.object({ data: z.array(View) }),
 })

@@ -101,11 +101,11 @@ export const noResults: SearchResults = {
   deliveries: [],
 }
 
-/** Returns what contains every word of `q`, the newest of each kind. */
 export const search = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/search',
+  text: 'customers, invoices, credit notes, proposals, contracts, services, contacts, webhooks and deliveries that contain every word of `q`, the newest five of each; a delivery by its whole event id; what the caller may not see is empty',
   query: z.object({
     q: z
       .string('q must be given once')

@@ -253,10 +253,17 @@ export const templates = resource('templates', {
   manage: 'settings.manage',
   input: TemplateInput,
   full: Template,
-  // By kind and name; their texts are left out.
   list: {
     ...wholeList(TemplateSummary),
     query: z.object({ kind: z.optional(z.enum(templateKinds, kindMessage)) }),
+  },
+  texts: {
+    list: 'all templates by kind and name, without their texts; takes `kind`: `proposal`, `contract`, `invoice_email`, `reminder_email`, `proposal_email`, `proposal_reminder`, `contract_email` or `contract_reminder`',
+    show: 'one with its version (`ETag`), texts and `attachments`',
+    create:
+      'creates a template: `kind`, `name`, `is_default`, `subject` (of an email, or the title of a document), `message` (of an email), `sections`, `line_items` and their `currency` (of a document; lines may be left out), `valid_days` (of a `proposal`: how long one that is written with it is valid, 1 to 365; null or not given: 30), `language` (of an email: `en`, `de`, `fr`, `es` or `nl`, the language of those who get it; null or not given: all that have none of their own) and `send_after_days` (of a `reminder_email`: how many days after the due date it is sent automatically, 1 to 365; null or not given: never); 422 at the field of an unknown placeholder, or where another one in its language is sent on that day',
+    update: 'replaces it, its kind stays',
+    remove: 'deletes it, what was written with it stays',
   },
   most: 200,
   live: ['templates'],
@@ -286,21 +293,22 @@ export const templates = resource('templates', {
   },
 })
 
-/** Of a proposal or contract, which begins with a copy of each. 409 for templates of emails. */
 export const templateParts = attachmentParts('template', {
   record: 'templates',
   files: 'template_files',
   ability: 'settings.manage',
+  texts: {
+    attach:
+      'attaches a file to a template of a proposal or contract, like one to a draft: what is written from it begins with a copy; 409 for other kinds',
+    remove: 'removes it; what was written with it keeps it',
+  },
 })
 
-/**
- * Values of placeholders: of an invoice, proposal or contract and its customer, of a customer alone, or of the company.
- * Null: known once the document is sent. A name that is absent has no value there.
- */
 export const showPlaceholderValues = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/placeholder-values',
+  text: 'what placeholders stand for, by name: of `invoice_id`, `proposal_id` or `contract_id` with its customer, of `customer_id`, or of the company; null: known once it’s sent; a name that is absent has no value there',
   query: z.object({
     invoice_id: idFilter('invoice_id', 'invoice'),
     proposal_id: idFilter('proposal_id', 'proposal'),

@@ -74,48 +74,50 @@ export const StatementEmail = z.extend(QueuedEmail, { kind: z.literal('statement
 
 const one = { surface: 'x', record: 'customers', params: idParams } as const
 
-/** Void invoices and drafts aren’t on it. 422 where the period has more than 1,000 entries, or ends before it begins. */
 export const showStatement = endpoint({
   ...one,
   method: 'GET',
   path: '/api/x/customers/:id/statement',
+  text: 'the statement of account: what the customer was billed and paid in a currency (by default that of their latest invoice) and a period (from the first day until today), oldest first: `entries` with `day`, `kind` (`invoice`, `payment`, `refund`, `credit_note`), `number`, `invoice_id`, `amount` (below 0 what settles) and `balance`, between `opening_balance` and `closing_balance`; the `currencies` they were billed in, and the `look` of their documents; 422 for more than 1,000 entries',
   query: StatementScope,
   response: z.object({ data: AccountStatement }),
 })
 
-/** The statement as a PDF, in the customer’s language. */
 export const showStatementPdf = endpoint({
   ...one,
   method: 'GET',
   path: '/api/x/customers/:id/statement/pdf',
+  text: 'the same as a PDF, in the customer’s language',
   query: StatementScope,
   response: z.undefined(),
 })
 
-/** Emails the statement with its PDF. 409 where the service can’t email. Takes an `Idempotency-Key`. */
 export const emailStatement = endpoint({
   ...one,
   method: 'POST',
   path: '/api/x/customers/:id/statement/emails',
+  text: 'emails it with its PDF: `to`, `subject`, `message` and the `statement`’s `currency`, `from` and `to`; 409 where the service can’t email',
+  isIdempotent: true,
   ability: 'invoices.manage',
   body: z.extend(EmailInput, { statement: z.optional(StatementScope) }),
   status: 201,
   response: z.object({ data: StatementEmail }),
 })
 
-/** Its emails, the newest first. */
 export const listStatementEmails = endpoint({
   ...one,
   method: 'GET',
   path: '/api/x/customers/:id/statement/emails',
+  text: 'its emails, like those of an invoice',
   response: z.object({ data: z.array(StatementEmail) }),
 })
 
-/** Attempts a failed email again. 409 unless it failed. */
 export const retryStatementEmail = endpoint({
   ...one,
   method: 'POST',
   path: '/api/x/statement-emails/:id/retry',
+  text: 'attempts a failed email again; 409 unless it failed',
+  isIdempotent: true,
   record: 'emails',
   ability: 'invoices.manage',
   response: z.object({ data: StatementEmail }),

@@ -21,11 +21,11 @@ export const CustomerActivity = z.object({
 })
 export type CustomerActivity = z.infer<typeof CustomerActivity>
 
-/** Surface X: the newest 100 entries of a customer's activity with what they changed, the newest first. */
 export const listCustomerActivity = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/customers/:id/activity',
+  text: 'the newest 100 entries of a customer’s activity, the newest first, with what each changed (`changes`, from and to)',
   record: 'customers',
   params: idParams,
   response: z.object({ data: z.array(CustomerActivity) }),

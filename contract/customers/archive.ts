@@ -11,21 +11,22 @@ const Archive = z.object({
   archived_at: z.nullable(Datetime),
 })
 
-/** Whether a customer is archived. The response’s `ETag` is the customer's version. */
 export const showArchive = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/customers/:id/archive',
+  text: '`archived_at`, null for an active customer, with the customer’s version as `ETag`',
   record: 'customers',
   params: idParams,
   response: z.object({ data: Archive }),
 })
 
-/** Archives a customer, or makes it active again. `If-Match` names the version of the ETag that was read. */
 export const setArchived = endpoint({
   surface: 'x',
   method: 'PUT',
   path: '/api/x/customers/:id/archive',
+  text: '`{"is_archived"}`: archives a customer or makes it active again',
+  needsVersion: true,
   record: 'customers',
   ability: 'customers.manage',
   params: idParams,
@@ -33,11 +34,11 @@ export const setArchived = endpoint({
   response: z.object({ data: Archive }),
 })
 
-/** Which of these customers are archived. */
 export const listArchived = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/archived-customers',
+  text: 'which of up to 500 customers, `ids` joined by commas, are archived',
   query: someCustomers,
   response: z.object({ data: z.array(z.int()) }),
 })

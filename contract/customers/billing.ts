@@ -70,13 +70,18 @@ const one = {
   response: z.object({ data: StoredBilling }),
 } as const
 
-/** How a customer is billed. The response’s `ETag` is the customer’s version. */
-export const showBilling = endpoint({ ...one, method: 'GET' })
+export const showBilling = endpoint({
+  ...one,
+  method: 'GET',
+  text: 'how the customer is billed: `tax_number`, `email` (for invoices; empty for their own), `reference` (their order or Leitweg-ID), `electronic_address` (`0204:04011000-12345-34`), `currency` and `payment_days` of new invoices (null for the company’s), the `language` of its documents (`en`, `de`, `fr`, `es`, `nl`; null for that of their template), and whether `automatic_reminders` are sent; the `ETag` is the customer’s version',
+})
 
-/** Replaces the billing details. `If-Match` names the customer’s version. Takes an `Idempotency-Key`. */
 export const updateBilling = endpoint({
   ...one,
   method: 'PUT',
+  text: 'replaces it, except for `language` and `automatic_reminders` where they aren’t given; sent invoices don’t change',
+  needsVersion: true,
+  isIdempotent: true,
   ability: 'customers.manage',
   body: CustomerBilling,
 })

@@ -76,22 +76,23 @@ export const RequestedChange = z.strictObject({
 })
 export type RequestedChange = z.output<typeof RequestedChange>
 
-/** Requests a change. A small one is `completed` in the response. Takes an `Idempotency-Key`. */
 export const changeCustomers = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/customer-changes',
+  text: 'changes several customers: `kind` (`archive`, `unarchive`, or `permissions` with names such as `view-invoice` in `grant` and `revoke`), and either `customers`, up to 10,000 ids, or `search`, the filters of the list and `count` as for deletions; up to 50 are changed in the request, more in the background',
+  isIdempotent: true,
   ability: 'customers.manage',
   status: 201,
   body: RequestedChange,
   response: z.object({ data: CustomerChange }),
 })
 
-/** Those that are running, the newest first; at most 20. */
 export const listCustomerChanges = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/customer-changes',
+  text: 'those that are running, the newest first, at most 20',
   ability: 'customers.manage',
   response: z.object({ data: z.array(CustomerChange) }),
 })
@@ -103,39 +104,37 @@ const one = {
   params: idParams,
 } as const
 
-/** One change, also for a day after it has ended. */
 export const showCustomerChange = endpoint({
   ...one,
   method: 'GET',
   path: '/api/x/customer-changes/:id',
+  text: 'one with its progress: `state` (`running`, `completed`, `canceled`), `total`, `changed`, `unchanged`, `missing`, `failed`; for a day after its end',
   response: z.object({ data: CustomerChange }),
 })
 
-/** Changes no more customers; a change that has ended stays as it is. */
 export const cancelCustomerChange = endpoint({
   ...one,
   method: 'POST',
   path: '/api/x/customer-changes/:id/cancel',
+  text: 'changes no more customers; one that has ended stays as it is',
   response: z.object({ data: CustomerChange }),
 })
 
-/**
- * Takes a change that has ended back, for the customers that it really changed, as a change of its own. 409 while it is
- * running, and for permissions, which may have been different before. Takes an `Idempotency-Key`.
- */
 export const undoCustomerChange = endpoint({
   ...one,
   method: 'POST',
   path: '/api/x/customer-changes/:id/undo',
+  text: 'takes one that has ended back for the customers that it changed, as a change of its own; 409 while it is running, and for permissions, which may have been different before',
+  isIdempotent: true,
   status: 201,
   response: z.object({ data: CustomerChange }),
 })
 
-/** How many customers there are of those, and how many of them have each permission, to preview a change. */
 export const countPermissions = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/customer-permissions',
+  text: 'how many customers there are, and how many have each permission, to preview a change: `customers`, or `search` and the filters of the list',
   ability: 'customers.manage',
   body: z.strictObject(whom),
   response: z.object({

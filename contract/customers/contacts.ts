@@ -47,11 +47,11 @@ export const listContacts = endpoint({
   response: pagedV1(Contact),
 })
 
-/** Surface X: one contact, for a link to it. */
 export const showContact = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/contacts/:id',
+  text: 'one contact, its version as `ETag`',
   record: 'contacts',
   ability: 'contacts.view',
   params: idParams,
@@ -102,22 +102,25 @@ export const ContactInput = z.object({
 })
 export type ContactInput = z.output<typeof ContactInput>
 
-/** Surface X: adds a contact. */
 export const createContact = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/contacts',
+  text: 'adds a contact: `{"name", "last_name", "email", "phone", "company_name", "customer_id"}`, all but `name` optional',
+  isIdempotent: true,
   ability: 'contacts.manage',
   body: ContactInput,
   status: 201,
   response: z.object({ data: Contact }),
 })
 
-/** Surface X: replaces a contact. `If-Match` names the version of the ETag that was read. */
 export const updateContact = endpoint({
   surface: 'x',
   method: 'PUT',
   path: '/api/x/contacts/:id',
+  text: 'replaces one with such a body',
+  needsVersion: true,
+  isIdempotent: true,
   record: 'contacts',
   ability: 'contacts.manage',
   params: idParams,
@@ -125,11 +128,11 @@ export const updateContact = endpoint({
   response: z.object({ data: Contact }),
 })
 
-/** Surface X: deletes a contact; its customer stays. 404 if there is none. */
 export const deleteContact = endpoint({
   surface: 'x',
   method: 'DELETE',
   path: '/api/x/contacts/:id',
+  text: 'deletes one, its customer stays',
   record: 'contacts',
   ability: 'contacts.manage',
   params: idParams,

@@ -12,11 +12,11 @@ export const CustomerCounts = z.object({
 })
 export type CustomerCounts = z.infer<typeof CustomerCounts>
 
-/** Surface X. */
 export const showCustomerCounts = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/customers/:id/counts',
+  text: 'how many `subscriptions` and `meetings` (without canceled ones) a customer has',
   record: 'customers',
   params: idParams,
   response: z.object({ data: CustomerCounts }),

@@ -147,22 +147,22 @@ export const someCustomers = z.object({
     ),
 })
 
-/** Values to filter customers by, with the number of customers: all, only archived or only active ones. */
 export const listCustomerFacets = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/customer-facets',
+  text: 'the countries of customers, each with how many there are; `archived` as in the list',
   query: z.object({ archived: customerFilter.archived }),
   response: z.object({
     data: z.object({ countries: z.array(z.object({ name: z.string(), count: z.int() })) }),
   }),
 })
 
-/** Which of these customers exist. `ids`: at most 500, joined by commas. */
 export const listExistingCustomers = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/existing-customers',
+  text: 'which of up to 500 customers, `ids` joined by commas, exist, for example after a deletion whose response was lost',
   query: someCustomers,
   response: z.object({ data: z.array(z.int()) }),
 })

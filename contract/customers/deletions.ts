@@ -38,42 +38,43 @@ export const MatchingCustomers = z.strictObject({
     .check(z.gte(1, 'count must be the number of customers to delete')),
 })
 
-/** Requests a deletion and returns it as `running`. Takes an `Idempotency-Key`. */
 export const deleteMatchingCustomers = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/customer-deletions',
+  text: 'deletes all customers that match, in the background: `search` and the filters of the list as text, and `count`, how many that are; 422 if another number matches',
+  isIdempotent: true,
   ability: 'customers.manage',
   status: 201,
   body: MatchingCustomers,
   response: z.object({ data: CustomerDeletion }),
 })
 
-/** Those that are running, the newest first; at most 20. */
 export const listCustomerDeletions = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/customer-deletions',
+  text: 'those that are running, the newest first, at most 20',
   ability: 'customers.manage',
   response: z.object({ data: z.array(CustomerDeletion) }),
 })
 
-/** One deletion, also after it has ended. */
 export const showCustomerDeletion = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/customer-deletions/:id',
+  text: 'one with its progress, also after its end: `state` (`running`, `completed`, `canceled`), `total`, `deleted`, `missing`, `failed`',
   record: 'customer_deletions',
   ability: 'customers.manage',
   params: z.object({ id: Id }),
   response: z.object({ data: CustomerDeletion }),
 })
 
-/** Deletes no more customers; one that has finished stays as it is. */
 export const cancelCustomerDeletion = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/customer-deletions/:id/cancel',
+  text: 'deletes no more customers; one that has finished stays as it is',
   record: 'customer_deletions',
   ability: 'customers.manage',
   params: z.object({ id: Id }),

@@ -39,10 +39,10 @@ export const FieldDefinition = z.object({
 })
 export type FieldDefinition = z.infer<typeof FieldDefinition>
 
-/** All fields in their order, retired ones included. The `ETag` is the version of that order. */
 export const listFieldDefinitions = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/custom-fields',
+  text: 'all custom fields of customers in their order, retired ones too, with help text, group, version, whether customers have values, and renames that are under way; the `ETag` is the version of the order',
   response: z.object({ data: z.array(FieldDefinition) }),
 })

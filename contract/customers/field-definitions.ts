@@ -104,33 +104,36 @@ export const FieldInput = z.object({
 })
 export type FieldInput = z.infer<typeof FieldInput>
 
-/** One field with how many customers use it. */
 export const showFieldDefinition = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/custom-fields/:id',
+  text: 'one with how many customers have a value, and each option',
   record: 'custom_fields',
   ability: 'settings.manage',
   params: idParams,
   response: z.object({ data: FieldUsage }),
 })
 
-/** Adds a field after all others. Takes an `Idempotency-Key`. */
 export const createField = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/custom-fields',
+  text: 'adds one: `{"type", "name", "group", "description", "placeholder", "required", "options", "retired_options", "file_config"}`',
+  isIdempotent: true,
   ability: 'settings.manage',
   body: FieldInput,
   status: 201,
   response: z.object({ data: FieldDefinition }),
 })
 
-/** Replaces a definition. Takes an `Idempotency-Key`. */
 export const updateField = endpoint({
   surface: 'x',
   method: 'PUT',
   path: '/api/x/custom-fields/:id',
+  text: 'replaces one; an option with `was` is renamed, and stored values follow in the background',
+  needsVersion: true,
+  isIdempotent: true,
   record: 'custom_fields',
   ability: 'settings.manage',
   params: idParams,
@@ -138,11 +141,12 @@ export const updateField = endpoint({
   response: z.object({ data: FieldDefinition }),
 })
 
-/** Retires a field, or brings it back: customers keep their values, and nobody is asked for new ones. */
 export const setFieldRetired = endpoint({
   surface: 'x',
   method: 'PUT',
   path: '/api/x/custom-fields/:id/retired',
+  text: '`{"is_retired"}`: retires a field, whose values stay readable and which is asked for no more, or brings it back',
+  needsVersion: true,
   record: 'custom_fields',
   ability: 'settings.manage',
   params: idParams,
@@ -150,11 +154,12 @@ export const setFieldRetired = endpoint({
   response: z.object({ data: FieldDefinition }),
 })
 
-/** Deletes a field that no customer has a value in; 409 otherwise. */
 export const deleteField = endpoint({
   surface: 'x',
   method: 'DELETE',
   path: '/api/x/custom-fields/:id',
+  text: 'deletes a field that no customer has a value in; 409 for others',
+  needsVersion: true,
   record: 'custom_fields',
   ability: 'settings.manage',
   params: idParams,
@@ -165,11 +170,12 @@ export const deleteField = endpoint({
 const everyField = 'fields must name every custom field once'
 const groupList = 'groups must be a list of fields with their groups'
 
-/** Puts all fields into an order, and some into another group. `If-Match` names the version of the list. */
 export const orderFields = endpoint({
   surface: 'x',
   method: 'PUT',
   path: '/api/x/custom-field-order',
+  text: '`{"fields", "groups"}`: the ids of all fields in their new order, and, of those that move into another group, `{"id", "group"}`',
+  needsVersion: true,
   ability: 'settings.manage',
   body: z.object({
     fields: z.array(z.int(everyField), everyField).check(z.maxLength(2 * mostFields, everyField)),

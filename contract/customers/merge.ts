@@ -21,16 +21,13 @@ export type MergedField = (typeof mergedFields)[number]
 
 const fieldList = `take must be a list of fields: ${mergedFields.join(', ')}`
 
-/**
- * Merges another customer into this one, which keeps its own values except for those that `take` and
- * `take_custom_fields` name: there it gets the other's. Contacts, invoices, notes, files and activity of the other become
- * this one's; what is left of it goes to the trash. `If-Match` and `other_version` name the versions (ETags) that were
- * read; 412 unless both are still those. Takes an `Idempotency-Key`.
- */
 export const mergeCustomers = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/customers/:id/merge',
+  text: 'merges the customer `other` into this one: fields in `take` and custom fields in `take_custom_fields` (ids) become the other’s, the rest stays; invoices, contacts, notes, files and activity move, and so does the invoice template if this one has none; the other goes to the trash; `other_version` names its version, or 412',
+  needsVersion: true,
+  isIdempotent: true,
   record: 'customers',
   ability: 'customers.manage',
   params: idParams,
@@ -49,11 +46,11 @@ export const mergeCustomers = endpoint({
   response: z.object({ data: z.object({ id: z.int() }) }),
 })
 
-/** The customer that a merged one became part of, for links to the old one. 404 if it wasn't merged. */
 export const showMerged = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/merged-customers/:id',
+  text: '`survivor_id`, the customer that a merged one became part of, for links to the old one; 404 if it wasn’t merged',
   record: 'customer_merges',
   params: idParams,
   response: z.object({ data: z.object({ survivor_id: z.int() }) }),

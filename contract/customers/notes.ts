@@ -46,21 +46,22 @@ export const NoteInput = z.object({
 })
 export type NoteInput = z.infer<typeof NoteInput>
 
-/** Pinned notes first, then the newest. */
 export const listNotes = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/customers/:id/notes',
+  text: 'a customer’s notes, pinned ones first, with kind, follow-up and version',
   record: 'customers',
   params: idParams,
   response: z.object({ data: z.array(CustomerNote) }),
 })
 
-/** Adds a note to a customer. Takes an `Idempotency-Key`. */
 export const addNote = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/customers/:id/notes',
+  text: 'adds a note: `{"kind", "text", "is_pinned", "follow_up_on"}`',
+  isIdempotent: true,
   record: 'customers',
   ability: 'customers.manage',
   params: idParams,
@@ -69,11 +70,12 @@ export const addNote = endpoint({
   response: z.object({ data: CustomerNote }),
 })
 
-/** Anyone may pin a note or change its follow-up; only an editor may change its kind or text. */
 export const updateNote = endpoint({
   surface: 'x',
   method: 'PUT',
   path: '/api/x/notes/:id',
+  text: 'changes one; everybody may pin it and change its follow-up, kind and text only its author or somebody with `settings.manage`',
+  needsVersion: true,
   record: 'notes',
   ability: 'customers.manage',
   params: idParams,
@@ -81,11 +83,11 @@ export const updateNote = endpoint({
   response: z.object({ data: CustomerNote }),
 })
 
-/** The note can be restored afterwards. */
 export const deleteNote = endpoint({
   surface: 'x',
   method: 'DELETE',
   path: '/api/x/notes/:id',
+  text: 'deletes one; it can be restored',
   record: 'notes',
   ability: 'customers.manage',
   params: idParams,
@@ -93,11 +95,11 @@ export const deleteNote = endpoint({
   response: z.undefined(),
 })
 
-/** Undoes a deletion; a note that isn't deleted stays as it is. */
 export const restoreNote = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/notes/:id/restore',
+  text: 'brings a deleted note back; one that isn’t deleted stays as it is',
   record: 'notes',
   ability: 'customers.manage',
   params: idParams,
@@ -119,10 +121,10 @@ const FollowUpPage = z.object({
 })
 export type FollowUpPage = z.infer<typeof FollowUpPage>
 
-/** Follow-ups due by today in the account's time zone, the oldest first, and how many there are. */
 export const listFollowUps = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/follow-ups',
+  text: 'up to 20 notes whose follow-up is due today or before, and how many there are',
   response: FollowUpPage,
 })

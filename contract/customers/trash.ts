@@ -27,11 +27,11 @@ export const DeletedCustomer = z.object({
 })
 export type DeletedCustomer = z.infer<typeof DeletedCustomer>
 
-/** The last deleted first. `search` finds those that contain every word in their name, email or company. */
 export const listDeletedCustomers = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/deleted-customers',
+  text: 'the trash: customers deleted within 30 days, the last first, with `deleted_at`, `deleted_by`, `merged_into` and `expires_at`; `page`, `limit`, `search`',
   ability: 'customers.manage',
   query: z.object({
     ...pageB,
@@ -48,6 +48,7 @@ export const showDeletedCustomer = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/deleted-customers/:id',
+  text: 'one customer in the trash, by the customer’s id',
   record: 'deleted_customers',
   ability: 'customers.manage',
   params: idParams,
@@ -65,21 +66,21 @@ const customers = z
     z.maxLength(trashedAtOnce, `customers must name at most ${trashedAtOnce} customers`),
   )
 
-/** Restores those of them that are in the trash, and returns how many that were. */
 export const restoreCustomers = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/deleted-customers/restore',
+  text: '`{"customers"}`: restores up to 100, with files, contacts, notes and activity; answers with how many were in the trash; sends `customer.created` and `contact.created`',
   ability: 'customers.manage',
   body: z.object({ customers }),
   response: z.object({ data: z.object({ restored: z.int() }) }),
 })
 
-/** Permanently deletes those of them that are in the trash. */
 export const deletePermanently = endpoint({
   surface: 'x',
   method: 'DELETE',
   path: '/api/x/deleted-customers',
+  text: '`{"customers"}`: permanently deletes up to 100 of those in the trash',
   ability: 'customers.manage',
   body: z.object({ customers }),
   status: 204,

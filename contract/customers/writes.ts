@@ -10,6 +10,7 @@ export const createCustomer = endpoint({
   surface: 'b',
   method: 'POST',
   path: '/api/customers',
+  isIdempotent: true,
   ability: 'customers.manage',
   bodyType: 'multipart',
   /** Our addition: the contact that becomes the customer's, instead of a new one. */
@@ -18,15 +19,13 @@ export const createCustomer = endpoint({
   response: z.object({ data: Customer }),
 })
 
-/**
- * Replaces a customer with what a body in the grammar of creation says. Without a photo the photo stays, of the files
- * those stay that `custom_fields[ID][file_upload][kept][]` names by their path, and values of field types this service
- * doesn't know stay, too. `If-Match` names the version of the ETag that was read.
- */
 export const updateCustomer = endpoint({
   surface: 'x',
   method: 'PUT',
   path: '/api/x/customers/:id',
+  text: 'replaces a customer with a form as for creation; the version is the `ETag` of `GET /api/customers/:id`; without a photo it stays, and so do files named by path in `custom_fields[ID][file_upload][kept][]` and values of types this service doesn’t know',
+  needsVersion: true,
+  isIdempotent: true,
   record: 'customers',
   ability: 'customers.manage',
   params: idParams,

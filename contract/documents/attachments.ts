@@ -22,6 +22,8 @@ export const Attachment = z.object({
 export type Attachment = z.infer<typeof Attachment>
 
 interface Owner {
+  /** What attaching and removing one does, for the API’s description. */
+  readonly texts: { readonly attach: string; readonly remove: string }
   /** The records that have files, and the files themselves. */
   readonly record: RecordName
   readonly files: RecordName
@@ -29,25 +31,29 @@ interface Owner {
 }
 
 /** The endpoints that attach files to a kind of record, and remove them. */
-export function attachmentParts<const Noun extends string>(noun: Noun, { record, files, ability }: Owner) {
+export function attachmentParts<const Noun extends string>(
+  noun: Noun,
+  { record, files, ability, texts }: Owner,
+) {
   const write = { surface: 'x', params: idParams, ability } as const
   return {
-    /** Attaches a file: a form with it as `file`. Takes an `Idempotency-Key`. */
     attach: endpoint({
       ...write,
       record,
       method: 'POST',
       path: `/api/x/${noun}s/:id/attachments`,
+      text: texts.attach,
+      isIdempotent: true,
       bodyType: 'multipart',
       status: 201,
       response: z.object({ data: Attachment }),
     }),
-    /** Removes a file. */
     removeAttachment: endpoint({
       ...write,
       record: files,
       method: 'DELETE',
       path: `/api/x/${noun}-attachments/:id`,
+      text: texts.remove,
       status: 204,
       response: z.undefined(),
     }),

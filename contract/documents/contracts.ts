@@ -2,7 +2,14 @@ import { contractSorts } from '../wire/list-sorts.ts'
 import { resource } from '../wire/resource.ts'
 import { contractStatuses } from './contract-states.ts'
 import { Contract, ContractInput, CountersignInput, ContractRow, ContractVersion } from './documents.ts'
-import { documentActions, documentAnswer, documentExample, documentList, documentParts } from './endpoints.ts'
+import {
+  documentActions,
+  documentAnswer,
+  documentExample,
+  documentList,
+  documentParts,
+  documentTexts,
+} from './endpoints.ts'
 
 /** Contracts. They can be changed and deleted like proposals. */
 export const contracts = resource('documents', {
@@ -15,10 +22,18 @@ export const contracts = resource('documents', {
   actions: {
     ...documentActions,
     sign: documentAnswer,
-    // Signs one that the customer has signed, once.
     countersign: { body: CountersignInput, needsVersion: true },
-    // Ends a signed one today, before its last day.
     end: { needsVersion: true },
+  },
+  texts: {
+    ...documentTexts('contract', 'signed', 'ends_on'),
+    show: 'one with its version (`ETag`), `sections` of formatted text, `line_items`, `attachments`, `answer` and `sender`, and the proposal it was made from',
+    create:
+      'creates a draft: `customer_id`, `title`, `currency`, `sections` (`heading` and `text`), `line_items` like those of an invoice, `starts_on` and `ends_on` (or null), and `template_id` as for a proposal',
+    sign: 'records that a customer signed: `{"name", "note"}` with who said so; 409 unless it’s open',
+    countersign:
+      'signs a signed contract for the business, once: `{"name", "notify"}`, with `notify` the customer is emailed the PDF; the `answer` then has a `countersignature` with a hash of its own; 409 in another status',
+    end: 'ends a signed contract today, before its last day',
   },
   live: ['documents'],
   example: { ...documentExample, starts_on: '2099-01-01', ends_on: '2099-12-31' },

@@ -5,14 +5,11 @@ import { endpoint } from '../wire/endpoint.ts'
 /** How many invoices one request may ask about. */
 export const balancesAtOnce = 100
 
-/**
- * Amounts due of those of these invoices that are sent or overdue, as decimals of their currency. `ids`: at most
- * 100, joined by commas. Rows of the list show the total alone.
- */
 export const listInvoiceBalances = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/invoice-balances',
+  text: '`id` and `amount_due` of those of up to 100 invoices, `ids` joined by commas, that are sent or overdue',
   query: z.object({
     ids: z
       .string('ids must be given once')

@@ -96,6 +96,7 @@ export const listBankPayments = endpoint({
   surface: 'x',
   method: 'GET',
   path,
+  text: 'one page of the payments that arrived at the bank, the newest first: `state` (`open`, `recorded`, `set_aside`), `search`, `sort` (`paid_on`, `payer`, `amount`, each with `-` for the reverse), `page`, `limit`; each with what is left of it, the `payments` that were recorded from it, its `twin` (the payment of an earlier file of the same day and amount, which may be the same), and a `suggestion`: the invoices that it probably pays, because its text has their numbers (`number_and_amount`, `number`) or because exactly its amount is due (`payer_and_amount`, `amount`)',
   ability,
   ...pagedList(BankPayment, {
     state: z.optional(z.enum(bankPaymentStates, `state must be one of ${bankPaymentStates.join(', ')}`)),
@@ -104,13 +105,20 @@ export const listBankPayments = endpoint({
   }),
 })
 
-export const showBankPayment = endpoint({ ...one, method: 'GET', path: `${path}/:id`, response })
+export const showBankPayment = endpoint({
+  ...one,
+  method: 'GET',
+  path: `${path}/:id`,
+  text: 'one of them',
+  response,
+})
 
-/** Adds the payments of a bank statement. One that is known is left out, so that a statement can be sent again. */
 export const importBankPayments = endpoint({
   surface: 'x',
   method: 'POST',
   path,
+  text: 'adds the payments of a bank statement: `{"source", "payments": [{"paid_on", "amount", "currency", "payer", "payer_account", "text", "bank_reference"}]}`, up to 1,000 that arrived, 201 with how many were `added` and how many were `known` already: a statement can be sent again',
+  isIdempotent: true,
   ability,
   body: z.object({
     source: text('source', mostBankPayments.short),
@@ -128,14 +136,12 @@ export const importBankPayments = endpoint({
   response: z.object({ data: z.object({ added: z.int(), known: z.int() }) }),
 })
 
-/**
- * Records payments of invoices, as `recordPayment` does, from what is left of a payment. 409 if it's set aside, 422 for more
- * than is left.
- */
 export const recordBankPayment = endpoint({
   ...one,
   method: 'POST',
   path: `${path}/:id/payments`,
+  text: 'records payments of invoices from it, all or none: `{"payments": [{"invoice_id", "amount", "overpays"}]}`, 201 with it; 409 if it was set aside, 422 for more than is left of it or due',
+  isIdempotent: true,
   body: z.object({
     payments: z
       .array(
@@ -158,11 +164,11 @@ export const recordBankPayment = endpoint({
 })
 export type BankPaymentRecording = z.input<NonNullable<typeof recordBankPayment.body>>
 
-/** Records those of the payments whose suggestion is certain (`number_and_amount`) and that have no twin, and leaves the others as they are. */
 export const recordSuggested = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/bank-payment-suggestions',
+  text: 'records up to 100 bank payments as suggested, `{"ids"}`, where the reason still is `number_and_amount` and there is no `twin`; responds with how many were `recorded` and `skipped`',
   ability,
   body: z.object({
     ids: z
@@ -178,19 +184,28 @@ export const recordSuggested = endpoint({
   response: z.object({ data: z.object({ recorded: z.int(), skipped: z.int() }) }),
 })
 
-/** Deletes it and what else was imported with it, such as a wrong file, except for payments of which something is recorded. */
 export const deleteBankImport = endpoint({
   ...one,
   method: 'DELETE',
   path: `${path}/:id/import`,
+  text: 'deletes it and what else was imported with it, such as a wrong file, except for payments of which something is recorded; responds with how many were `deleted`',
+  isIdempotent: true,
   response: z.object({ data: z.object({ deleted: z.int() }) }),
 })
 
-/** Says that what is left of it pays no invoice. */
 export const setAsideBankPayment = endpoint({
   ...one,
   method: 'POST',
   path: `${path}/:id/set-aside`,
+  text: 'says that what is left of it pays no invoice; 409 in another state',
+  isIdempotent: true,
   response,
 })
-export const reopenBankPayment = endpoint({ ...one, method: 'POST', path: `${path}/:id/reopen`, response })
+export const reopenBankPayment = endpoint({
+  ...one,
+  method: 'POST',
+  path: `${path}/:id/reopen`,
+  text: 'takes that back; 409 in another state',
+  isIdempotent: true,
+  response,
+})

@@ -92,11 +92,11 @@ export const CreditNoteRow = z.pick(CreditNote, {
 })
 export type CreditNoteRow = z.infer<typeof CreditNoteRow>
 
-/** One page of credit notes. `search`: in their number, and in the number, customer and email of the invoice. */
 export const listCreditNotes = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/credit-notes',
+  text: 'credit notes, the newest first: `search`, `customer_id`, `sort` (`id`, `customer_name`, `issued_on`, `total_amount`, each with `-` for the reverse), `page`, `limit`',
   query: z.object({
     ...pageB,
     search: textFilter('search', 200),
@@ -107,14 +107,13 @@ export const listCreditNotes = endpoint({
   response: z.object({ data: z.array(CreditNoteRow), meta: MetaB, timestamp: Datetime }),
 })
 
-/**
- * Issues a credit note for a part of a sent, overdue or paid invoice, or for all of it; `If-Match` names the version of the
- * invoice. It gets its number at once and can’t be changed. 409 for another status, 422 for more than is left to credit.
- */
 export const issueCreditNote = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/invoices/:id/credit-notes',
+  text: 'issues a credit note of a sent, overdue or paid invoice, whose version it takes: `{"reason", "line_items": [{"id", "quantity"}]}` with the ids of the invoice’s lines, 201 with the credit note, which can’t be changed; 409 for another status, 422 for more than is left to credit',
+  needsVersion: true,
+  isIdempotent: true,
   record: 'invoices',
   ability: 'invoices.manage',
   params: idParams,
@@ -129,22 +128,24 @@ export const showCreditNote = endpoint({
   ...one,
   method: 'GET',
   path: '/api/x/credit-notes/:id',
+  text: 'one credit note with `issued_on`, its lines, its `sender` and the `billed_to` of its invoice',
   response: z.object({ data: CreditNote }),
 })
 
-/** The PDF that was stored when it was issued. */
 export const showCreditNotePdf = endpoint({
   ...one,
   method: 'GET',
   path: '/api/x/credit-notes/:id/pdf',
+  text: 'the PDF that was stored when it was issued',
   response: z.undefined(),
 })
 
-/** Emails the credit note with its PDF; the email is listed with those of its invoice. */
 export const emailCreditNote = endpoint({
   ...one,
   method: 'POST',
   path: '/api/x/credit-notes/:id/emails',
+  text: 'emails a credit note with its PDF: `{"to", "subject", "message"}`; listed with the emails of its invoice',
+  isIdempotent: true,
   ability: 'invoices.manage',
   body: EmailInput,
   status: 201,

@@ -85,42 +85,47 @@ export type DraftInput = z.infer<typeof DraftInput>
 
 const one = { surface: 'x', record: 'invoices', ability: 'invoices.manage' } as const
 
-/** Adds a draft. The response’s `ETag` is its version, 1. Takes an `Idempotency-Key`. */
 export const createDraft = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/invoices',
+  text: 'creates a draft: `customer_id`, `currency`, `payment_days` or `due_date`, `notes`, `line_items` with `description`, `quantity`, `unit_price`, `discount` and `tax_rate` in percent; also `reference`, `delivered_from` and `delivered_to` (days), `exemption` (why lines at 0% aren’t taxed: `Z`, `E`, `AE`, `K`, `G`, `O` of UNCL5305) and `exemption_reason`, which stay as they are where they aren’t given',
+  isIdempotent: true,
   ability: 'invoices.manage',
   body: DraftInput,
   status: 201,
   response: z.object({ data: InvoiceDetails }),
 })
 
-/** Replaces a draft. 409 unless it’s a draft. */
 export const updateDraft = endpoint({
   ...one,
   method: 'PUT',
   path: '/api/x/invoices/:id',
+  text: 'replaces a draft; 409 unless it’s a draft',
+  needsVersion: true,
+  isIdempotent: true,
   params: idParams,
   body: DraftInput,
   response: z.object({ data: InvoiceDetails }),
 })
 
-/** 409 unless it’s a draft. */
 export const deleteDraft = endpoint({
   ...one,
   method: 'DELETE',
   path: '/api/x/invoices/:id',
+  text: 'deletes a draft; 409 unless it’s a draft',
+  needsVersion: true,
   params: idParams,
   status: 204,
   response: z.undefined(),
 })
 
-/** A new draft with the customer, lines, terms and notes of any invoice. */
 export const duplicateInvoice = endpoint({
   ...one,
   method: 'POST',
   path: '/api/x/invoices/:id/duplicate',
+  text: 'a new draft with the customer, lines, terms and notes of any invoice',
+  isIdempotent: true,
   params: idParams,
   status: 201,
   response: z.object({ data: InvoiceDetails }),

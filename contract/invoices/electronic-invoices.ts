@@ -30,30 +30,30 @@ const query = z.object({
 const check = { ...base, response: z.object({ data: Electronic }) } as const
 const file = { ...base, query, response: z.undefined() } as const
 
-/** What the invoice lacks to be an electronic one by EN 16931. A draft says what it would lack. */
 export const showElectronicInvoice = endpoint({
   ...check,
   path: '/api/x/invoices/:id/electronic',
+  text: 'what the invoice lacks to be electronic by EN 16931, for each of `factur-x` (within its PDF), `xrechnung` and `peppol`: `where` (`company`, `customer`, `invoice`), `field` and a `message`',
   record: 'invoices',
 })
 
-/** The invoice as XRechnung (CII) or Peppol BIS Billing 3 (UBL). 409 unless it’s sent and lacks nothing. */
 export const downloadElectronicInvoice = endpoint({
   ...file,
   path: '/api/x/invoices/:id/xml',
+  text: 'the invoice as XRechnung (CII), or with `format=peppol` as Peppol BIS Billing 3 (UBL); 409 unless it’s sent and lacks nothing',
   record: 'invoices',
 })
 
-/** What the credit note lacks, in the same way. */
 export const showElectronicCreditNote = endpoint({
   ...check,
   path: '/api/x/credit-notes/:id/electronic',
+  text: 'what the credit note lacks to be electronic, as for an invoice',
   record: 'credit_notes',
 })
 
-/** The credit note as XRechnung or Peppol BIS Billing 3. */
 export const downloadElectronicCreditNote = endpoint({
   ...file,
   path: '/api/x/credit-notes/:id/xml',
+  text: 'the credit note as XRechnung or Peppol BIS Billing 3, as for an invoice',
   record: 'credit_notes',
 })

@@ -49,21 +49,22 @@ export type EmailInput = z.infer<typeof EmailInput>
 export const InvoiceEmail = z.extend(QueuedEmail, { kind: z.enum(emailKinds) })
 export type InvoiceEmail = z.infer<typeof InvoiceEmail>
 
-/** The emails of an invoice, the newest first, and the day on which it is reminded of without anyone asking; null for none. */
 export const listInvoiceEmails = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/invoices/:id/emails',
+  text: 'its emails, the newest first, each with `kind`, `status` (`queued`, `sending`, `sent`, `failed`, `canceled`), recipients and the last `problem`, and `next_reminder_on`: the day on which the next automatic reminder is sent, or null',
   record: 'invoices',
   params: idParams,
   response: z.object({ data: z.array(InvoiceEmail), next_reminder_on: z.nullable(z.string()) }),
 })
 
-/** Emails a sent invoice, or a reminder of an overdue one. 409 in any other status, or where the service can’t email. */
 export const emailInvoice = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/invoices/:id/emails',
+  text: 'emails a sent invoice, or with `"kind": "reminder"` an overdue one: `{"kind", "to", "subject", "message"}`; 409 in another status, or where `SMTP_URL` isn’t set; 429 with more than 30 emails an hour to one address or 2,000 a day, here and wherever something is emailed',
+  isIdempotent: true,
   record: 'invoices',
   ability: 'invoices.manage',
   params: idParams,
@@ -74,11 +75,12 @@ export const emailInvoice = endpoint({
   response: z.object({ data: InvoiceEmail }),
 })
 
-/** Attempts a failed email again. 409 unless it failed. */
 export const retryInvoiceEmail = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/invoice-emails/:id/retry',
+  text: 'attempts a failed email again; 409 unless it failed',
+  isIdempotent: true,
   record: 'emails',
   ability: 'invoices.manage',
   params: idParams,

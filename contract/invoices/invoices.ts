@@ -163,11 +163,11 @@ export const InvoiceDetails = z.extend(Invoice, {
 })
 export type InvoiceDetails = z.infer<typeof InvoiceDetails>
 
-/** Surface X: one invoice, for its page. */
 export const showInvoice = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/invoices/:id',
+  text: 'one invoice, with its version (`ETag`), `issued_on` (the day of its PDF, where the company was then; null for a draft), `sender` (the company as it was when it was sent), `billed_to` (the customer’s company, address and billing details as they were then; a draft has those of now), terms, notes, payments, credit notes, `amount_paid`, `amount_credited`, `amount_to_refund`, `amount_due`, `payment_code` (the text of a QR code that fills in the transfer of what is due, by EPC069-12 or of a Swiss QR bill; null for none), `look` (from the invoice template, in the language of the customer and the `region` of the company, with the `tax_name` there if it isn’t the usual word of the language; a sent invoice keeps the one it was sent with), and each line’s kind, discount, tax rate and what of it is credited',
   record: 'invoices',
   params: idParams,
   response: z.object({ data: Invoice }),
@@ -196,11 +196,11 @@ export const InvoiceTotals = z.object({
 })
 export type InvoiceTotals = z.infer<typeof InvoiceTotals>
 
-/** Surface X. `by_status` ignores the status filter, `by_currency` applies it. */
 export const showInvoiceTotals = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/invoice-totals',
+  text: 'counts by status and sums by currency, of the invoice list’s filters; the counts ignore the status; without a status, the sums leave out drafts and void invoices; `refundable_count` and `refund_amount` are what is to be refunded, which `status=refundable` finds in lists and files',
   query: z.object(invoiceFilter),
   response: z.object({ data: InvoiceTotals }),
 })

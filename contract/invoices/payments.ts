@@ -43,27 +43,24 @@ const change = {
   response: z.object({ data: InvoiceDetails }),
 } as const
 
-/**
- * Records what was paid of a sent or overdue invoice, or a refund of what was paid too much; `If-Match` names the version of
- * the invoice. 409 for another status, 422 for more than is due, unless `overpays` is true, and for more than is to be
- * refunded. What settles the invoice makes it paid.
- */
 export const recordPayment = endpoint({
   ...change,
   record: 'invoices',
   method: 'POST',
   path: '/api/x/invoices/:id/payments',
+  text: 'records a payment of a sent or overdue invoice: `{"amount", "paid_on", "method", "reference"}`, 201 with the invoice; with an `email` like that of an invoice, the customer gets a receipt; with `"kind": "refund"`, a refund of what was paid too much (its `amount` is above 0 here and below 0 in `payments`); with `"overpays": true`, more than is due, also of a paid or credited invoice; 409 for another status or without anything to refund, 422 for more than is due or to be refunded',
+  needsVersion: true,
+  isIdempotent: true,
   body: PaymentInput,
   status: 201,
 })
 
-/**
- * Deletes a payment or refund that was recorded by mistake; the rest as above. A paid invoice is due again; 409 where it has
- * a refund then.
- */
 export const deletePayment = endpoint({
   ...change,
   record: 'invoice_payments',
   method: 'DELETE',
   path: '/api/x/payments/:id',
+  text: 'deletes a payment or refund that was recorded by mistake, and answers with the invoice, whose version it takes; 409 for a payment without which a refunded invoice would be due',
+  needsVersion: true,
+  isIdempotent: true,
 })

@@ -68,17 +68,24 @@ export const plans = resource('plans', {
   input: PlanInput,
   full: Plan,
   list: pagedList(PlanSummary, {
-    /** Archived ones instead of the others. */
     archived: flagFilter('archived'),
     /** In the name. */
     search: textFilter('search', 200),
-    /** The newest first unless given. */
     sort: sortBy(planSorts),
   }),
   // Customers may be subscribed to it: it is archived instead.
   isRemovable: false,
-  // 409 where it is already so. Subscriptions that exist continue, and nobody can be subscribed to an archived one.
   actions: { archive: {}, unarchive: {} },
+  texts: {
+    list: 'one page of subscription plans, the newest first; takes `page`, `limit`, `search`, `archived` (true: those instead of the others) and `sort` (`id`, `name`, `net_amount`, each with `-` for the reverse)',
+    show: 'one with its version (`ETag`) and lines',
+    create:
+      'creates a plan: `name`, `currency`, `frequency`, `trial_days`, `payment_days`, `notes` and the `line_items` of one unit for one period',
+    update: 'replaces it, subscriptions stay as they are',
+    archive:
+      'nobody can be subscribed to it any more, and its subscriptions continue; 409 where it is already so',
+    unarchive: 'customers can be subscribed to it again; 409 where they can be',
+  },
   live: ['invoices'],
   history: {
     title: 'name',

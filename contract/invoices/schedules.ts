@@ -103,8 +103,16 @@ export const schedules = resource('invoice_schedules', {
     search: textFilter('search', 200),
     sort: sortBy(scheduleSorts),
   }),
-  // 409 unless it's active, or paused. What fell into the pause is skipped.
   actions: { pause: {}, resume: {} },
+  texts: {
+    list: 'one page of recurring invoices, the newest first; takes `page`, `limit`, `customer_id`, `status` (several times for any of them), `subscriptions` (`include`, or `exclude` for those that bill none), `search` and `sort` (`id`, `customer_name`, `next_on`, each with `-` for the reverse)',
+    show: 'one with its version (`ETag`), lines, the days of the next invoices and those it has drafted',
+    create:
+      'drafts an invoice again and again: the body of a draft with `payment_days`, `frequency` (`weekly`, `monthly`, `quarterly`, `yearly`), `starts_on`, `ends_on` and `max_count` (or null)',
+    remove: 'deletes it, its invoices stay',
+    pause: 'nothing is drafted until it’s resumed; 409 unless it’s active',
+    resume: 'drafts again; what fell into the pause is skipped; 409 unless it’s paused',
+  },
   live: ['invoices'],
   example: {
     customer_id: 1001,
@@ -121,11 +129,11 @@ export const schedules = resource('invoice_schedules', {
   },
 })
 
-/** The schedule that drafted an invoice; null for others. */
 export const showScheduleOfInvoice = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/invoices/:id/schedule',
+  text: 'the schedule that drafted an invoice and for which day; null for others',
   record: 'invoices',
   params: idParams,
   response: z.object({

@@ -14,5 +14,9 @@ const one = {
   response,
 } as const
 
-/** Withdraws a sent or overdue invoice that has no payments; its number stays used. 409 otherwise. */
-export const voidInvoice = endpoint({ ...one, path: '/api/x/invoices/:id/void' })
+export const voidInvoice = endpoint({
+  ...one,
+  path: '/api/x/invoices/:id/void',
+  text: 'withdraws a sent or overdue invoice without payments and credit notes, whose number stays used; 409 otherwise',
+  isIdempotent: true,
+})

@@ -93,11 +93,11 @@ const one = {
   response,
 } as const
 
-/** One page of subscriptions, the newest first unless sorted. */
 export const listSubscriptions = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/subscriptions',
+  text: 'one page of subscriptions, the newest first; takes `page`, `limit`, `plan_id`, `customer_id`, `status` (`upcoming`, `trialing`, `active`, `paused`, `canceling`, `ended`; several times for any of them), `search` and `sort` (`id`, `customer_name`, `next_on`, each with `-` for the reverse); `recurring_revenue` is the monthly recurring revenue of all that match, on every page, before tax and by currency',
   query: z.object({
     ...pageB,
     plan_id: idFilter('plan_id', 'plan'),
@@ -118,7 +118,6 @@ export const listSubscriptions = endpoint({
   }),
 })
 
-/** Its `ETag` is its version. */
 export const showSubscription = endpoint({
   surface: 'x',
   record: 'subscriptions',
@@ -126,65 +125,67 @@ export const showSubscription = endpoint({
   response,
   method: 'GET',
   path: '/api/x/subscriptions/:id',
+  text: 'one with its version (`ETag`), lines, what changes add to the next invoice, and its invoices',
 })
 
-/** Subscribes a customer to a plan. Takes an `Idempotency-Key`. */
 export const createSubscription = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/subscriptions',
+  text: 'subscribes a customer: `customer_id`, `plan_id`, `starts_on`, `trial_days` (null: the plan’s), `quantity`, `price` (null: the plan’s), `ends_on` (or null) and `sends`; 422 for an archived plan',
+  isIdempotent: true,
   ability: 'invoices.manage',
   body: SubscriptionInput,
   status: 201,
   response,
 })
 
-/**
- * Changes a subscription; `If-Match` names its version. A change of the amount counts from today: the rest of a billed period
- * is charged or credited, to the day, with the next invoice. 409 once it's canceled or ended.
- */
 export const updateSubscription = endpoint({
   ...one,
   method: 'PUT',
   path: '/api/x/subscriptions/:id',
+  text: 'changes `quantity`, `price`, `ends_on` and `sends`; the rest of a billed period is charged or credited to the day with the next invoice, and charged at once if none follows; 409 once it’s canceled or ended',
+  needsVersion: true,
+  isIdempotent: true,
   body: SubscriptionChange,
 })
 
-/** Nothing is billed until it is resumed; what is billed already stays billed. 409 unless it's active. */
 export const pauseSubscription = endpoint({
   ...one,
   method: 'POST',
   path: '/api/x/subscriptions/:id/pause',
+  text: 'nothing is billed until it’s resumed; what was billed before stays billed; 409 unless it’s active',
+  isIdempotent: true,
 })
 
-/**
- * Continues today: of a period that isn't billed, the rest is, to the day. Days of the pause are free. 409 unless it's paused.
- */
 export const resumeSubscription = endpoint({
   ...one,
   method: 'POST',
   path: '/api/x/subscriptions/:id/resume',
+  text: 'continues today: what is left of a period that isn’t billed is billed to the day, the days of the pause are free; 409 unless it’s paused',
+  isIdempotent: true,
 })
 
-/**
- * Ends it with the current period or trial; before its start, and in a pause where that period isn't billed, at once. What
- * changes have charged is billed now, as no invoice follows. 409 if it's canceled or ended.
- */
 export const cancelSubscription = endpoint({
   ...one,
   method: 'POST',
   path: '/api/x/subscriptions/:id/cancel',
+  text: 'ends it with the current period or trial, and at once before its start or in a pause whose period isn’t billed; what changes have charged is billed now; 409 in another status',
+  isIdempotent: true,
 })
 
-/** Takes back a cancellation before its day. 409 unless it's canceled. */
-export const keepSubscription = endpoint({ ...one, method: 'POST', path: '/api/x/subscriptions/:id/keep' })
+export const keepSubscription = endpoint({
+  ...one,
+  method: 'POST',
+  path: '/api/x/subscriptions/:id/keep',
+  text: 'keeps a canceled one that hasn’t ended; 409 unless it’s canceled',
+  isIdempotent: true,
+})
 
-/**
- * Settles what is left of changes if no invoice follows: charges are drafted, less credits, and credits alone are marked as
- * refunded. 409 if nothing is left or an invoice follows.
- */
 export const settleSubscription = endpoint({
   ...one,
   method: 'POST',
   path: '/api/x/subscriptions/:id/settle',
+  text: 'once no invoice follows, drafts what changes have charged, less credits, or marks credits that are left as refunded; 409 if nothing is left or an invoice follows',
+  isIdempotent: true,
 })

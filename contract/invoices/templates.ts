@@ -37,8 +37,14 @@ export const invoiceTemplates = resource('invoice_templates', {
   manage: 'settings.manage',
   input: InvoiceTemplateInput,
   full: InvoiceTemplate,
-  // By name.
   list: wholeList(InvoiceTemplate),
+  texts: {
+    list: 'all invoice templates, by name',
+    create:
+      'creates one, 409 beyond 50: `name`, `is_default`, `layout` (`classic`, `modern`, `compact`), `color` (`#rrggbb` in lower case, 422 if its contrast with white is below 4.5:1), `logo_position` (`left`, `center`, `right`), `language` (`en`, `de`, `fr`, `es`, `nl`), `intro` above the line items and `closing` below the total',
+    update: 'replaces it; sent invoices don’t change',
+    remove: 'deletes it, its customers get the default, and sent invoices don’t change',
+  },
   most: 50,
   // Open drafts are shown with their template.
   live: ['templates', 'invoices'],
@@ -70,13 +76,16 @@ const ofCustomer = {
   response: z.object({ data: CustomerLook }),
 } as const
 
-/** The template of a customer’s invoices; null for the default of the account. */
-export const showCustomerInvoiceTemplate = endpoint({ ...ofCustomer, method: 'GET' })
+export const showCustomerInvoiceTemplate = endpoint({
+  ...ofCustomer,
+  method: 'GET',
+  text: 'the template that the customer’s invoices use: `invoice_template_id`, null for the default, and with it, with their language and where you are, the `look` of what is sent to them now',
+})
 
-/** Sets it; null for the default. The last write wins. 422 if it doesn’t exist. */
 export const chooseCustomerInvoiceTemplate = endpoint({
   ...ofCustomer,
   method: 'PUT',
+  text: 'sets it: `{"invoice_template_id"}`, null for the default; 422 if it doesn’t exist; the last write wins',
   ability: 'invoices.manage',
   body: Chosen,
 })

@@ -120,13 +120,18 @@ const one = {
   response: z.object({ data: StoredBookingTimes }),
 } as const
 
-/** The times at which customers can make meetings. The response’s `ETag` is the version. */
-export const showBookingTimes = endpoint({ ...one, method: 'GET' })
+export const showBookingTimes = endpoint({
+  ...one,
+  method: 'GET',
+  text: 'when customers can make meetings in the portal: `is_on` (otherwise at any time), the `hours` of a week (`weekday` from 1 for Monday, `from`, `to`, where the company is), the `days_off` that aren’t over (`from`, `to`, both included), `minutes`, `notice_hours`, `days_ahead`, and the `place` and `link` that new ones begin with; the version is the `ETag`',
+})
 
-/** Replaces them. `If-Match` names the version. Takes an `Idempotency-Key`. */
 export const updateBookingTimes = endpoint({
   ...one,
   method: 'PUT',
+  text: 'replaces them',
+  needsVersion: true,
+  isIdempotent: true,
   ability: 'settings.manage',
   body: BookingTimes,
 })

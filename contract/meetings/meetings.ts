@@ -179,8 +179,18 @@ export const meetings = resource('meetings', {
   }),
   // It is canceled instead, and with `notify` everybody who was invited is emailed.
   isRemovable: false,
-  // 409 once it’s canceled or has ended. `invite` emails everybody, also those who have the invitation.
   actions: { cancel: { body: z.object({ notify }), needsVersion: true }, invite: {} },
+  texts: {
+    list: 'one page of meetings: `when` (`upcoming`, from the next one on; `past` and `canceled`, from the last one back), `from` and `to` (times; those that take place between them), `customer_id`, `staff_id` (of a person who is invited), `search`, `sort` (`title`, `starts_at`, each with `-` for the reverse), `page`, `limit`',
+    show: 'one with its version (`ETag`), `notes`, `attendees` with what they answered (`answer`: `accepted`, `tentative`, `declined`, or null, also after it was moved; `note`), and the addresses that were `invited`',
+    create:
+      'schedules a meeting: `title`, `starts_at` and `ends_at` (ISO 8601 with `Z` or an offset), `time_zone` (an IANA name), `place`, `link` (https, or empty), `notes`, `customer_id` (or null), `contact_ids`, `staff_ids`, `emails`; with `notify` each of them is emailed an invitation with a link to answer it, 409 where `SMTP_URL` isn’t set',
+    update:
+      'replaces it; with `notify` those who are invited are emailed the change, and those who no longer are that it’s canceled; 409 once it’s canceled',
+    cancel: 'cancels it: `{"notify"}`; 409 once it’s canceled or over',
+    invite:
+      'emails the invitation to everybody who is invited, also again; 429 within 5 minutes unless it changed; 409 once it’s canceled or over, or where `SMTP_URL` isn’t set',
+  },
   live: ['meetings'],
   example: {
     title: 'Walk through the ground floor',
@@ -200,25 +210,25 @@ export const meetings = resource('meetings', {
 
 const read = { surface: 'x', method: 'GET', record: 'meetings', params: idParams } as const
 
-/** The meeting as an iCalendar file, without the other attendees. */
 export const showMeetingCalendar = endpoint({
   ...read,
   path: '/api/x/meetings/:id/ics',
+  text: 'the meeting as an iCalendar file, without attendees',
   response: z.undefined(),
 })
 
-/** Its emails, the newest first. */
 export const listMeetingEmails = endpoint({
   ...read,
   path: '/api/x/meetings/:id/emails',
+  text: 'its emails, like those of an invoice, with the `method` (`REQUEST` or `CANCEL`)',
   response: z.object({ data: z.array(MeetingEmail) }),
 })
 
-/** The people who work in the account, by name. */
 export const listMeetingPeople = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/meeting-people',
+  text: '`id`, `name` and `email` of the people who work in the account, by name',
   ability: 'meetings.manage',
   response: z.object({ data: z.array(MeetingPerson) }),
 })

@@ -16,16 +16,16 @@ export type Invitation = z.infer<typeof Invitation>
 
 const invitation = { ...publicEntrance, response: z.object({ data: Invitation }) } as const
 
-/** What the link in an invitation leads to. 422 for somebody who is no longer invited, 429 after too many unknown ones. */
 export const openInvitation = endpoint({
   ...invitation,
   path: '/api/x/portal/invitation',
+  text: '`{"token"}`: what the link in an invitation to a meeting leads to: the `meeting`, the `business`, and what its reader answered; 422 for somebody who is no longer invited, 429 after too many unknown ones',
   body: z.object({ token: linkToken }),
 })
 
-/** Answers the invitation; the last answer counts. 409 once the meeting is canceled or over, 422 as above. */
 export const answerInvitation = endpoint({
   ...invitation,
   path: '/api/x/portal/invitation/answer',
+  text: '`{"token", "answer", "note"}`: answers it, as often as they like, and returns the same; 409 once the meeting is canceled or over, 422 for somebody who is no longer invited, 429 after 20 in a minute',
   body: z.extend(MeetingAnswerInput, { token: linkToken }),
 })

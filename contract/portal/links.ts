@@ -34,25 +34,19 @@ const staff = {
   params: idParams,
 } as const
 
-/**
- * Makes a link that lets the customer into the portal, once and for 15 minutes; the one before stops working. With `is_emailed`
- * it’s sent to the customer. 409 for an archived customer, and where the service can’t email. 429 after too many.
- */
 export const createPortalLink = endpoint({
   ...staff,
   path: '/api/x/customers/:id/portal-link',
+  text: '`{"is_emailed"}`: makes a link that lets the customer into the portal once, for 15 minutes, 201 with `link` (null where it was emailed instead), `expires_at`, and `problem` if the email failed; the link before stops working; 409 for an archived customer, and where `SMTP_URL` isn’t set; 429 after 20 in 15 minutes',
   status: 201,
   body: z.object({ is_emailed: z.boolean('is_emailed must be true or false') }),
   response: z.object({ data: PortalLink }),
 })
 
-/**
- * Makes a link to one document that the customer was sent, as in emails about it, for a person to pass on; codes to answer with go to
- * the customer. 409 where the customer doesn’t see the document, and as above. 429 after too many.
- */
 export const createDocumentLink = endpoint({
   ...staff,
   path: '/api/x/customers/:id/document-link',
+  text: '`{"kind", "id"}`: makes a link to an `invoice`, `proposal` or `contract` that the customer was sent, as in the emails about it, 201 with `link`; codes to answer with go to the customer; 409 where they don’t see it in the portal, 429 after 20 in 15 minutes',
   status: 201,
   body: z.object({
     kind: z.enum(linkedKinds, `kind must be one of ${linkedKinds.join(', ')}`),
@@ -61,27 +55,27 @@ export const createDocumentLink = endpoint({
   response: z.object({ data: z.object({ link: z.string() }) }),
 })
 
-/** Lets the caller see the portal as that customer in this browser, for an hour, without changing anything. 409 as above. */
 export const viewAsCustomer = endpoint({
   ...staff,
   path: '/api/x/customers/:id/portal-view',
+  text: 'lets the person see the portal as that customer in this browser, for an hour or until they sign out, without changing anything; 409 for an archived customer',
   status: 204,
   response: z.undefined(),
 })
 
-/** The sessions that the customer has now, the newest first; without those of people who see the portal as them. */
 export const listPortalSessions = endpoint({
   ...staff,
   method: 'GET',
   path: '/api/x/customers/:id/portal-sessions',
+  text: 'the sessions that the customer has in the portal now, the newest first, without those of people who see the portal as them: `id`, `created_at` and `expires_at`',
   response: z.object({ data: z.array(PortalLogin) }),
 })
 
-/** Ends all of them; a link that the customer hasn’t used yet stops working, too. */
 export const endPortalSessions = endpoint({
   ...staff,
   method: 'DELETE',
   path: '/api/x/customers/:id/portal-sessions',
+  text: 'ends all of them; links that aren’t used yet and those in emails stop working, too',
   status: 204,
   response: z.undefined(),
 })

@@ -194,21 +194,18 @@ export const publicEntrance = { surface: 'x', method: 'POST', access: 'public' }
 /** Where something was emailed: addresses that those who know them recognize. */
 const sentTo = z.object({ data: z.object({ sent_to: z.array(z.string()) }) })
 
-/**
- * Begins a session with the token of a link, which then works no more, and sets its cookie. The same token and claim begin the same
- * session again for two minutes, as the response may have been lost. 422 where the link doesn’t work.
- */
 export const enterPortal = endpoint({
   ...publicEntrance,
   path: '/api/x/portal/sign-in',
+  text: '`{"token", "claim"?}`: begins the session of a customer with the token of a link and sets its cookie; with the same `claim` (64 random hex digits) a request whose response was lost can be repeated for two minutes; 422 with the reason where the link doesn’t work, 429 after too many',
   body: z.object({ token: linkToken, claim: z.optional(claim) }),
   response: z.object({ data: PortalSession }),
 })
 
-/** Emails a new link to the customer whom that one was for: as `renewDocumentLink`, for the whole portal. */
 export const renewPortalLink = endpoint({
   ...publicEntrance,
   path: '/api/x/portal/sign-in/renew',
+  text: '`{"token"}`: emails a new link to the customer whom that one was for, as `POST /api/x/portal/link/renew` does',
   body: z.object({ token: linkToken }),
   response: sentTo,
 })
@@ -221,30 +218,26 @@ export const OpenedLink = z.object({
 })
 export type OpenedLink = z.infer<typeof OpenedLink>
 
-/**
- * Opens the document that a link in an email leads to, and sets the cookie of a session that sees nothing else; a customer who is
- * already signed in stays so. The link can be reused while the document is open, and for 30 days after it was emailed; then it has
- * expired, and the customer can request a new one. 422 where the document was withdrawn or is no longer shared.
- */
 export const openDocumentLink = endpoint({
   ...publicEntrance,
   path: '/api/x/portal/link',
+  text: '`{"token"}`: begins a session with the link in an email, which sees that `document` alone (`kind`, `id`), and sets its cookie; a session that sees it already stays; can be reused while the document is open, and for 30 days after it was emailed; then it has expired, and `session` is null; 422 where what it leads to was withdrawn or is no longer shared, 429 after too many unknown ones',
   body: z.object({ token: linkToken }),
   response: z.object({ data: OpenedLink }),
 })
 
-/** Emails a new link to where that one went. 409 where the service can’t email, 422 as above, 429 after too many. */
 export const renewDocumentLink = endpoint({
   ...publicEntrance,
   path: '/api/x/portal/link/renew',
+  text: '`{"token"}`: emails a new link to where that one went: `sent_to`, shortened addresses; 409 where `SMTP_URL` isn’t set, 422 for a link that doesn’t work, 429 beyond what can be emailed',
   body: z.object({ token: linkToken }),
   response: sentTo,
 })
 
-/** Ends the session. 204 without one, too. */
 export const leavePortal = endpoint({
   ...publicEntrance,
   path: '/api/x/portal/sign-out',
+  text: 'ends the session; 204 without one, too',
   status: 204,
   response: z.undefined(),
 })
@@ -254,27 +247,27 @@ const page = z.object(pageB)
 const pageOf = <Row extends z.ZodMiniType>(row: Row) => z.object({ data: z.array(row), meta: MetaB })
 const read = { ...portal, method: 'GET', params: idParams } as const
 
-/** The session of the portal’s cookie. 401 without one. */
 export const showPortalSession = endpoint({
   ...portal,
   method: 'GET',
   path: '/api/x/portal/session',
+  text: 'the `customer`, the `business` with its `logo` and `contact` (`name`, `phone`, `email`), the `permissions` of the customer, the `language` and `locale` of the customer’s documents, `viewed_by`, a person who sees the portal as them, `document`, the only one that a session with the link in an email sees, and whether it `needs_code` to answer',
   response: z.object({ data: PortalSession }),
 })
 
-/** Emails a code to where the link went that the session began with. 409 for any other session, 429 after too many. */
 export const sendPortalCode = endpoint({
   ...portal,
   method: 'POST',
   path: '/api/x/portal/code',
+  text: 'emails a code to where the link of the session went: `sent_to`; 409 for a session of another kind; 429 beyond what can be emailed',
   response: sentTo,
 })
 
-/** Confirms with that code that the person reads those emails. 422 for a wrong one, and after five or ten minutes. */
 export const checkPortalCode = endpoint({
   ...portal,
   method: 'POST',
   path: '/api/x/portal/code/check',
+  text: '`{"code"}`: confirms the session, which can answer then; 422 for a wrong code, after five entries and after ten minutes',
   body: z.object({
     code: z.string('Enter the code').check(z.trim(), z.regex(/^\d{6}$/, 'Enter the six digits of the code')),
   }),
@@ -283,11 +276,11 @@ export const checkPortalCode = endpoint({
 
 const invoice = { ...read, record: 'invoices', permission: 'view-invoice' } as const
 
-/** One page of the invoices that the customer was sent: those to pay by their due date, then the others, the newest first. */
 export const listPortalInvoices = endpoint({
   ...portal,
   method: 'GET',
   path: '/api/x/portal/invoices',
+  text: 'one page of the invoices that the customer was sent, those to pay first by their due date, then the newest: `page`, `limit`; `due` is what is due of all of them, by currency; 403 without the permission `view-invoice`, here and for one of them',
   permission: 'view-invoice',
   query: page,
   response: z.object({
@@ -301,28 +294,30 @@ export const listPortalInvoices = endpoint({
 export const showPortalInvoice = endpoint({
   ...invoice,
   path: '/api/x/portal/invoices/:id',
+  text: 'one of them with its lines, what was paid, its `credit_notes`, who sent it and the company it is for',
   response: z.object({ data: PortalInvoice }),
 })
 
-/** The same, and notes that the customer has opened it. */
 export const viewPortalInvoice = endpoint({
   ...invoice,
   method: 'POST',
   path: '/api/x/portal/invoices/:id/view',
+  text: 'the same, and notes that the customer has opened it: `viewed_at` of `GET /api/x/invoices/:id`, the first time',
   response: z.object({ data: PortalInvoice }),
 })
 
 export const showPortalInvoicePdf = endpoint({
   ...invoice,
   path: '/api/x/portal/invoices/:id/pdf',
+  text: 'its PDF',
   response: z.undefined(),
 })
 
-/** One page of the credit notes for the customer’s invoices, the newest first. */
 export const listPortalCreditNotes = endpoint({
   ...portal,
   method: 'GET',
   path: '/api/x/portal/credit-notes',
+  text: 'one page of the credit notes for the customer’s invoices, the newest first; 403 without `view-invoice`, here and for one of them',
   permission: 'view-invoice',
   query: page,
   response: pageOf(PortalCreditNoteRow),
@@ -333,20 +328,22 @@ const creditNote = { ...invoice, record: 'credit_notes' } as const
 export const showPortalCreditNote = endpoint({
   ...creditNote,
   path: '/api/x/portal/credit-notes/:id',
+  text: 'one of them with its lines, the `reason`, who issued it and the company it is for',
   response: z.object({ data: PortalCreditNote }),
 })
 
 export const showPortalCreditNotePdf = endpoint({
   ...creditNote,
   path: '/api/x/portal/credit-notes/:id/pdf',
+  text: 'its PDF',
   response: z.undefined(),
 })
 
-/** One page of the customer’s subscriptions, the newest first. */
 export const listPortalSubscriptions = endpoint({
   ...portal,
   method: 'GET',
   path: '/api/x/portal/subscriptions',
+  text: 'one page of the customer’s subscriptions, the newest first: the plan, its `status`, what a period costs with tax, and the day of the next invoice; 403 without `view-invoice`',
   permission: 'view-invoice',
   query: page,
   response: pageOf(PortalSubscriptionRow),
@@ -356,6 +353,7 @@ export const showPortalSubscription = endpoint({
   ...invoice,
   record: 'subscriptions',
   path: '/api/x/portal/subscriptions/:id',
+  text: 'one of them with its lines and taxes, and the newest of its `invoices` that the customer was sent',
   response: z.object({ data: PortalSubscription }),
 })
 
@@ -376,24 +374,39 @@ function portalDocuments(kind: DocumentKind, agree: 'accept' | 'sign') {
   const permission = `view-${kind}` as const
   const show = { ...read, permission, record: 'documents' } as const
   const write = { ...show, method: 'POST', response: z.object({ data: PortalDocument }) } as const
-  const answer = { ...write, body: PortalAnswer } as const
+  const answer = {
+    ...write,
+    text: 'the customer’s answer: `{"name", "note", "sha256"}`, and of a proposal they accept with `chosen`, the indexes of the optional lines that they want, from 0; 409 unless it’s open, 412 if `sha256` isn’t that of the version that was sent last; the network address of the request is kept with it',
+    body: PortalAnswer,
+  } as const
   return {
-    /** One page of those that the customer was sent: those that wait for an answer, then the others, the newest first. */
     list: endpoint({
       ...portal,
       permission,
       method: 'GET',
       path,
+      text: `one page of the ${kind}s that the customer was sent: those that wait for an answer, then the others, the newest first; 403 without \`${permission}\`, here and for one of them`,
       query: page,
       response: pageOf(PortalDocumentRow),
     }),
-    show: endpoint({ ...show, path: `${path}/:id`, response: z.object({ data: PortalDocument }) }),
-    showPdf: endpoint({ ...show, path: `${path}/:id/pdf`, response: z.undefined() }),
-    /** Notes that the customer has opened it; the first time, its activity says so, and the status of a proposal. */
-    view: endpoint({ ...write, path: `${path}/:id/view` }),
-    /** The address of the request is kept with it. 409 unless it’s open, 412 if `sha256` isn’t that of what was sent last. */
+    show: endpoint({
+      ...show,
+      path: `${path}/:id`,
+      text: 'the version that was sent last, with its `sha256`, the text that this is the hash of (`hashed`), and whether it `is_open`',
+      response: z.object({ data: PortalDocument }),
+    }),
+    showPdf: endpoint({
+      ...show,
+      path: `${path}/:id/pdf`,
+      text: 'its PDF; of a signed contract with name, time, address and hash',
+      response: z.undefined(),
+    }),
+    view: endpoint({
+      ...write,
+      path: `${path}/:id/view`,
+      text: 'notes that the customer has opened it; the first time, its activity says so, and the status of a proposal',
+    }),
     agree: endpoint({ ...answer, path: `${path}/:id/${agree}` }),
-    /** 409 and 412 as above. */
     decline: endpoint({ ...answer, path: `${path}/:id/decline` }),
   }
 }
@@ -435,27 +448,27 @@ export type PortalMeeting = z.infer<typeof PortalMeeting>
 const meeting = { ...read, record: 'meetings', permission: 'view-meeting' } as const
 const oneMeeting = z.object({ data: PortalMeeting })
 
-/** One page of the customer’s meetings: those to come from the next one on, then the others from the last one back. */
 export const listPortalMeetings = endpoint({
   ...portal,
   method: 'GET',
   path: '/api/x/portal/meetings',
+  text: 'one page of the meetings that the customer is invited to or has made, those to come first; 403 without `view-meeting`, here and for one of them',
   permission: 'view-meeting',
   query: page,
   response: pageOf(PortalMeetingRow),
 })
 
-/** Its `ETag` is its version. */
 export const showPortalMeeting = endpoint({
   ...meeting,
   path: '/api/x/portal/meetings/:id',
+  text: 'one of them with its version (`ETag`), `notes`, the names of its `attendees`, whether the customer made it (`is_own`), and what they answered: `can_answer`, `answer`, `note`',
   response: oneMeeting,
 })
 
-/** The meeting as an iCalendar file. */
 export const showPortalMeetingCalendar = endpoint({
   ...meeting,
   path: '/api/x/portal/meetings/:id/ics',
+  text: 'the meeting as an iCalendar file',
   response: z.undefined(),
 })
 
@@ -472,58 +485,63 @@ export const PortalMeetingTimes = z.object({
 export type PortalMeetingTimes = z.infer<typeof PortalMeetingTimes>
 const meetingTimes = z.object({ data: PortalMeetingTimes })
 
-/** When a meeting can be made. */
 export const listPortalMeetingTimes = endpoint({
   ...portal,
   method: 'GET',
   path: '/api/x/portal/meeting-times',
+  text: 'when the customer can make a meeting: the `times` it can begin at, in order, its `minutes`, null where any time will do, and the `place` and `link` that new ones begin with; 403 without `create-meeting`',
   permission: 'create-meeting',
   response: meetingTimes,
 })
 
-/** When this one can be instead. */
 export const listTimesForPortalMeeting = endpoint({
   ...meeting,
   path: '/api/x/portal/meetings/:id/times',
+  text: 'when one that the customer made can be instead; 403 without `edit-meeting`',
   permission: 'edit-meeting',
   response: meetingTimes,
 })
 
-/** Makes a meeting with the business; it takes place once it’s made. 422 for a time that isn’t free. Takes an `Idempotency-Key`. */
 export const createPortalMeeting = endpoint({
   ...portal,
   method: 'POST',
   path: '/api/x/portal/meetings',
+  text: 'makes a meeting in the future, 422 unless the time is free: `title`, `starts_at`, `ends_at`, `time_zone`, `place`, `link`, `notes`; 409 with 20 of their own to come; 403 without `create-meeting`',
+  isIdempotent: true,
   permission: 'create-meeting',
   body: MeetingTexts,
   status: 201,
   response: oneMeeting,
 })
 
-/** Changes a meeting that the customer made; `If-Match` names its version. 409 once it’s canceled or over. */
 export const updatePortalMeeting = endpoint({
   ...meeting,
   method: 'PUT',
   path: '/api/x/portal/meetings/:id',
+  text: 'replaces one that the customer made, any other is 404; 409 once it’s canceled or over; 403 without `edit-meeting`',
+  needsVersion: true,
+  isIdempotent: true,
   permission: 'edit-meeting',
   body: MeetingTexts,
   response: oneMeeting,
 })
 
-/** Cancels a meeting that the customer made. `If-Match` and 409 as above. */
 export const cancelPortalMeeting = endpoint({
   ...meeting,
   method: 'POST',
   path: '/api/x/portal/meetings/:id/cancel',
+  text: 'cancels one that the customer made; 409 once it’s canceled or over; 403 without `delete-meeting`',
+  needsVersion: true,
+  isIdempotent: true,
   permission: 'delete-meeting',
   response: oneMeeting,
 })
 
-/** Answers the invitation to a meeting; the last answer counts. 409 where there is none, or the meeting is canceled or over. */
 export const answerPortalMeeting = endpoint({
   ...meeting,
   method: 'POST',
   path: '/api/x/portal/meetings/:id/answer',
+  text: '`{"answer", "note"}`: answers the invitation to one (`accepted`, `tentative` or `declined`); the last answer counts; 409 once it’s canceled or over',
   body: MeetingAnswerInput,
   response: oneMeeting,
 })

@@ -7,22 +7,25 @@ import { Service } from './services.ts'
 
 /** Surface X: what staff do with the catalog. */
 
-/** Adds a service. The response’s `ETag` is its version, 1. Takes an `Idempotency-Key`. */
 export const createService = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/services',
+  text: 'adds a service: what Surface B shows of one, without ids, keys and times',
+  isIdempotent: true,
   ability: 'services.manage',
   body: ServiceInput,
   status: 201,
   response: z.object({ data: Service }),
 })
 
-/** Replaces a service. `If-Match` names the version of the ETag that was read. */
 export const updateService = endpoint({
   surface: 'x',
   method: 'PUT',
   path: '/api/x/services/:id',
+  text: 'replaces one; a custom field with its `id` keeps its key and type, and its value unless given',
+  needsVersion: true,
+  isIdempotent: true,
   record: 'services',
   ability: 'services.manage',
   params: z.object({ id: Id }),
@@ -37,11 +40,12 @@ const someIds = `ids must be a list of 1 to ${servicesAtOnce} service ids`
 const serviceId = z.int(someIds).check(z.gte(1, someIds))
 const ids = z.array(serviceId, someIds).check(z.minLength(1, someIds), z.maxLength(servicesAtOnce, someIds))
 
-/** Activates or deactivates services, all or none. `changed`: those that weren't so before. */
 export const setServicesActive = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/services/set-active',
+  text: '`{"ids", "is_active"}`: activates or deactivates up to 200 services, all or none; answers with those that changed',
+  isIdempotent: true,
   ability: 'services.manage',
   body: z.object({ ids, is_active: z.boolean('is_active must be true or false') }),
   response: z.object({ data: z.object({ changed: z.array(z.int()) }) }),
@@ -60,14 +64,12 @@ export type TagChange = z.infer<typeof TagChange>
 
 const someChanges = `changes must be a list of 1 to ${servicesAtOnce} changes`
 
-/**
- * Adds tags to services and removes some, all or none. Answers with what that really changed; the same with `add` and
- * `remove` exchanged undoes it.
- */
 export const retagServices = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/services/retag',
+  text: '`{"changes": [{"ids", "add", "remove"}]}`: adds and removes tags, all or none; answers with what really changed, which with `add` and `remove` exchanged undoes it',
+  isIdempotent: true,
   ability: 'services.manage',
   body: z.object({
     changes: z
@@ -91,13 +93,11 @@ const PriceChange = z.object({
 })
 export type PriceChange = z.infer<typeof PriceChange>
 
-/**
- * Prices after a change by a percentage, rounded to the currency's smallest unit, half away from zero. Changes nothing.
- */
 export const previewServicePrices = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/services/price-preview',
+  text: '`{"ids", "percent"}`: what prices come to, rounded half away from zero to the currency’s smallest unit; changes nothing',
   ability: 'services.manage',
   body: z.object({
     ids,
@@ -112,11 +112,12 @@ export const previewServicePrices = endpoint({
 
 const somePrices = `prices must be a list of 1 to ${servicesAtOnce} prices`
 
-/** Sets prices, all or none: 412 if one of the services no longer has that version. */
 export const setServicePrices = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/services/prices',
+  text: '`{"prices": [{"id", "version", "price"}]}`: sets up to 200 prices, all or none; 412 if a version is no longer that',
+  isIdempotent: true,
   ability: 'services.manage',
   body: z.object({
     prices: z

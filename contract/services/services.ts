@@ -66,11 +66,11 @@ export const listServices = endpoint({
   }),
 })
 
-/** Surface X: one entry of the catalogue, for a link to it. */
 export const showService = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/services/:id',
+  text: 'one entry of the catalog; its `ETag` is the version',
   record: 'services',
   params: idParams,
   response: z.object({ data: Service }),
@@ -91,11 +91,11 @@ export const ServiceActivity = z.object({
 })
 export type ServiceActivity = z.infer<typeof ServiceActivity>
 
-/** Surface X: the newest 100 entries of a service's activity, the newest first. */
 export const listServiceActivity = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/services/:id/activity',
+  text: 'the newest 100 entries of a service’s activity: who did what and when, and what an update changed',
   record: 'services',
   params: idParams,
   response: z.object({ data: z.array(ServiceActivity) }),
@@ -103,11 +103,11 @@ export const listServiceActivity = endpoint({
 
 const { search: _search, ...kindFilter } = serviceFilter
 
-/** Surface X: what the filters can be set to, each with how many services the other filters leave. */
 export const listServiceFacets = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/service-facets',
+  text: 'categories and tags, each with how many services the other filters leave',
   query: z.object(kindFilter),
   response: z.object({
     data: z.object({

@@ -41,11 +41,11 @@ export const DeliveryInFull = z.extend(ListedDelivery, {
 })
 export type DeliveryInFull = z.infer<typeof DeliveryInFull>
 
-/** One page of a webhook’s deliveries, the newest first. */
 export const listDeliveries = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/webhooks/:id/deliveries',
+  text: 'one page of its deliveries, the newest first; `status`, `event`, `code` (`404`, `4xx`), `from`, `to`, `page`, `limit`',
   record: 'webhooks',
   ability,
   params: idParams,
@@ -53,22 +53,22 @@ export const listDeliveries = endpoint({
   response: z.object({ data: z.array(ListedDelivery), meta: MetaB }),
 })
 
-/** One delivery with its attempts. */
 export const showDelivery = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/deliveries/:id',
+  text: 'one delivery with its request and its last attempts',
   record: 'deliveries',
   ability,
   params: idParams,
   response: z.object({ data: DeliveryInFull }),
 })
 
-/** Sends a sample of an event, marked as a test, to this endpoint only, even if it is paused or doesn't subscribe. */
 export const testWebhook = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/webhooks/:id/test',
+  text: 'sends a sample of `{"event"}`, marked as a test, to this endpoint alone, even if it is paused or doesn’t subscribe to it',
   record: 'webhooks',
   ability,
   status: 202,
@@ -77,11 +77,11 @@ export const testWebhook = endpoint({
   response: z.object({ data: ListedDelivery }),
 })
 
-/** Returns a new secret, once; the previous one also signs for 24 hours. */
 export const rotateSecret = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/webhooks/:id/rotate-secret',
+  text: 'a new secret, once; the one before also signs for 24 hours',
   record: 'webhooks',
   ability,
   params: idParams,
@@ -91,11 +91,11 @@ export const rotateSecret = endpoint({
   }),
 })
 
-/** Queues a delivery that has ended again, due at once: same id, same body, and its attempts continue to count. */
 export const redeliver = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/deliveries/:id/redeliver',
+  text: 'sends one that has ended again, due at once: same id, same body, and its attempts continue to count',
   record: 'deliveries',
   ability,
   status: 202,
@@ -103,11 +103,11 @@ export const redeliver = endpoint({
   response: z.object({ data: ListedDelivery }),
 })
 
-/** Makes a pending delivery due at once. 409 while it is being sent, once it has ended, and while its webhook is paused. */
 export const retryDelivery = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/deliveries/:id/retry',
+  text: 'sends a pending delivery now instead of at its next attempt; 409 while it is being sent, once it has ended, and while its webhook is paused',
   record: 'deliveries',
   ability,
   status: 202,
@@ -115,11 +115,11 @@ export const retryDelivery = endpoint({
   response: z.object({ data: ListedDelivery }),
 })
 
-/** Redelivers every failed delivery that matches a filter. With `dry_run` it only counts them. */
 export const redeliverFailed = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/webhooks/:id/redeliver',
+  text: 'sends all failed ones of a filter again; `{"dry_run": true}` only counts',
   record: 'webhooks',
   ability,
   status: 202,

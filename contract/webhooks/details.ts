@@ -57,11 +57,11 @@ export const WebhookDetails = z.extend(Webhook, {
 })
 export type WebhookDetails = z.infer<typeof WebhookDetails>
 
-/** Failing first, then active, then paused. `counts` covers all pages and ignores `state`. */
 export const listWebhookDetails = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/webhooks',
+  text: 'webhooks with their names and how they are doing, failing first, then active, then paused; `state` (`failing`, `paused`), `page`, `limit`; `counts` covers all pages and ignores `state`',
   ability,
   query: z.object({
     ...pageB,
@@ -75,11 +75,11 @@ export const listWebhookDetails = endpoint({
   }),
 })
 
-/** One webhook with its last attempts. */
 export const showWebhookDetails = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/webhooks/:id',
+  text: 'one of them with its last attempts',
   record: 'webhooks',
   ability,
   params: idParams,
@@ -90,11 +90,11 @@ export const showWebhookDetails = endpoint({
 export const NamedWebhookCreate = z.extend(WebhookCreate, { name: Name })
 export type NamedWebhookCreate = z.infer<typeof NamedWebhookCreate>
 
-/** As on V1, with a name. */
 export const createNamedWebhook = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/webhooks',
+  text: 'creates one, as V1 does, with a `name`',
   ability,
   status: 201,
   body: NamedWebhookCreate,
@@ -105,11 +105,11 @@ export const createNamedWebhook = endpoint({
 export const NamedWebhookUpdate = z.extend(WebhookUpdate, { name: Name })
 export type NamedWebhookUpdate = z.infer<typeof NamedWebhookUpdate>
 
-/** As on V1, with a name. */
 export const updateNamedWebhook = endpoint({
   surface: 'x',
   method: 'PUT',
   path: '/api/x/webhooks/:id',
+  text: 'changes one, as V1 does, and its `name`',
   record: 'webhooks',
   ability,
   params: idParams,
@@ -129,22 +129,22 @@ export const WebhookActivity = z.object({
 })
 export type WebhookActivity = z.infer<typeof WebhookActivity>
 
-/** The last 24 hours of a webhook. */
 export const showWebhookActivity = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/webhooks/:id/activity',
+  text: 'attempts of the last 24 hours by the hour, success rate, median response time',
   record: 'webhooks',
   ability,
   params: idParams,
   response: z.object({ data: WebhookActivity }),
 })
 
-/** The waits between attempts, in seconds: as many as there are retries at most. */
 export const showRetrySchedule = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/retry-schedule',
+  text: 'the waits between attempts, in seconds: as many as there are retries at most',
   ability,
   response: z.object({ data: z.object({ waits_seconds: z.array(z.number()) }) }),
 })

@@ -27,11 +27,11 @@ export type EventType = (typeof eventTypes)[number]
 export const EventPayload = z.object({ type: z.string(), timestamp: z.string(), data: z.unknown() })
 export type EventPayload = z.infer<typeof EventPayload>
 
-/** Surface X: all events, each with a sample of its payload. */
 export const listEventTypes = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/event-types',
+  text: 'the events there are, with a sample payload each',
   ability: 'settings.manage',
   response: z.object({
     data: z.array(z.object({ name: z.string(), description: z.string(), sample: EventPayload })),

@@ -23,19 +23,19 @@ export const ApiDocument = z.object({
 })
 export type ApiDocument = z.infer<typeof ApiDocument>
 
-/** Surfaces V1 and B, and the events. Public, like the specification: tools read it without a credential. */
 export const showApiDocument = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/openapi.json',
+  text: 'Surfaces V1 and B and the events in the form of OpenAPI 3.1, with an `ETag`',
   access: 'public',
   response: ApiDocument,
 })
 
-/** Surface X, for callers of it. */
 export const showExtensionsDocument = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/openapi.json',
+  text: 'Surface X in the form of OpenAPI 3.1, with an `ETag`',
   response: ApiDocument,
 })

@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 
-/** Counts for the navigation. */
 export const showCounts = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/counts',
+  text: 'overdue invoices, failing webhooks and, for a session, `unread_notifications` (up to 100), for a navigation',
   response: z.object({
     data: z.object({
       overdue_invoices: z.int(),

@@ -79,7 +79,8 @@ export type RecordName = keyof typeof hasVersion
  * only), `any` (the credential of the surface, or a session) or `portal` (a customer in the portal alone; their
  * permissions have to grant `permission`). `about` says whether it shows or changes something of
  * the account, or of the signed-in person alone: the latter works before they have the second factor that the account
- * requires. `record` is what its `:id` names. `status` is the success status.
+ * requires. `record` is what its `:id` names. `status` is the success status. What only the service reads of it isn’t a part
+ * of the dashboard (`vite/client-endpoints.ts`).
  */
 export interface Endpoint<
   P extends z.ZodMiniType = z.ZodMiniType,
@@ -97,8 +98,15 @@ export interface Endpoint<
   readonly permission: Action | null
   readonly bodyType: BodyType
   readonly status: number
+  /**
+   * Of Surface X: what it is for, in `docs/surface-x.md` and the API’s description, which add what follows from the rest. V1 and B
+   * are described in `server/doors/reference/`.
+   */
+  readonly text: string
   /** Whether `If-Match` has to name the version of the record that was read. */
   readonly needsVersion: boolean
+  /** Whether it takes an `Idempotency-Key`. */
+  readonly isIdempotent: boolean
   readonly params?: P
   readonly query?: Q
   readonly body?: B
@@ -115,7 +123,15 @@ type Draft<
   Partial<
     Pick<
       Endpoint<P, Q, B, R>,
-      'access' | 'about' | 'ability' | 'permission' | 'bodyType' | 'status' | 'needsVersion'
+      | 'access'
+      | 'about'
+      | 'ability'
+      | 'permission'
+      | 'bodyType'
+      | 'status'
+      | 'text'
+      | 'needsVersion'
+      | 'isIdempotent'
     >
   > & {
     readonly path: Path
@@ -137,7 +153,9 @@ export function endpoint<
     record: null,
     bodyType: draft.body ? 'json' : 'none',
     status: 200,
+    text: '',
     needsVersion: false,
+    isIdempotent: false,
     ...draft,
   }
 }

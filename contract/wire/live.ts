@@ -34,14 +34,11 @@ export const longestRecentMs = 600_000
 
 const recent = 'recent_ms must be a whole number of milliseconds'
 
-/**
- * Server-sent events named `change`, each with a `LiveChange`; a comment every 15 s keeps the line open. `recent_ms`: begins
- * with what changed in that time, such as since the page that listens was requested.
- */
 export const watchChanges = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/live',
+  text: 'server-sent events `change` with `{topic, id}`, of `?account=`; a comment every 15 seconds keeps the line open; with `recent_ms` it begins with what changed in that time',
   access: 'staff',
   query: z.object({
     account: z.optional(z.string('account must be the id of an account')),

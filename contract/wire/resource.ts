@@ -35,6 +35,12 @@ export interface ActionParts {
 type Actions = Readonly<Record<string, ActionParts>>
 type BodyOf<Action> = Action extends { readonly body: infer Body extends z.ZodMiniType } ? Body : Empty
 
+/** What endpoints do, for the API’s description. Those that are left out do what is usual. */
+type Texts<Acts extends Actions> = Readonly<
+  Record<'list' | 'create' | (keyof Acts & string), string> &
+    Partial<Record<'show' | 'update' | 'remove', string>>
+>
+
 interface Facts<Subject extends string> {
   readonly path: `/api/x/${string}`
   /** One of them, in the activity and the audit log; with spaces for underscores, in sentences. */
@@ -63,6 +69,7 @@ interface Draft<
   /** `pagedList` or `wholeList`, along with a query of its own. */
   readonly list: { readonly query?: Query; readonly response: Rows }
   readonly actions?: Acts
+  readonly texts: Texts<Acts>
   /** Whether they can be deleted; they can unless it says no. */
   readonly isRemovable?: Removable
   /** Undefined for a kind whose activity is that of another record, such as its customer. */
@@ -96,6 +103,8 @@ export interface Resource<
   readonly example: z.input<Input>
 }
 
+const usualTexts = { show: 'one with its version (`ETag`)', update: 'replaces it', remove: 'deletes it' }
+
 /**
  * Declares a kind of record: what it is, what can be done with it and what that leaves behind, once for the service, the
  * dashboard, the API's description and the tests. Surface X.
@@ -117,12 +126,22 @@ export function resource<
   draft: Draft<Subject, Input, Full, Query, Rows, Acts, Removable, Told>,
 ): Resource<Subject, Input, Full, Query, Rows, Acts, Removable, Told> {
   const { path, manage: ability, input: body, full, list, actions, isRemovable, history, ...facts } = draft
+  const texts = { ...usualTexts, ...draft.texts }
   const response: One<Full> = z.object({ data: full })
   const one = { surface: 'x', record, params: idParams, path: `${path}/:id` } as const
   const act = ([name, parts]: readonly [string, ActionParts]) =>
     [
       name,
-      endpoint({ ...one, ...parts, method: 'POST', path: `${path}/:id/${name}`, ability, response }),
+      endpoint({
+        ...one,
+        ...parts,
+        method: 'POST',
+        path: `${path}/:id/${name}`,
+        text: texts[name as keyof Acts & string],
+        ability,
+        isIdempotent: true,
+        response,
+      }),
     ] as const
   type Made = Resource<Subject, Input, Full, Query, Rows, Acts, Removable, Told>
   return {
@@ -131,16 +150,37 @@ export function resource<
     path,
     manage: ability,
     record,
-    list: endpoint({ surface: 'x', method: 'GET', path, ...list }),
-    show: endpoint({ ...one, method: 'GET', response }),
-    create: endpoint({ surface: 'x', method: 'POST', path, ability, body, status: 201, response }),
-    update: endpoint({ ...one, method: 'PUT', ability, needsVersion: true, body, response }),
+    list: endpoint({ surface: 'x', method: 'GET', path, text: texts.list, ...list }),
+    show: endpoint({ ...one, method: 'GET', text: texts.show, response }),
+    create: endpoint({
+      surface: 'x',
+      method: 'POST',
+      path,
+      text: texts.create,
+      ability,
+      isIdempotent: true,
+      body,
+      status: 201,
+      response,
+    }),
+    update: endpoint({
+      ...one,
+      method: 'PUT',
+      text: texts.update,
+      ability,
+      needsVersion: true,
+      isIdempotent: true,
+      body,
+      response,
+    }),
     remove: (isRemovable === false
       ? undefined
       : endpoint({
           ...one,
           method: 'DELETE',
+          text: texts.remove,
           ability,
+          needsVersion: true,
           status: 204,
           response: z.undefined(),
         })) as Made['remove'],

@@ -55,7 +55,6 @@ export const b: readonly Description[] = [
     text: `Creates a customer, and a contact for the same person. ${customerFormText}`,
     query: { contact_id: 'A contact that becomes the customer’s, instead of a new one.' },
     form: customerForm,
-    isIdempotent: true,
     errors: {
       409: 'The same request is still in progress. `Retry-After` says when to ask again.',
       413: 'The body is too large.',

@@ -31,8 +31,6 @@ export interface Description<E extends Endpoint = Endpoint> {
   readonly sends?: z.ZodMiniType
   /** The response’s version, as `ETag`. */
   readonly isVersioned?: boolean
-  /** Takes an `Idempotency-Key`. */
-  readonly isIdempotent?: boolean
   /** Statuses besides those that follow from the endpoint, with when they occur. */
   readonly errors?: Readonly<Record<number, string>>
   readonly example: Example

@@ -129,8 +129,6 @@ export function writeApiDocument(address: string): ApiDocument {
       query,
       errors,
       isVersioned: false,
-      isIdempotent: false,
-      needsVersion: false,
       ...rest,
     })),
     tags: [...topicTags(topics), ...groups, ...topicTags([eventTopic])],
@@ -149,7 +147,7 @@ export function writeApiDocument(address: string): ApiDocument {
 
 /** The document of Surface X. */
 export async function writeExtensionsDocument(address: string): Promise<ApiDocument> {
-  const operations = await extensionOperations(descriptions)
+  const operations = extensionOperations(descriptions)
   const tags = [...new Set(operations.map(({ tag }) => tag))]
   return write({
     title: 'Bureau extensions',

@@ -1,4 +1,4 @@
-import { readFile, readdir } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 
 import * as z from 'zod/mini'
 
@@ -13,10 +13,9 @@ import { extensionExample } from './extension-examples.ts'
 import type { Component } from './json-schema.ts'
 import type { OperationParts } from './operation.ts'
 
-/** Surface X: what `docs/surface-x.md` says about each endpoint, under the names that the contract exports. */
+/** Surface X, under the names that the contract exports. */
 
 const contract = new URL('../../../contract/', import.meta.url)
-const page = new URL('../../../docs/surface-x.md', import.meta.url)
 
 /** Everything the contract exports, by name. Its modules are loaded anyway. */
 async function exported(): Promise<readonly (readonly [name: string, value: unknown])[]> {
@@ -31,19 +30,6 @@ async function exported(): Promise<readonly (readonly [name: string, value: unkn
   return modules.flatMap((module) => Object.entries(module))
 }
 
-/** The row of each endpoint, by `METHOD /path`. */
-async function rows(): Promise<ReadonlyMap<string, string>> {
-  const text = await readFile(page, 'utf8')
-  return new Map(
-    text.split('\n').flatMap((line) => {
-      const [, head = '', description = ''] = line.split(/(?<!\\)\|/)
-      if (/also takes/.test(head)) return []
-      const names = [...head.matchAll(/`([A-Z]+ \/api\/[^`?]*)[^`]*`/g)].map(([, name = '']) => name)
-      return names.map((name) => [name, description.trim()] as const)
-    }),
-  )
-}
-
 /** `Show webhook activity` for `showWebhookActivity`. */
 const words = (name: string): string => {
   const text = name.replaceAll(/(?<=[a-z])([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`)
@@ -56,15 +42,20 @@ const groups: readonly (readonly [pattern: RegExp, group: string])[] = [
   [/^(session|entrance|sign-|switch-|set-up)/, 'Signing in'],
   [/^(webhook|deliver|event-types|retry-schedule)/, 'Webhooks'],
   [/^(template|placeholder|invoice-template)/, 'Templates'],
-  [/customer/, 'Customers'],
+  [/customer|^statement/, 'Customers'],
+  [/^custom-field/, 'Custom fields'],
   [/^(notes|follow-ups)/, 'Notes'],
   [/^(invoice|payment|credit-note)/, 'Invoices'],
+  [/^bank-payment/, 'Bank payments'],
   [/^(plan|subscription)/, 'Plans and subscriptions'],
   [/^(proposal|contract)/, 'Proposals and contracts'],
-  [/^meeting/, 'Meetings'],
+  [/^(meeting|booking)/, 'Meetings'],
   [/^service/, 'Services and products'],
   [/^contact/, 'Contacts'],
-  [/^(overview|search|counts|live)/, 'Dashboard'],
+  [/^(overview|search|counts|live|views|media)/, 'Dashboard'],
+  [/^(company|connection|credentials|audit-log)/, 'Account'],
+  [/^(member|invitation)/, 'People'],
+  [/^(profile|password|own-sessions|two-factor|notification)/, 'Profile'],
   [/^openapi/, 'Descriptions of the API'],
 ]
 
@@ -112,22 +103,20 @@ function queryTexts(descriptions: readonly Description[]): ReadonlyMap<unknown, 
 }
 
 /** The operations of Surface X, by group. */
-export async function extensionOperations(descriptions: readonly Description[]): Promise<OperationParts[]> {
-  const described = await rows()
+export function extensionOperations(descriptions: readonly Description[]): OperationParts[] {
   const known = queryTexts(descriptions)
   const operations = all
     .filter(({ surface }) => surface === 'x')
     .map((endpoint): OperationParts => {
-      const { method, path, query } = endpoint
+      const { method, path, query, text } = endpoint
       const id = names.get(endpoint) ?? `${method.toLowerCase()}${path.replaceAll(/\W+/g, '_')}`
-      const text = described.get(`${method} ${path}`) ?? ''
       const shape = query instanceof z.ZodMiniObject ? Object.entries(query.shape) : []
       return {
         endpoint,
         id,
         tag: groupOf(path),
         summary: words(id),
-        text: text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`,
+        text: `${text.charAt(0).toUpperCase()}${text.slice(1)}.`,
         query: Object.fromEntries(
           shape.flatMap(([name, schema]) => {
             const about = known.get(schema)
@@ -135,8 +124,6 @@ export async function extensionOperations(descriptions: readonly Description[]):
           }),
         ),
         isVersioned: false,
-        needsVersion: endpoint.needsVersion || /`If-Match`/.test(text),
-        isIdempotent: /`Idempotency-Key`/.test(text),
         errors: {},
         example: extensionExample(`${method} ${path}`),
       }

@@ -18,9 +18,6 @@ export interface OperationParts {
   readonly form?: (JsonSchema & { readonly encoding?: object }) | undefined
   readonly sends?: z.ZodMiniType | undefined
   readonly isVersioned: boolean
-  /** Takes `If-Match`. */
-  readonly needsVersion: boolean
-  readonly isIdempotent: boolean
   readonly errors: Readonly<Record<number, string>>
   readonly example?: Example | undefined
 }
@@ -59,10 +56,7 @@ function securityOf({ surface, access, ability, permission }: Endpoint) {
   return access === 'staff' ? [{ session: abilities }] : [{ key: abilities }, { session: abilities }]
 }
 
-function parametersOf(
-  writer: SchemaWriter,
-  { endpoint, query, needsVersion, isIdempotent, example }: OperationParts,
-) {
+function parametersOf(writer: SchemaWriter, { endpoint, query, example }: OperationParts) {
   const inPath = endpoint.params
     ? Object.entries(writer.parameters(endpoint.params).properties ?? {}).map(([name, schema]) => ({
         name,
@@ -95,7 +89,7 @@ function parametersOf(
   return [
     ...inPath,
     ...inQuery,
-    ...(needsVersion
+    ...(endpoint.needsVersion
       ? [
           header('If-Match', true, 'The version you read, such as `"3"`.', {
             type: 'string',
@@ -103,7 +97,7 @@ function parametersOf(
           }),
         ]
       : []),
-    ...(isIdempotent
+    ...(endpoint.isIdempotent
       ? [
           header('Idempotency-Key', false, 'Makes it safe to send the request again.', {
             type: 'string',
@@ -136,7 +130,7 @@ function responsesOf(writer: SchemaWriter, parts: OperationParts) {
   const headers = {
     ...baseHeaders(endpoint),
     ...etagOf(parts),
-    ...(parts.isIdempotent && { 'Idempotency-Replayed': ref('headers', 'IdempotencyReplayed') }),
+    ...(endpoint.isIdempotent && { 'Idempotency-Replayed': ref('headers', 'IdempotencyReplayed') }),
   }
   const success =
     content === json
@@ -176,8 +170,9 @@ const baseHeaders = ({ access }: Endpoint) => ({
 })
 
 /** The errors that an endpoint has by what it is, with when they occur. */
-function errorsOf({ endpoint, errors, needsVersion, isIdempotent }: OperationParts): [number, string][] {
+function errorsOf({ endpoint, errors }: OperationParts): [number, string][] {
   const { surface, access, ability, permission, record, query, body, bodyType } = endpoint
+  const { needsVersion, isIdempotent } = endpoint
   const hasForm = bodyType === 'multipart'
   const hasBody = body !== undefined || hasForm
   const found: Record<number, string> = {}
