@@ -29,7 +29,6 @@ import * as customerDeletions from './customers/deletions.ts'
 import * as fieldDefinition from './customers/field-definition.ts'
 import * as fieldDefinitions from './customers/field-definitions.ts'
 import * as customerMerge from './customers/merge.ts'
-import * as customerNames from './customers/names.ts'
 import * as notes from './customers/notes.ts'
 import * as customerTrash from './customers/trash.ts'
 import * as customerWrites from './customers/writes.ts'
@@ -87,7 +86,6 @@ const modules: readonly object[] = [
   customerMerge,
   customerTrash,
   customerActivity,
-  customerNames,
   notes,
   contacts,
   webhooks,

@@ -5,28 +5,13 @@ import { customerFilter, customerSearch } from './customers/filter.ts'
 import { invoiceFilter, invoiceSorts } from './invoices/filter.ts'
 import { serviceFilter } from './services/services.ts'
 import { type Ability, endpoint } from './wire/endpoint.ts'
-import { dayFilter, sortBy } from './wire/list-query.ts'
+import { dayFilter, ids, idsAtOnce, sortBy } from './wire/list-query.ts'
 import { serviceSorts } from './wire/list-sorts.ts'
 
 /**
  * Whole lists as CSV: UTF-8 with a byte order mark, commas, CR LF, and one header line with the names below. Amounts are
  * plain decimals beside their currency, times ISO 8601 in UTC.
  */
-
-/** How many rows an export can name. */
-export const exportedIdsAtOnce = 500
-
-/** Only these rows, joined by commas. */
-const ids = z.optional(
-  z
-    .string('ids must be given once')
-    .check(
-      z.regex(
-        /^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14}){0,499}$/,
-        `ids must be at most ${exportedIdsAtOnce} ids joined by commas`,
-      ),
-    ),
-)
 
 const listExport = <Query extends Readonly<Record<string, z.ZodMiniType>>>(
   path: `/api/x/${string}.${'csv' | 'zip'}`,
@@ -38,9 +23,9 @@ const listExport = <Query extends Readonly<Record<string, z.ZodMiniType>>>(
     surface: 'x',
     method: 'GET',
     path,
-    text: `${subject} that match, with the parameters of the list but \`page\` and \`limit\`; \`ids\` for up to ${exportedIdsAtOnce} of them`,
+    text: `${subject} that match, with the parameters of the list but \`page\` and \`limit\`; \`ids\` for up to ${idsAtOnce} of them`,
     ability,
-    query: z.object({ ...query, ids }),
+    query: z.object({ ...query, ids: z.optional(ids) }),
     response: z.undefined(),
   })
 

@@ -130,6 +130,25 @@ test('columns, including custom fields, can be selected and stay selected', asyn
   await expect(page.getByRole('columnheader', { name: 'Phone' })).toBeVisible()
 })
 
+test('where customers are, what they owe and when they were there last is shown to those who choose it', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/customers?search=Campbell')
+  const row = page.getByRole('row', { name: /Isla Campbell/ })
+  await expect(row).toBeVisible()
+  await page.getByRole('button', { name: 'Display' }).click()
+  for (const name of ['Country', 'Outstanding', 'Added', 'Last activity'])
+    await page.getByRole('checkbox', { name, exact: true }).click()
+  await page.keyboard.press('Escape')
+  await expect(row.getByRole('cell', { name: 'Australia' })).toBeVisible()
+  await expect(row.getByRole('cell', { name: /\$[0-9,]+\.[0-9]{2}$/ })).toBeVisible()
+  await expect(row.getByRole('cell', { name: /20[0-9]{2}$/ })).toHaveCount(2)
+  await page.getByRole('button', { name: 'Display' }).click()
+  await page.getByRole('button', { name: 'Reset columns' }).click()
+  await expect(page.getByRole('columnheader', { name: 'Outstanding' })).toBeHidden()
+})
+
 test('a service that returns the whole list is queried once, whatever is done with the list', async ({
   page,
 }) => {

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 
 import { endpoint } from '../wire/endpoint.ts'
 import { Datetime, idParams } from '../wire/surface.ts'
-import { someCustomers } from './customers.ts'
 
 /** Which customers are archived. The specification knows no archive, so its shapes don't say. */
 
@@ -32,13 +31,4 @@ export const setArchived = endpoint({
   params: idParams,
   body: z.object({ is_archived: z.boolean('is_archived must be true or false') }),
   response: z.object({ data: Archive }),
-})
-
-export const listArchived = endpoint({
-  surface: 'x',
-  method: 'GET',
-  path: '/api/x/archived-customers',
-  text: 'which of up to 500 customers, `ids` joined by commas, are archived',
-  query: someCustomers,
-  response: z.object({ data: z.array(z.int()) }),
 })

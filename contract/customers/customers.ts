@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { actions } from '../values/permissions.ts'
 import { endpoint } from '../wire/endpoint.ts'
+import { ids } from '../wire/list-query.ts'
 import type { NamePath } from '../wire/multipart.ts'
 import { Datetime, MetaB, idParams, pageB } from '../wire/surface.ts'
 import { CustomField } from './custom-fields.ts'
@@ -132,21 +133,6 @@ export const deleteCustomers = endpoint({
   response: z.undefined(),
 })
 
-/** How many ids one request may ask about; more would not fit into an address. */
-export const idsAtOnce = 500
-
-/** The query of an endpoint about some customers. */
-export const someCustomers = z.object({
-  ids: z
-    .string('ids must be given once')
-    .check(
-      z.regex(
-        /^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14}){0,499}$/,
-        `ids must be at most ${idsAtOnce} customer ids joined by commas`,
-      ),
-    ),
-})
-
 export const listCustomerFacets = endpoint({
   surface: 'x',
   method: 'GET',
@@ -158,13 +144,25 @@ export const listCustomerFacets = endpoint({
   }),
 })
 
-export const listExistingCustomers = endpoint({
+/** What rows of the list don’t say of a customer; the specification knows no archive. */
+export const CustomerById = z.object({
+  id: z.int(),
+  name: z.string(),
+  last_name: z.string(),
+  created_at: Datetime,
+  /** Null for an active customer. */
+  archived_at: z.nullable(Datetime),
+  last_activity_at: z.nullable(Datetime),
+})
+export type CustomerById = z.infer<typeof CustomerById>
+
+export const listCustomersById = endpoint({
   surface: 'x',
   method: 'GET',
-  path: '/api/x/existing-customers',
-  text: 'which of up to 500 customers, `ids` joined by commas, exist, for example after a deletion whose response was lost',
-  query: someCustomers,
-  response: z.object({ data: z.array(z.int()) }),
+  path: '/api/x/customers-by-id',
+  text: '`id`, `name`, `last_name`, `created_at`, `archived_at` (null for an active one) and `last_activity_at` of up to 500 customers, `ids` joined by commas; those that don’t exist are left out',
+  query: z.object({ ids }),
+  response: z.object({ data: z.array(CustomerById) }),
 })
 
 /** Longest text each plain value may have, in characters (UTF-16 units). */

@@ -67,3 +67,16 @@ export const idFilter = (name: string, record: string) => {
     ),
   )
 }
+
+/** How many records one request may name by id; more would not fit into an address. */
+export const idsAtOnce = 500
+
+/** The `ids` parameter, which names records: ids joined by commas. */
+export const ids = z
+  .string('ids must be given once')
+  .check(
+    z.regex(
+      /^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14}){0,499}$/,
+      `ids must be at most ${idsAtOnce} ids joined by commas`,
+    ),
+  )

@@ -1,8 +1,8 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 
-import { listArchived, setArchived, showArchive } from '#contract/customers/archive.ts'
+import { setArchived, showArchive } from '#contract/customers/archive.ts'
 
-import { call, callVersioned } from './client.ts'
+import { callVersioned } from './client.ts'
 import { customers } from './customers.ts'
 
 /** Which customers are archived. */
@@ -15,13 +15,6 @@ export const customerArchive = {
         const { response, version } = await callVersioned(showArchive, { params: { id } }, signal)
         return { isArchived: response.data.archived_at !== null, version: version ?? '' }
       },
-    }),
-  /** Which of these customers are archived. */
-  among: (ids: readonly number[]) =>
-    queryOptions({
-      queryKey: [...customers.all, 'archived', ids.join()] as const,
-      queryFn: async ({ signal }): Promise<ReadonlySet<number>> =>
-        new Set((await call(listArchived, { query: { ids: ids.join() } }, signal)).data),
     }),
   /** Archives a customer or makes it active again, and returns the new version. */
   set: () =>

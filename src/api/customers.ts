@@ -1,10 +1,12 @@
 import { type QueryClient, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 
 import {
+  type CustomerById,
   CustomerRow,
   deleteCustomers,
   listCustomerFacets,
   listCustomers,
+  listCustomersById,
   showCustomer,
 } from '#contract/customers/customers.ts'
 import type { CustomerSort } from '#contract/customers/filter.ts'
@@ -12,6 +14,7 @@ import { actions } from '#contract/values/permissions.ts'
 import { capitalized } from '#lib/capitalized.ts'
 
 import { call, callVersioned } from './client.ts'
+import { fetchPart } from './errors.ts'
 import { type ListQuery, everyPageOf, readB } from './page.ts'
 import { callRows } from './rows.ts'
 import type { FilterValue, Local } from './whole-list.ts'
@@ -53,6 +56,23 @@ export const customers = {
         (await call(listCustomerFacets, { query: { archived: filterQuery({ archived }).archived } }, signal))
           .data,
       staleTime: 60_000,
+    }),
+  /** What rows don’t say of these customers, of those that exist. Not of another service. */
+  byId: (ids: readonly number[]) =>
+    queryOptions({
+      queryKey: [...customers.all, 'by-id', ids.join()] as const,
+      queryFn: async ({ signal }): Promise<ReadonlyMap<number, CustomerById>> => {
+        const { data } = await call(listCustomersById, { query: { ids: ids.join() } }, signal)
+        return new Map(data.map((row) => [row.id, row]))
+      },
+    }),
+  /** What these customers owe, as text; those who owe nothing are left out. */
+  balances: (ids: readonly number[]) =>
+    queryOptions({
+      // Payments change them.
+      queryKey: ['invoices', 'customer-balances', ids.join()] as const,
+      queryFn: async ({ signal }): Promise<ReadonlyMap<number, string>> =>
+        (await fetchPart(import('./customer-balances.ts'))).readBalances(ids, signal),
     }),
   one: (id: number) =>
     queryOptions({

@@ -1,10 +1,5 @@
-import {
-  CustomerRow,
-  idsAtOnce,
-  listCustomers,
-  listExistingCustomers,
-  showCustomer,
-} from '#contract/customers/customers.ts'
+import { CustomerRow, listCustomers, listCustomersById, showCustomer } from '#contract/customers/customers.ts'
+import { idsAtOnce } from '#contract/wire/list-query.ts'
 
 import { call } from './client.ts'
 import { ApiError } from './errors.ts'
@@ -24,7 +19,7 @@ export async function existingCustomers(ids: readonly number[]): Promise<number[
   try {
     for (let at = 0; at < ids.length; at += idsAtOnce) {
       const query = { ids: ids.slice(at, at + idsAtOnce).join(',') }
-      found.push(...(await call(listExistingCustomers, { query })).data)
+      found.push(...(await call(listCustomersById, { query })).data.map(({ id }) => id))
     }
   } catch (error) {
     if (!(error instanceof ApiError) || error.kind !== 'absent') throw error

@@ -1,15 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 import type { Features } from '#contract/access/session.ts'
-import {
-  exportContacts,
-  exportCustomers,
-  exportInvoices,
-  exportServices,
-  exportedIdsAtOnce,
-} from '#contract/exports.ts'
+import { exportContacts, exportCustomers, exportInvoices, exportServices } from '#contract/exports.ts'
 import { byteOrderMark } from '#contract/values/csv.ts'
 import type { Endpoint } from '#contract/wire/endpoint.ts'
+import { idsAtOnce } from '#contract/wire/list-query.ts'
 
 import { type ContactQuery, filterQuery as contactFilterQuery } from './contacts.ts'
 import { filterQuery } from './customers.ts'
@@ -73,8 +68,8 @@ export const exportSelected =
 async function byIds(endpoint: Endpoint, ids: readonly number[], options: ExportOptions): Promise<Blob> {
   const texts: string[] = []
   let rows = 0
-  for (let from = 0; from < ids.length; from += exportedIdsAtOnce) {
-    const query = { ids: ids.slice(from, from + exportedIdsAtOnce).join(',') }
+  for (let from = 0; from < ids.length; from += idsAtOnce) {
+    const query = { ids: ids.slice(from, from + idsAtOnce).join(',') }
     const before = rows
     const onRows = (more: number) => options.onRows((rows = before + more))
     const text = await (await download(endpoint, { query }, { ...options, onRows })).text()

@@ -291,9 +291,8 @@ const bodies: Readonly<Record<string, object>> = {
 }
 
 const queries: Readonly<Record<string, ExtensionExample['query']>> = {
-  'GET /api/x/archived-customers': { ids: '1001,1002' },
-  'GET /api/x/existing-customers': { ids: '1001,1002' },
-  'GET /api/x/customer-names': { ids: '1001,1002' },
+  'GET /api/x/customer-balances': { ids: '1001,1002' },
+  'GET /api/x/customers-by-id': { ids: '1001,1002' },
   'GET /api/x/invoice-balances': { ids: '2001,2002' },
   'GET /api/x/media': { url: 'https://files.example.com/photo.png', size: '64' },
   'GET /api/x/search': { q: 'okafor' },

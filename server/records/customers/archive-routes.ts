@@ -35,17 +35,6 @@ export function customerArchive(app: FastifyInstance, context: Context): void {
     sendVersion(reply, version)
     return { data: { archived_at } }
   })
-
-  mount(app, context, contract.listArchived, async ({ tenant, query }) => {
-    const rows = await tenant
-      .select('customers')
-      .select('id')
-      .where('id', 'in', query.ids.split(',').map(Number))
-      .where('archived_at', 'is not', null)
-      .orderBy('id')
-      .execute()
-    return { data: rows.map(({ id }) => id) }
-  })
 }
 
 async function readArchive(tenant: Tenant, id: number, isLocked = false) {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { CustomerChange } from '#contract/customers/changes.ts'
+import type { CustomerById } from '#contract/customers/customers.ts'
 import { eventTypes } from '#contract/webhooks/events.ts'
 import { DatabaseUnavailable } from '#server/platform/lib/database-unavailable.ts'
 import { breakRow } from '#server/tools/testing/broken-row.ts'
@@ -55,8 +56,12 @@ const undo = async (id: number, key?: string) =>
       ...(key && { headers: { 'idempotency-key': key } }),
     })
   ).json().data as CustomerChange
-const archivedIds = async () =>
-  (await send('GET', `/api/x/archived-customers?ids=${ids.join()}`)).json().data as number[]
+const archivedIds = async () => {
+  const { data } = (await send('GET', `/api/x/customers-by-id?ids=${ids.join()}`)).json() as {
+    data: CustomerById[]
+  }
+  return data.filter(({ archived_at }) => archived_at !== null).map(({ id }) => id)
+}
 const versionOf = async (id: number) =>
   String((await send('GET', `/api/x/customers/${id}/archive`)).headers.etag)
 const archive = async (id: number, is_archived: boolean, version: string) =>

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
 
-import { listCustomers, showCustomer } from '#contract/customers/customers.ts'
+import { type CustomerById, listCustomers, showCustomer } from '#contract/customers/customers.ts'
 import { createCustomer } from '#contract/customers/writes.ts'
 import { demoFieldRows } from '#server/tools/demo/fields.ts'
 import { pdf } from '#server/tools/demo/pictures.ts'
@@ -425,10 +425,29 @@ test('any form gets a response, and nothing is left half done', async () => {
   expect(await tempFiles()).toEqual([])
 }, 480_000)
 
-test('names of customers are those of this account that exist', async () => {
+test('customers by their ids are those of this account that exist, with their last activity', async () => {
   const { id } = (await post(valid())).json().data as { id: number }
-  const names = async (key?: string) =>
-    (await get(`/api/x/customer-names?ids=${id},999999999`, key)).json().data
-  expect(await names()).toEqual([{ id, name: 'Zoë', last_name: 'Ødegård' }])
-  expect(await names(other.key)).toEqual([])
+  const byId = async (key?: string) =>
+    (await get(`/api/x/customers-by-id?ids=${id},999999999`, key)).json().data as CustomerById[]
+  const [customer] = await byId()
+  expect(customer).toEqual({
+    id,
+    name: 'Zoë',
+    last_name: 'Ødegård',
+    created_at: expect.any(String),
+    archived_at: null,
+    last_activity_at: expect.any(String),
+  })
+  expect(await byId(other.key)).toEqual([])
+  const note = { kind: 'call', text: 'Called', is_pinned: false, follow_up_on: null }
+  const answer = await service.app.inject({
+    method: 'POST',
+    url: `/api/x/customers/${id}/notes`,
+    headers: { authorization: `Bearer ${account.key}` },
+    payload: note,
+  })
+  expect(answer.statusCode).toBe(201)
+  const { created_at } = answer.json().data as { created_at: string }
+  // The activity is written after the note itself.
+  expect((await byId())[0]?.last_activity_at).toSatisfy((at: string) => at >= created_at)
 })

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { setImmediate as otherRequests } from 'node:timers/promises'
 
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 
 import { listCustomerActivity } from '#contract/customers/activity.ts'
 import { showCustomerCounts } from '#contract/customers/counts.ts'
@@ -9,10 +10,9 @@ import {
   deleteCustomers,
   listCustomerFacets,
   listCustomers,
-  listExistingCustomers,
+  listCustomersById,
   showCustomer,
 } from '#contract/customers/customers.ts'
-import { listCustomerNames } from '#contract/customers/names.ts'
 import { defaultPageSize } from '#contract/wire/surface.ts'
 import type { Context } from '#server/context.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
@@ -115,17 +115,9 @@ export function customers(app: FastifyInstance, context: Context): void {
     return { data: { countries: [...(await countries.get(key, () => countCountries(tenant, archived)))] } }
   })
 
-  mount(app, context, listExistingCustomers, async ({ tenant, query }) => {
-    const ids = query.ids.split(',').map(Number)
-    const rows = await tenant.select('customers').select('id').where('id', 'in', ids).orderBy('id').execute()
-    return { data: rows.map(({ id }) => id) }
-  })
-
-  mount(app, context, listCustomerNames, async ({ tenant, query }) => {
-    const ids = query.ids.split(',').map(Number)
-    const rows = tenant.select('customers').select(['id', 'name', 'last_name'])
-    return { data: await rows.where('id', 'in', ids).orderBy('id').execute() }
-  })
+  mount(app, context, listCustomersById, async ({ tenant, query }) => ({
+    data: await readById(tenant, query.ids.split(',').map(Number)),
+  }))
 }
 
 /** All of them and the archived ones are in an index each; the others are what is left. */
@@ -153,6 +145,23 @@ function readCountries(tenant: Tenant, isArchived: boolean): Promise<CountryCoun
     .orderBy('country')
   return (isArchived ? query.where('archived_at', 'is not', null) : query).execute()
 }
+
+const readById = (tenant: Tenant, ids: readonly number[]) =>
+  tenant
+    .select('customers')
+    .select(['id', 'name', 'last_name', 'created_at', 'archived_at'])
+    .select(
+      tenant
+        .select('activity_log')
+        .where('activity_log.customer_id', '=', sql<number>`customers.id`)
+        .orderBy('activity_log.id', 'desc')
+        .limit(1)
+        .select('activity_log.created_at')
+        .as('last_activity_at'),
+    )
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
 
 const rowsAtOnce = 200
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { listInvoiceBalances } from '#contract/invoices/balances.ts'
+import { listCustomerBalances, listInvoiceBalances } from '#contract/invoices/balances.ts'
 import { startWithAccount } from '#server/tools/testing/office.ts'
 
 import { type NewInvoice, addInvoices } from './insert.ts'
@@ -46,8 +46,31 @@ test('says what is due of the invoices that have to be paid, and nothing of the 
   expect((await ask(String(ids[1]), other.key)).json()).toEqual({ data: [] })
 })
 
-test('refuses anything but up to 100 ids joined by commas', async () => {
-  const many = Array.from({ length: 101 }, (_, index) => index + 1).join(',')
+test('says what customers owe by currency, less what they paid, and nothing of those who owe nothing', async () => {
+  const [indebted, settled] = [77, 78]
+  await account.tenant.transaction((trx) =>
+    addInvoices(trx, [
+      invoice({ customer_id: indebted }),
+      invoice({ customer_id: indebted, status: 'overdue', payments: [payment] }),
+      invoice({ customer_id: indebted, currency: 'USD' }),
+      invoice({ customer_id: indebted, status: 'draft', currency: 'GBP' }),
+      invoice({ customer_id: settled, status: 'paid', payments: [{ ...payment, amount: 100 }] }),
+    ]),
+  )
+  const askFor = (key?: string) =>
+    service.app.inject({
+      url: `/api/x/customer-balances?ids=${indebted},${settled}`,
+      headers: { authorization: `Bearer ${key ?? account.key}` },
+    })
+  expect(listCustomerBalances.response.parse((await askFor()).json()).data).toEqual([
+    { customer_id: indebted, currency: 'EUR', amount_due: 169.5 },
+    { customer_id: indebted, currency: 'USD', amount_due: 100 },
+  ])
+  expect((await askFor(other.key)).json()).toEqual({ data: [] })
+})
+
+test('refuses anything but up to 500 ids joined by commas', async () => {
+  const many = Array.from({ length: 501 }, (_, index) => index + 1).join(',')
   for (const ids of ['', '0', '1,', 'x', many]) {
     const answer = await ask(ids)
     expect(answer.statusCode).toBe(400)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 
-import { listInvoiceBalances } from '#contract/invoices/balances.ts'
+import { listCustomerBalances, listInvoiceBalances } from '#contract/invoices/balances.ts'
 import { hasStatus, invoiceStatuses } from '#contract/invoices/filter.ts'
 import {
   type InvoiceTotals,
@@ -18,7 +18,7 @@ import { now } from '#server/platform/lib/clock.ts'
 import { toDecimal } from '#server/platform/lib/money.ts'
 import { Checkpoints } from '#server/platform/lists/checkpoints.ts'
 
-import { readBalances } from './balances.ts'
+import { readBalances, readCustomerBalances } from './balances.ts'
 import { readDetails } from './details.ts'
 import { filterOf } from './filter.ts'
 import { readPage } from './pages.ts'
@@ -54,6 +54,10 @@ export function invoices(app: FastifyInstance, context: Context): void {
 
   mount(app, context, listInvoiceBalances, async ({ tenant, query }) => ({
     data: await readBalances(tenant, query.ids.split(',').map(Number)),
+  }))
+
+  mount(app, context, listCustomerBalances, async ({ tenant, query }) => ({
+    data: await readCustomerBalances(tenant, query.ids.split(',').map(Number)),
   }))
 
   mount(app, context, showInvoiceTotals, async ({ tenant, query }) => ({

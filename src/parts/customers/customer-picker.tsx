@@ -11,7 +11,7 @@ import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { SearchSelect, useUnchosen } from '#kit/search-select.tsx'
 
 import { useCustomerSearch } from './customer-select.tsx'
-import { useArchivedAmong } from './use-archived-among.ts'
+import { useCustomersById } from './use-customers-by-id.ts'
 
 const NewCustomerDialog = lazyWithRetry(
   async () => (await import('./new-customer-dialog.tsx')).NewCustomerDialog,
@@ -34,7 +34,7 @@ export function CustomerPicker({ value, error, onCustomer, none }: Props) {
   // What was typed when Enter was pressed before its results had arrived.
   const awaited = useRef<string>(undefined)
   const [isCreating, setCreating] = useState(false)
-  const { rows, choices, status, isSettled, archived } = useChoices(text, value, isOpen)
+  const { rows, choices, status, isSettled, isArchived } = useChoices(text, value, isOpen)
   const isOther = value !== null && !rows.some(({ id }) => id === value.id)
   const unchosen = useUnchosen({
     text,
@@ -89,7 +89,7 @@ export function CustomerPicker({ value, error, onCustomer, none }: Props) {
             <CustomerOption
               label={option.label}
               row={rows.find(({ id }) => String(id) === option.value)}
-              isArchived={archived?.has(Number(option.value)) === true}
+              isArchived={isArchived(Number(option.value))}
             />
           )
         }
@@ -101,7 +101,7 @@ export function CustomerPicker({ value, error, onCustomer, none }: Props) {
           if (row) onCustomer({ id: row.id, name: nameOf(row), email: row.email })
         }}
         description={
-          value && archived?.has(value.id)
+          value && isArchived(value.id)
             ? [value.email, 'This customer is archived'].filter(Boolean).join(' · ')
             : value?.email
         }
@@ -143,7 +143,10 @@ function useChoices(text: string, value: DraftCustomer | null, isOpen: boolean) 
   const { abilities, features } = useSuspenseQuery(session.current()).data
   const name = value?.name ?? ''
   const found = useCustomerSearch(text, { isOpen, name })
-  const archived = useArchivedAmong([...(value ? [value] : []), ...found.rows], features.records)
+  const known = useCustomersById(
+    [...(value ? [value] : []), ...found.rows].map(({ id }) => id),
+    features.records,
+  )
   const isNew =
     text.trim() !== '' && text !== name && found.isSettled && abilities.includes('customers.manage')
   const choices = [
@@ -151,7 +154,8 @@ function useChoices(text: string, value: DraftCustomer | null, isOpen: boolean) 
     ...found.rows.map((row) => ({ value: String(row.id), label: nameOf(row) })),
     ...(isNew ? [{ value: newCustomer, label: `Create customer “${text.trim()}”` }] : []),
   ]
-  return { ...found, choices, archived }
+  const isArchived = (id: number) => Boolean(known?.get(id)?.archived_at)
+  return { ...found, choices, isArchived }
 }
 
 const NewOption = ({ label }: { label: string }) => (

@@ -1,10 +1,9 @@
 import { IconAddressBook } from '@tabler/icons-react'
-import { keepPreviousData, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 
 import { contacts } from '#api/contacts.ts'
-import { customerNames } from '#api/customer-names.ts'
 import { isDeniedByService } from '#api/denied-abilities.ts'
 import { csvExports, exportSelected } from '#api/exports.ts'
 import { prefetchForSession, session } from '#api/session.ts'
@@ -27,6 +26,7 @@ import { contactName, otherFields } from '#parts/contacts/contact-fields.ts'
 import { NewContactButton } from '#parts/contacts/new-contact-button.tsx'
 import { customerFilter } from '#parts/customers/customer-filter.tsx'
 import { useCustomerName } from '#parts/customers/customer-select.tsx'
+import { useCustomersById } from '#parts/customers/use-customers-by-id.ts'
 import { ExportSelection } from '#parts/lists/export-selection.tsx'
 import { personSorts } from '#parts/lists/other-sorts.ts'
 import { useStayingRows } from '#parts/lists/staying-rows.ts'
@@ -168,8 +168,6 @@ const rowOptions: RowOptions<Contact> = {
   }),
 }
 
-const none: ReadonlyMap<number, string> = new Map()
-
 /** Returns the names of the customers that contacts belong to, by id; undefined where the service doesn't tell. */
 function useCustomerNames(
   contacts: readonly Contact[] | undefined,
@@ -180,12 +178,14 @@ function useCustomerNames(
     [contacts],
   )
   const isOffered = features.records
-  const { data } = useQuery({
-    ...customerNames(ids),
-    enabled: isOffered && ids.length > 0,
-    placeholderData: keepPreviousData,
-  })
-  return isOffered ? (data ?? none) : undefined
+  const known = useCustomersById(ids, isOffered)
+  return useMemo(
+    () =>
+      isOffered
+        ? new Map([...(known ?? [])].map(([id, { name, last_name }]) => [id, `${name} ${last_name}`.trim()]))
+        : undefined,
+    [known, isOffered],
+  )
 }
 
 /** The filters of the contact list; `customerName` is that of the one in the URL. */

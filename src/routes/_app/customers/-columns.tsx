@@ -1,31 +1,41 @@
 import { processorOf } from '#api/customers.ts'
 import type { CustomFieldConfig } from '#contract/customers/custom-fields.ts'
-import type { CustomerRow } from '#contract/customers/customers.ts'
+import type { CustomerById, CustomerRow } from '#contract/customers/customers.ts'
 import type { ListColumn } from '#kit/list/columns.tsx'
 import { StatusBadge } from '#kit/status-badge.tsx'
+import { dayTextOf } from '#lib/calendar.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { ArchivedBadge } from '#parts/customers/archived-badge.tsx'
 
 import { permissionSummary, permissionWords } from './-permission-words.ts'
 
-type Column = ListColumn<CustomerRow>
+/** A row of the list, with what is asked for only where it is shown. */
+export type ListedCustomer = CustomerRow & {
+  readonly known?: CustomerById | undefined
+  /** What they owe, as text. */
+  readonly balance?: string | undefined
+}
 
-/** The columns of the customer list; each custom field is one more to choose. `archived`: which of the rows to mark. */
+type Column = ListColumn<ListedCustomer>
+
+/** The columns of the customer list; each custom field is one more to choose. */
 export function customerColumns(
   fields: readonly CustomFieldConfig[],
   processor: string | undefined,
-  archived: ReadonlySet<number> | undefined,
+  { hasState, hasFigures }: { readonly hasState: boolean; readonly hasFigures: boolean },
 ): readonly Column[] {
   return [
     ...own,
-    ...(archived ? [stateColumn(archived)] : []),
+    ...(hasState ? [stateColumn] : []),
     ...(processor === undefined ? [] : [linkColumn(processor)]),
+    ...places,
+    ...(hasFigures ? figures : []),
     ...fields.map(fieldColumn),
   ]
 }
 
 /** First and last name. */
-export const fullName = ({ name, last_name }: CustomerRow) => `${name} ${last_name}`
+export const fullName = ({ name, last_name }: ListedCustomer) => `${name} ${last_name}`
 
 const own: readonly Column[] = [
   { id: 'name', label: 'Name', text: fullName, sort: 'name', widthRem: 14 },
@@ -47,16 +57,68 @@ const own: readonly Column[] = [
   },
 ]
 
-const stateColumn = (archived: ReadonlySet<number>): Column => ({
+export const isArchived = ({ known }: ListedCustomer) => Boolean(known?.archived_at)
+
+const stateColumn: Column = {
   id: 'archived',
   label: 'Status',
-  text: ({ id }) => (archived.has(id) ? 'Archived' : 'Active'),
-  cell: ({ id }) => (archived.has(id) ? <ArchivedBadge /> : 'Active'),
+  text: (row) => (isArchived(row) ? 'Archived' : 'Active'),
+  cell: (row) => (isArchived(row) ? <ArchivedBadge /> : 'Active'),
   widthRem: 7,
+}
+
+const places: readonly Column[] = [
+  {
+    id: 'city',
+    label: 'City',
+    text: (row) => row.business_information.city ?? '',
+    widthRem: 8,
+    isExtra: true,
+  },
+  {
+    id: 'country',
+    label: 'Country',
+    text: (row) => row.business_information.country ?? '',
+    widthRem: 8,
+    isExtra: true,
+  },
+]
+
+const figures: readonly Column[] = [
+  {
+    id: 'balance',
+    label: 'Outstanding',
+    text: ({ balance }) => balance ?? '',
+    align: 'end',
+    widthRem: 8,
+    isExtra: true,
+  },
+  {
+    id: 'created',
+    label: 'Added',
+    text: ({ known }) => dayOf(known?.created_at),
+    widthRem: 7.5,
+    isExtra: true,
+  },
+  {
+    id: 'activity',
+    label: 'Last activity',
+    text: ({ known }) => dayOf(known?.last_activity_at),
+    widthRem: 7.5,
+    isExtra: true,
+  },
+]
+
+/** What those of the columns that are visible ask for. */
+export const askedBy = (visible: readonly Column[]) => ({
+  known: visible.some(({ id }) => id === 'created' || id === 'activity'),
+  balance: visible.some(({ id }) => id === 'balance'),
 })
 
+const dayOf = (datetime: string | null | undefined) => (datetime ? dayTextOf(datetime) : '')
+
 function linkColumn(processor: string): Column {
-  const isLinked = (row: CustomerRow) => processorOf(row)?.isLinked === true
+  const isLinked = (row: ListedCustomer) => processorOf(row)?.isLinked === true
   return {
     id: 'processor',
     label: processor,

@@ -10,7 +10,6 @@ import type { CustomFieldConfig } from '#contract/customers/custom-fields.ts'
 import type { CustomerRow } from '#contract/customers/customers.ts'
 import { ContactAction } from '#kit/contact-action.tsx'
 import { lazyWithRetry, useIdle } from '#kit/lazy-with-retry.ts'
-import { useColumnChoice } from '#kit/list/columns.tsx'
 import { useFilters } from '#kit/list/filters/filters.tsx'
 import { ListPage } from '#kit/list/list-page.tsx'
 import type { RowOptions } from '#kit/list/rows.tsx'
@@ -18,15 +17,15 @@ import { useSelection } from '#kit/list/selection.ts'
 import { useListScreen } from '#kit/list/use-list-screen.ts'
 import { PersonAvatar } from '#kit/person-avatar.tsx'
 import { ownUrl } from '#lib/own-url.ts'
-import { useArchivedAmong } from '#parts/customers/use-archived-among.ts'
 import { personSorts } from '#parts/lists/other-sorts.ts'
 import { useStayingRows } from '#parts/lists/staying-rows.ts'
 
-import { customerColumns, fullName } from './-columns.tsx'
+import { type ListedCustomer, fullName, isArchived } from './-columns.tsx'
 import { customerFilters } from './-customer-filters.tsx'
 import { CustomerListSearch, listDefaults, searchAt, toListQuery } from './-customer-list-search.ts'
 import { CustomerListTools, NewCustomerButton } from './-customer-list-tools.tsx'
 import { ListSelection } from './-list-selection.tsx'
+import { useListedCustomers } from './-listed-customers.ts'
 
 export const Route = createFileRoute('/_app/customers/')({
   validateSearch: CustomerListSearch,
@@ -52,7 +51,7 @@ function CustomerList() {
   const { data: fields = noFields } = useQuery(customFields.list())
   const query = useMemo(() => toListQuery(search), [search])
   const list = useQuery(customers.list(query))
-  const { rows, leaving } = useStayingRows('customers', list.data?.rows)
+  const { rows: staying, leaving } = useStayingRows('customers', list.data?.rows)
   const idle = useIdle()
   const canManage = current.abilities.includes('customers.manage')
   const canImport = canManage && current.features.records
@@ -64,19 +63,20 @@ function CustomerList() {
     setSearch: (update, replace) => void navigate({ search: update, replace }),
   })
   const { total, isTotalStale, change } = screen
+  const processor = useProcessor(list.data?.rows[0])
+  const canArchive = current.features.records
+  const { columns, rows } = useListedCustomers(staying, {
+    fields,
+    processor,
+    hasState: canArchive && search.archived === 'all',
+    hasFigures: canArchive,
+  })
   const selected = useSelection({
     filter: JSON.stringify([query.search, query.filters]),
     rows,
     keep: fullName,
   })
-  const processor = useProcessor(list.data?.rows[0])
-  const canArchive = current.features.records
-  const archived = useArchivedAmong(rows, canArchive && search.archived === 'all')
-  const columns = useColumnChoice(
-    'customers',
-    useMemo(() => customerColumns(fields, processor, archived), [fields, processor, archived]),
-  )
-  const rowOptions = useMemo(() => rowOptionsAt(search, archived), [search, archived])
+  const rowOptions = useMemo(() => rowOptionsAt(search), [search])
   const filters = customerFilters({
     features: current.features,
     local: list.data?.filters,
@@ -156,11 +156,8 @@ function useFilterFields(
 
 const noFields: readonly never[] = []
 
-/** `archived`: which rows to mark as such. The link of a row includes the list's state, so that the customer's page can link to the next one. */
-const rowOptionsAt = (
-  search: CustomerListSearch,
-  archived: ReadonlySet<number> | undefined,
-): RowOptions<CustomerRow> => ({
+/** The link of a row includes the list's state, so that the customer's page can link to the next one. */
+const rowOptionsAt = (search: CustomerListSearch): RowOptions<ListedCustomer> => ({
   id: ({ id }) => id,
   picture,
   link: ({ id }, position) => ({
@@ -170,7 +167,7 @@ const rowOptionsAt = (
   }),
   phone: (row) => ({
     detail: [
-      ...(archived?.has(row.id) ? ['Archived'] : []),
+      ...(isArchived(row) ? ['Archived'] : []),
       row.business_information.company_name || row.email,
     ].join(' · '),
     end: <ContactAction name={fullName(row)} phone={row.phone} email={row.email} />,

@@ -4,9 +4,9 @@ import { csvExports, exportSelected } from '#api/exports.ts'
 import { invoicePdfs } from '#api/invoice-pdf.ts'
 import type { InvoiceQuery } from '#api/invoices.ts'
 import type { Session } from '#contract/access/session.ts'
-import { exportedIdsAtOnce } from '#contract/exports.ts'
 import type { Invoice } from '#contract/invoices/invoices.ts'
 import { isFinal } from '#contract/invoices/states.ts'
+import { idsAtOnce } from '#contract/wire/list-query.ts'
 import { ListExport } from '#kit/list/export.tsx'
 import type { RowSelection } from '#kit/list/selection.ts'
 import { mayWriteInvoices } from '#parts/invoices/invoice-permission.ts'
@@ -58,7 +58,7 @@ export function InvoiceSelection({ selected, query, isNarrowed, total, session }
 function PdfsButton({ selected, query, total }: Pick<Props, 'selected' | 'query' | 'total'>) {
   const ids = [...selected.selection].filter(([, { status }]) => isFinal(status)).map(([id]) => id)
   const count = selected.isAll ? total : ids.length
-  if (count === 0 || count > exportedIdsAtOnce) return null
+  if (count === 0 || count > idsAtOnce) return null
   const file = invoicePdfs(selected.isAll ? { query } : { ids })
   return (
     <ListExport name="invoices" ending="zip" one="invoice" total={count} file={file} compact>
