@@ -1,3 +1,4 @@
+import * as colleagues from './access/colleagues.ts'
 import * as connection from './access/connection.ts'
 import * as credentials from './access/credentials.ts'
 import * as ownSignIn from './access/own-sign-in.ts'
@@ -19,6 +20,7 @@ import * as templates from './account/templates.ts'
 import * as accountStatements from './customers/account-statements.ts'
 import * as customerActivity from './customers/activity.ts'
 import * as customerArchive from './customers/archive.ts'
+import * as customerAssignee from './customers/assignee.ts'
 import * as customerBilling from './customers/billing.ts'
 import * as customerChanges from './customers/changes.ts'
 import * as contacts from './customers/contacts.ts'
@@ -81,6 +83,7 @@ const modules: readonly object[] = [
   customerChanges,
   customerCounts,
   customerArchive,
+  customerAssignee,
   customerBilling,
   accountStatements,
   customerMerge,
@@ -133,6 +136,7 @@ const modules: readonly object[] = [
   setUp,
   apiReference,
   people,
+  colleagues,
   ownSignIn,
   notifications,
   profile,

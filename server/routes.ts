@@ -26,6 +26,7 @@ import { contactsCsv } from './records/contacts/csv.ts'
 import { contacts } from './records/contacts/routes.ts'
 import { credentials } from './records/credentials/routes.ts'
 import { customerArchive } from './records/customers/archive-routes.ts'
+import { customerAssignee } from './records/customers/assignee.ts'
 import { customerBilling } from './records/customers/billing-routes.ts'
 import { customerChanges } from './records/customers/changes/routes.ts'
 import { customersCsv } from './records/customers/csv.ts'
@@ -74,6 +75,7 @@ const routes: readonly Routes[] = [
   customerDeletions,
   customerChanges,
   customerArchive,
+  customerAssignee,
   customerBilling,
   accountStatements,
   customerMerge,

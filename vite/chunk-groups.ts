@@ -31,7 +31,10 @@ const apart: readonly (readonly [pattern: RegExp, area: Area])[] = [
   [/kit\/month-grid/, 'calendar'],
   [/kit\/qr-drawing/, 'qr-code'],
   [/kit\/square-cropper|react-easy-crop/, 'cropper'],
-  [/src\/api\/(repair|customer-balances|existing-customers|whole-invoices|exports-elsewhere|exported-rows)\./, 'repair'],
+  [
+    /src\/api\/(repair|customer-balances|existing-customers|whole-invoices|exports-elsewhere|exported-rows)\./,
+    'repair',
+  ],
   [/-palette\/palette-results|-navigation\/creations/, 'palette'],
   [/-shell\/shortcuts\./, shortcuts],
   [/-shell\/other-account/, 'other-account'],

@@ -113,6 +113,10 @@ export interface Channels {
   readonly email: boolean
 }
 
+/** Of whose acts a person is notified: all customers’, or of those that are assigned to them. */
+export const notifiedCustomers = ['all', 'assigned'] as const
+export type NotifiedCustomers = (typeof notifiedCustomers)[number]
+
 const kindProblem = `kind must be one of ${notificationKinds.join(', ')}`
 /** Kinds that are left out keep what they are set to. */
 export const NotificationSettings = z.object({
@@ -123,6 +127,10 @@ export const NotificationSettings = z.object({
     )
     .check(z.maxLength(100, 'kinds must be at most 100')),
   digest: DigestTime,
+  /** Stays as it is where it isn’t given. */
+  customers: z.optional(
+    z.enum(notifiedCustomers, `customers must be one of ${notifiedCustomers.join(', ')}`),
+  ),
 })
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
@@ -136,6 +144,7 @@ const SavedSettings = z.object({
     }),
   ),
   digest: DigestTime,
+  customers: z.enum(notifiedCustomers),
   /** Whether this service sends email (`SMTP_URL`). */
   can_email: z.boolean(),
 })

@@ -144,6 +144,10 @@ export const listCustomerFacets = endpoint({
   }),
 })
 
+/** The person who looks after a customer. */
+export const Assignee = z.object({ id: z.int(), name: z.string() })
+export type Assignee = z.infer<typeof Assignee>
+
 /** What rows of the list don’t say of a customer; the specification knows no archive. */
 export const CustomerById = z.object({
   id: z.int(),
@@ -153,6 +157,7 @@ export const CustomerById = z.object({
   /** Null for an active customer. */
   archived_at: z.nullable(Datetime),
   last_activity_at: z.nullable(Datetime),
+  assignee: z.nullable(Assignee),
 })
 export type CustomerById = z.infer<typeof CustomerById>
 
@@ -160,7 +165,7 @@ export const listCustomersById = endpoint({
   surface: 'x',
   method: 'GET',
   path: '/api/x/customers-by-id',
-  text: '`id`, `name`, `last_name`, `created_at`, `archived_at` (null for an active one) and `last_activity_at` of up to 500 customers, `ids` joined by commas; those that don’t exist are left out',
+  text: '`id`, `name`, `last_name`, `created_at`, `archived_at` (null for an active one), `last_activity_at` and `assignee` (`id` and `name`, or null) of up to 500 customers, `ids` joined by commas; those that don’t exist are left out',
   query: z.object({ ids }),
   response: z.object({ data: z.array(CustomerById) }),
 })

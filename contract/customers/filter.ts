@@ -30,6 +30,8 @@ export const customerFilter = {
   /** As it was entered; given several times, any of them. */
   country: anyTextFilter('country', 500),
   has_overdue: flagFilter('has_overdue'),
+  /** Assigned to this person, as `GET /api/x/people` lists them. */
+  assigned_to: idFilter('assigned_to', 'person'),
   /** The id of a custom field, and the value that it has. */
   field: idFilter('field', 'custom field'),
   field_value: textFilter('field_value', 10_000),

@@ -101,7 +101,7 @@ export const MeetingInput = z.extend(MeetingTexts, {
     z.int(customer).check(z.gte(1, customer), z.lte(Number.MAX_SAFE_INTEGER, customer)),
   ),
   contact_ids: ids('contact_ids', 'contacts'),
-  /** Of people who work in the account, as `GET /api/x/meeting-people` lists them. */
+  /** Of people who work in the account, as `GET /api/x/people` lists them. */
   staff_ids: ids('staff_ids', 'people'),
   /** Anybody else. */
   emails: z
@@ -145,9 +145,6 @@ export const ListedMeeting = z.extend(MeetingSummary, {
 })
 export type ListedMeeting = z.infer<typeof ListedMeeting>
 
-/** Somebody of the account who can be invited. */
-export const MeetingPerson = z.object({ id: z.int(), name: z.string(), email: z.string() })
-
 /** `REQUEST` invites, also to a meeting that was changed; `CANCEL` takes it back. */
 export const invitationMethods = ['REQUEST', 'CANCEL'] as const
 export type InvitationMethod = (typeof invitationMethods)[number]
@@ -167,7 +164,7 @@ export const meetings = resource('meetings', {
   list: pagedList(ListedMeeting, {
     when: z.optional(z.enum(meetingTimes, `when must be one of ${meetingTimes.join(', ')}`)),
     customer_id: idFilter('customer_id', 'customer'),
-    /** Somebody of the account who is invited, as `GET /api/x/meeting-people` lists them. */
+    /** Somebody of the account who is invited, as `GET /api/x/people` lists them. */
     staff_id: idFilter('staff_id', 'person'),
     /** Those that end after it. */
     from: z.optional(time('from')),
@@ -222,13 +219,4 @@ export const listMeetingEmails = endpoint({
   path: '/api/x/meetings/:id/emails',
   text: 'its emails, like those of an invoice, with the `method` (`REQUEST` or `CANCEL`)',
   response: z.object({ data: z.array(MeetingEmail) }),
-})
-
-export const listMeetingPeople = endpoint({
-  surface: 'x',
-  method: 'GET',
-  path: '/api/x/meeting-people',
-  text: '`id`, `name` and `email` of the people who work in the account, by name',
-  ability: 'meetings.manage',
-  response: z.object({ data: z.array(MeetingPerson) }),
 })

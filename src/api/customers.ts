@@ -1,5 +1,6 @@
 import { type QueryClient, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 
+import { assignCustomer } from '#contract/customers/assignee.ts'
 import {
   type CustomerById,
   CustomerRow,
@@ -89,6 +90,18 @@ export const customers = {
       },
       gcTime: 0,
     }),
+  /** Assigns a customer to a person, or to nobody. */
+  assign: () =>
+    mutationOptions({
+      mutationFn: async ({ id, person }: { id: number; person: number | null }) =>
+        (await call(assignCustomer, { params: { id }, body: { assigned_to: person } })).data.assignee,
+      onSuccess: (assignee, { id }, _result, { client }) =>
+        client.setQueryData(customers.byId([id]).queryKey, (known) => {
+          const customer = known?.get(id)
+          return customer && new Map([[id, { ...customer, assignee }]])
+        }),
+      meta: { stale: ['customers'] },
+    }),
   /** `leaving`: the page is going away, and the call has to outlive it. */
   remove: () =>
     mutationOptions({
@@ -103,6 +116,7 @@ export function filterQuery({
   linked,
   may,
   overdue,
+  assigned,
   country,
   from,
   to,
@@ -116,6 +130,7 @@ export function filterQuery({
     linked: flag(linked),
     permission: may,
     has_overdue: flag(overdue),
+    assigned_to: assigned,
     country,
     created_from: from,
     created_to: to,

@@ -3,7 +3,6 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import {
   type MeetingTime,
   listMeetingEmails,
-  listMeetingPeople,
   showMeetingCalendar,
   meetings as contract,
 } from '#contract/meetings/meetings.ts'
@@ -51,12 +50,6 @@ export const meetings = {
     queryOptions({
       queryKey: [...all, 'emails', id] as const,
       queryFn: async ({ signal }) => (await call(listMeetingEmails, { params: { id } }, signal)).data,
-    }),
-  /** The people who work in the account. */
-  people: () =>
-    queryOptions({
-      queryKey: [...all, 'people'] as const,
-      queryFn: async ({ signal }) => (await call(listMeetingPeople, {}, signal)).data,
     }),
   cancel: (id: number) =>
     mutationOptions({

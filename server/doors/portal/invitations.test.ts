@@ -210,7 +210,7 @@ describe('an invitation', () => {
       .set({ billing: JSON.stringify({ language: 'de' }) })
       .where('id', '=', customer)
       .execute()
-    const people = (await service.send('GET', '/api/x/meeting-people', staff)).json().data as {
+    const people = (await service.send('GET', '/api/x/people', staff)).json().data as {
       id: number
       email: string
     }[]

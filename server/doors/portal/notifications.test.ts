@@ -111,6 +111,30 @@ test('people hear of a meeting that a customer books, moves and cancels', async 
   ])
 })
 
+test('people who want to hear of their customers alone hear of those that are theirs, or nobody’s', async () => {
+  const colleague = await service.session(account.id, 'staff')
+  const settings = { kinds: [], digest: { every: 'week', weekday: 1, hour: 8 }, customers: 'assigned' }
+  await service.send('PUT', '/api/x/notification-settings', colleague, settings)
+  const all = (await service.send('GET', '/api/x/people', owner)).json().data as { id: number }[]
+  const ids = all.map(({ id }) => id).toSorted((one, another) => one - another)
+  const paidFor = async (assigned_to: number | null) => {
+    const invoice = await addRecord(service.context, account.id, recordPayment)
+    const customer_id = await addRecord(service.context, account.id, { record: 'customers', path: '' })
+    await account.tenant.update('invoices').set({ customer_id }).where('id', '=', invoice).execute()
+    await account.tenant.update('customers').set({ assigned_to }).where('id', '=', customer_id).execute()
+    const headers = { authorization: `Bearer ${account.key}`, 'if-match': '"1"' }
+    const { data } = (await service.send('GET', `/api/x/invoices/${invoice}`, owner)).json()
+    const payment = { amount: data.amount_due, paid_on: '2026-03-15', method: 'cash', reference: '' }
+    const answer = await service.send('POST', `/api/x/invoices/${invoice}/payments`, headers, payment)
+    expect(answer.json().error).toBeUndefined()
+    return [(await listed(owner)).length, (await listed(colleague)).length]
+  }
+  const [first, last] = [ids[0] ?? 0, ids.at(-1) ?? 0]
+  expect(await paidFor(first)).toEqual([1, 0])
+  expect(await paidFor(last)).toEqual([2, 1])
+  expect(await paidFor(null)).toEqual([3, 2])
+})
+
 test('what people do themselves, or switch off, notifies nobody', async () => {
   const digest = { every: 'week', weekday: 1, hour: 8 }
   const off = { kind: 'proposal.answered', in_app: false, email: false }

@@ -24,8 +24,16 @@ const mostEmailed = 30
 /** What a customer did; most acts have neither another name nor a note. */
 type NewAct = Omit<CustomerAct, 'signed_as' | 'note'> & Partial<Pick<CustomerAct, 'signed_as' | 'note'>>
 
-/** Notifies people of what a customer did, in the transaction of it, apart from the person who recorded it. */
-export async function notifyOfCustomer(trx: Tenant, actor: Actor, done: NewAct): Promise<void> {
+/**
+ * Notifies people of what a customer did, in the transaction of it, apart from the person who recorded it. `customer` is null for
+ * somebody who is none.
+ */
+export async function notifyOfCustomer(
+  trx: Tenant,
+  actor: Actor,
+  customer: number | null,
+  done: NewAct,
+): Promise<void> {
   const act: CustomerAct = { signed_as: null, note: '', ...done }
   const kind = act.what === 'viewed' ? 'document.viewed' : kinds[act.record]
   const nowMs = Date.now()
@@ -35,13 +43,31 @@ export async function notifyOfCustomer(trx: Tenant, actor: Actor, done: NewAct):
     act,
   }
   const all = await recipientsOf(trx, kind)
-  const recipients = all.filter(({ user }) => actor.kind !== 'staff' || user !== actor.user.id)
+  const others = all.filter(({ user }) => actor.kind !== 'staff' || user !== actor.user.id)
+  const recipients = await withoutUnassigned(trx, others, customer)
   const isFlooded = recipients[0] !== undefined && (await hasMany(trx, recipients[0], nowMs))
   await notify(
     trx,
     isFlooded ? recipients.map((recipient) => ({ ...recipient, email: false })) : recipients,
     occasion,
     nowMs,
+  )
+}
+
+/** Leaves out those who want to hear of their customers alone, unless this one is theirs, or nobody’s. */
+async function withoutUnassigned(
+  trx: Tenant,
+  recipients: readonly Recipient[],
+  customer: number | null,
+): Promise<readonly Recipient[]> {
+  if (customer === null || recipients.every(({ customers }) => customers === 'all')) return recipients
+  const assignee = await trx
+    .select('memberships')
+    .select('user_id')
+    .where('user_id', '=', trx.select('customers').select('assigned_to').where('id', '=', customer))
+    .executeTakeFirst()
+  return recipients.filter(
+    ({ customers, user }) => customers === 'all' || !assignee || assignee.user_id === user,
   )
 }
 

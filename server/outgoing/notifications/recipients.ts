@@ -4,7 +4,7 @@ import {
   kindsOfNotifications,
   notificationKinds,
 } from '#contract/account/notification-kinds.ts'
-import type { Channels, DigestTime } from '#contract/account/notifications.ts'
+import type { Channels, DigestTime, NotifiedCustomers } from '#contract/account/notifications.ts'
 import { abilitiesOf } from '#server/platform/access/roles.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 
@@ -15,6 +15,7 @@ export interface Recipient extends Channels {
   readonly member: number
   readonly user: number
   readonly digest: DigestTime
+  readonly customers: NotifiedCustomers
 }
 
 /** Returns the members who are notified of that kind: those whose role may see it and whose settings don't turn it off. */
@@ -23,7 +24,7 @@ export async function recipientsOf(tenant: Tenant, kind: NotificationKind): Prom
     .select('memberships')
     .leftJoin('notification_settings', 'notification_settings.member_id', 'memberships.id')
     .select(['memberships.id', 'memberships.role', 'memberships.user_id', 'notification_settings.channels'])
-    .select(['digest_every', 'digest_weekday', 'digest_hour'])
+    .select(['digest_every', 'digest_weekday', 'digest_hour', 'customers'])
     .orderBy('memberships.id')
     .execute()
   return rows
@@ -32,6 +33,7 @@ export async function recipientsOf(tenant: Tenant, kind: NotificationKind): Prom
       member: row.id,
       user: row.user_id,
       digest: digestTimeIn(row),
+      customers: row.customers ?? 'all',
       ...channelsIn(row.channels)[kind],
     }))
     .filter(({ in_app, email }) => in_app || email)

@@ -67,6 +67,7 @@ export async function readSettings(
       ...channels[kind],
     })),
     digest: digestTimeIn(row),
+    customers: row?.customers ?? 'all',
     can_email: canEmail,
   }
 }
@@ -76,7 +77,7 @@ export async function saveSettings(
   tenant: Tenant,
   { user }: StaffCaller,
   member: number,
-  { kinds, digest }: NotificationSettings,
+  { kinds, digest, customers: given }: NotificationSettings,
 ): Promise<void> {
   await tenant.transaction(async (trx) => {
     // Two first saves at once would both find no row.
@@ -85,15 +86,21 @@ export async function saveSettings(
     const changed = Object.fromEntries(kinds.map(({ kind, in_app, email }) => [kind, { in_app, email }]))
     const before = channelsIn(row?.channels ?? null)
     const channels = { ...before, ...changed }
+    const customersBefore = row?.customers ?? 'all'
+    const customers = given ?? customersBefore
     const columns = {
       channels: JSON.stringify(channels),
       digest_every: digest.every,
       digest_weekday: digest.weekday,
       digest_hour: digest.hour,
+      customers,
     }
     if (!row) await trx.insertOne('notification_settings', { member_id: member, ...columns })
     else await trx.update('notification_settings').set(columns).where('id', '=', row.id).execute()
-    const changes = auditChanges(described(before, digestTimeIn(row)), described(channels, digest))
+    const changes = auditChanges(
+      { ...described(before, digestTimeIn(row)), notified_customers: customersBefore },
+      { ...described(channels, digest), notified_customers: customers },
+    )
     if (Object.keys(changes).length === 0) return
     const target = { kind: 'person', id: user.id, name: user.email } as const
     await audit(trx, { action: 'notifications.changed', target, changes })

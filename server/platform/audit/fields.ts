@@ -102,6 +102,7 @@ const otherFields: Readonly<Record<OtherAction, readonly string[]>> = {
     'digest_every',
     'digest_weekday',
     'digest_hour',
+    'notified_customers',
   ],
   'saved_view.shared': view,
   'saved_view.changed': view,

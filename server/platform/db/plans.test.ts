@@ -62,6 +62,8 @@ const requests: readonly string[] = [
     'field={custom_fields}&field_value=rare',
     'linked=true&country=Norway&search=design',
     'archived=true',
+    'assigned_to=7',
+    'assigned_to=7&archived=false',
     'archived=false&country=Latvia',
     'archived=false&permission=meeting',
     'archived=true&country=Norway',
@@ -291,6 +293,8 @@ async function fill(tenant: Tenant) {
     const archived = customers.flatMap((_, index) => (index % 20 === 3 ? [id + index] : []))
     const archived_at = times.created_at
     await tenant.update('customers').set({ archived_at }).where('id', 'in', archived).execute()
+    const assigned = customers.flatMap((_, index) => (index % 25 === 4 ? [id + index] : []))
+    await tenant.update('customers').set({ assigned_to: 7 }).where('id', 'in', assigned).execute()
     await tenant.insert(
       'custom_field_values',
       customers.map((_, index) => ({

@@ -140,7 +140,8 @@ CREATE TABLE "customers" (
   "version" integer default 1 not null,
   "archived_at" text,
   "invoice_template_id" integer,
-  "billing" text
+  "billing" text,
+  "assigned_to" bigint
 );
 
 CREATE INDEX "customers_account" on "customers" ("account_id", "id");
@@ -1314,6 +1315,7 @@ CREATE TABLE "notification_settings" (
   "digest_every" text not null,
   "digest_weekday" integer not null,
   "digest_hour" integer not null,
+  "customers" text default 'all' not null,
   constraint "notification_settings_once" unique ("account_id", "member_id")
 );
 
@@ -2155,3 +2157,5 @@ CREATE TABLE "template_files" (
 CREATE INDEX "template_files_by_template" on "template_files" ("account_id", "template_id", "id");
 
 CREATE INDEX "template_files_token" on "template_files" ("token");
+
+CREATE INDEX "customers_assigned_to" on "customers" ("account_id", "assigned_to", "id") where "assigned_to" is not null;

@@ -44,6 +44,15 @@ beforeAll(async () => {
         ids.filter((_, index) => index % 15 === 2),
       )
       .execute()
+    await tenant
+      .update('customers')
+      .set({ assigned_to: 7 })
+      .where(
+        'id',
+        'in',
+        ids.filter((_, index) => index % 12 === 5),
+      )
+      .execute()
     field = await tenant.insertOne('custom_fields', {
       ...times,
       user_id: 1,
@@ -109,6 +118,13 @@ test.each<[query: string, matches: (index: number) => boolean]>([
   ['has_overdue=true', (index) => index % 40 === 0],
   ['has_overdue=false', (index) => index % 40 !== 0],
   ['field=FIELD&field_value=GOLD', (index) => index % 90 === 0],
+  ['assigned_to=7', (index) => index % 12 === 5],
+  ['assigned_to=8', () => false],
+  [
+    'assigned_to=7&archived=false&linked=false',
+    (index) => index % 12 === 5 && index % 15 !== 2 && index % 5 !== 0,
+  ],
+  ['assigned_to=7&search=noah', (index) => index % 12 === 5 && index % 2 === 1],
   ['archived=false', (index) => index % 15 !== 2],
   ['archived=true', (index) => index % 15 === 2],
   ['archived=false&search=amelia', (index) => index % 15 !== 2 && index % 2 === 0],

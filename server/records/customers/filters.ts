@@ -37,6 +37,7 @@ const filters = {
   created_from: true,
   created_to: true,
   has_overdue: true,
+  assigned_to: true,
   import: true,
 }
 
@@ -88,6 +89,7 @@ export function matchingCustomers(
 ): SelectQueryBuilder<Database, 'customers', object> {
   const { words, created, linked, permission, archived, countries, has_overdue, field, field_value } =
     narrowing
+  const { assigned_to } = narrowing
   let query = sourceOf(tenant, narrowing, how, ids)
   if (words.length > 0 && how !== 'search')
     query = query.where(containsWords(tenant.dialect, 'customers', words))
@@ -113,6 +115,8 @@ export function matchingCustomers(
         : sql<boolean>`customers.archived_at${asActive} is null`,
     )
   }
+  if (assigned_to !== undefined)
+    query = query.where(sql<boolean>`customers.assigned_to${asNumber} = ${assigned_to}`)
   if (countries) query = query.where(sql<boolean>`customers.country${asText} in (${sql.join(countries)})`)
   if (from !== undefined) query = query.where(sql<boolean>`customers.created_at${asText} >= ${from}`)
   if (until !== undefined) query = query.where(sql<boolean>`customers.created_at${asText} < ${until}`)

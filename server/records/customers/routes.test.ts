@@ -437,6 +437,7 @@ test('customers by their ids are those of this account that exist, with their la
     created_at: expect.any(String),
     archived_at: null,
     last_activity_at: expect.any(String),
+    assignee: null,
   })
   expect(await byId(other.key)).toEqual([])
   const note = { kind: 'call', text: 'Called', is_pinned: false, follow_up_on: null }

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { listCustomerActivity } from '#contract/customers/activity.ts'
 import { showCustomerCounts } from '#contract/customers/counts.ts'
 import {
+  type CustomerById,
   deleteCustomers,
   listCustomerFacets,
   listCustomers,
@@ -25,6 +26,7 @@ import { OrderedPages } from '#server/platform/lists/ordered-pages.ts'
 import { readRowCounts } from '#server/platform/lists/row-counts.ts'
 import { SearchTotals } from '#server/platform/lists/search-totals.ts'
 
+import { assigneeName, assigneeOf } from './assignee.ts'
 import { readCounts } from './counts.ts'
 import { KnownFields } from './field-texts.ts'
 import { customerForms, publishCustomerChange } from './form-routes.ts'
@@ -146,10 +148,11 @@ function readCountries(tenant: Tenant, isArchived: boolean): Promise<CountryCoun
   return (isArchived ? query.where('archived_at', 'is not', null) : query).execute()
 }
 
-const readById = (tenant: Tenant, ids: readonly number[]) =>
-  tenant
+async function readById(tenant: Tenant, ids: readonly number[]): Promise<CustomerById[]> {
+  const rows = await tenant
     .select('customers')
-    .select(['id', 'name', 'last_name', 'created_at', 'archived_at'])
+    .select(['id', 'name', 'last_name', 'created_at', 'archived_at', 'assigned_to'])
+    .select(assigneeName(tenant))
     .select(
       tenant
         .select('activity_log')
@@ -162,6 +165,11 @@ const readById = (tenant: Tenant, ids: readonly number[]) =>
     .where('id', 'in', ids)
     .orderBy('id')
     .execute()
+  return rows.map(({ assigned_to, assignee_name, ...row }) => ({
+    ...row,
+    assignee: assigneeOf({ assigned_to, assignee_name }),
+  }))
+}
 
 const rowsAtOnce = 200
 

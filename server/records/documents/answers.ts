@@ -106,7 +106,7 @@ export async function answerDocument(
     },
   })
   if (by.kind === 'customer')
-    await notifyOfCustomer(tenant, actor, {
+    await notifyOfCustomer(tenant, actor, row.customer_id, {
       record: kind,
       id: row.id,
       title: row.title,
@@ -175,7 +175,7 @@ export async function viewDocument(
   await tenant.update('document_versions').set({ viewed_at: now() }).where('id', '=', version.id).execute()
   const { title, customer_name } = row
   const act = { record: kind, id, title, what: 'viewed', customer_name } as const
-  await notifyOfCustomer(tenant, actor, act)
+  await notifyOfCustomer(tenant, actor, row.customer_id, act)
   const status = statusAfter(row, 'view')
   if (status === undefined) return true
   await change(tenant, row, { status })

@@ -75,7 +75,7 @@ export async function recordPayment(
   if (!isFirst) return
   const [data] = await readInvoices(tenant, [id])
   await emit(tenant, [{ type: 'invoice.paid', data }])
-  await notifyOfCustomer(tenant, caller, {
+  await notifyOfCustomer(tenant, caller, row.customer_id, {
     record: 'invoice',
     id,
     title: row.invoice_number,

@@ -17,7 +17,7 @@ export async function viewInvoice(tenant: Tenant, actor: Actor, id: number): Pro
   if (!row) return false
   const { invoice_number: title, customer_name } = row
   await recordInvoice(tenant, actor, row, { event: 'viewed', description: 'Invoice viewed' })
-  await notifyOfCustomer(tenant, actor, {
+  await notifyOfCustomer(tenant, actor, row.customer_id, {
     record: 'invoice',
     id,
     title,

@@ -1,6 +1,7 @@
 import type { Invitee, MeetingInput } from '#contract/meetings/meetings.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { invalidField } from '#server/platform/lib/http-error.ts'
+import { readColleagues } from '#server/records/people/colleagues.ts'
 
 type Chosen = Pick<MeetingInput, 'customer_id' | 'contact_ids' | 'staff_ids' | 'emails'>
 type Kind = Invitee['kind']
@@ -19,7 +20,7 @@ export async function resolveAttendees(
       readCustomers(tenant, ids),
     )),
     ...(await pick('contact', contact_ids, before, (ids) => readContacts(tenant, ids))),
-    ...(await pick('staff', staff_ids, before, (ids) => readPeople(tenant, ids))),
+    ...(await pick('staff', staff_ids, before, (ids) => readColleagues(tenant, ids))),
     ...emails.map((email): Invitee => ({ kind: 'email', id: null, name: '', email })),
   ]
   // An address that is typed may be that of somebody who was chosen.
@@ -92,15 +93,3 @@ const readContacts = async (tenant: Tenant, ids: readonly number[]) =>
       .where('id', 'in', ids)
       .execute()
   ).map(toPerson)
-
-/** Returns the people who work in the account, by name; only those with an id of `ids`, if it is given. */
-export async function readPeople(tenant: Tenant, ids?: readonly number[]): Promise<Person[]> {
-  return tenant
-    .select('memberships')
-    .innerJoin('staff', 'staff.id', 'memberships.user_id')
-    .select(['staff.id', 'staff.name', 'staff.email'])
-    .$if(ids !== undefined, (query) => query.where('staff.id', 'in', ids ?? []))
-    .orderBy('staff.name')
-    .orderBy('staff.id')
-    .execute()
-}

@@ -99,9 +99,7 @@ describe('a meeting', () => {
       .set({ email: 'maya@studio.example' })
       .where('id', '=', contact)
       .execute()
-    const people = await done<{ id: number; name: string; email: string }[]>(
-      await ask('GET', 'meeting-people'),
-    )
+    const people = await done<{ id: number; name: string; email: string }[]>(await ask('GET', 'people'))
     const [robin] = people
     const meeting = await schedule({
       starts_at: '2099-01-31T10:00:00+01:00',
@@ -253,7 +251,7 @@ describe('a meeting', () => {
   })
 
   test('is found by a colleague who is invited, whatever others are called', async () => {
-    const people = await done<{ id: number; name: string }[]>(await ask('GET', 'meeting-people'))
+    const people = await done<{ id: number; name: string }[]>(await ask('GET', 'people'))
     const [robin = { id: 0, name: '' }] = people
     const posing = `{"kind":"staff","id":${robin.id},`
     const { context } = service

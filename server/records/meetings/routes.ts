@@ -13,7 +13,6 @@ import { HttpError } from '#server/platform/lib/http-error.ts'
 import { mountEdited } from '#server/records/resources/mount-edited.ts'
 import { type Versioned, mountResource, pageOf } from '#server/records/resources/mount-resource.ts'
 
-import { readPeople } from './attendees.ts'
 import { readBookingTimes, writeBookingTimes } from './booking-times.ts'
 import { calendarOf } from './calendar.ts'
 import { type MailNeeds, listInvitations, senderOf } from './invitations.ts'
@@ -61,8 +60,6 @@ export function meetings(app: FastifyInstance, context: Context): void {
   mount(app, context, contract.listMeetingEmails, async ({ tenant, params: { id } }) => ({
     data: await listInvitations(tenant, id),
   }))
-
-  mount(app, context, contract.listMeetingPeople, async ({ tenant }) => ({ data: await readPeople(tenant) }))
 
   mountEdited(
     app,

@@ -244,7 +244,7 @@ export async function answerMeeting(
   // A colleague isn’t notified of their own answer.
   const actor: Actor = kind === 'staff' && user !== null ? { kind, user: { id: user } } : { kind: 'customer' }
   await recordMeeting(tenant, actor, row, { event: 'answered', description: answers[input.answer] })
-  await notifyOfCustomer(tenant, actor, {
+  await notifyOfCustomer(tenant, actor, row.customer_id, {
     record: 'meeting',
     id,
     title: row.title,
@@ -265,12 +265,12 @@ const answers: Readonly<Record<MeetingAnswer, string>> = {
 async function notifyPeople(
   tenant: Tenant,
   actor: MeetingActor,
-  { id, title }: Pick<MeetingRow, 'id' | 'title'>,
+  { id, title, customer_id }: Pick<MeetingRow, 'id' | 'title' | 'customer_id'>,
   what: CustomerAct['what'],
 ): Promise<void> {
   if (actor.kind !== 'customer') return
   const { name: customer_name } = actor
-  await notifyOfCustomer(tenant, actor, {
+  await notifyOfCustomer(tenant, actor, customer_id, {
     record: 'meeting',
     id,
     title,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
+import { listColleagues } from '#contract/access/colleagues.ts'
 import * as contract from '#contract/access/people.ts'
 import type { NewInvitation } from '#contract/access/people.ts'
 import { requireTwoFactor, resetTwoFactor } from '#contract/access/two-factor.ts'
@@ -12,6 +13,7 @@ import { mount, mountPublic } from '#server/platform/http/mount.ts'
 import { dayText } from '#server/platform/lib/formats.ts'
 import { sendLetter } from '#server/platform/smtp/letter.ts'
 
+import { readColleagues } from './colleagues.ts'
 import { type Issued, invite, noteEmailed, readInvitations, renew, revoke } from './invitations.ts'
 import { changeRole, readMembers, removeMember } from './members.ts'
 import { resetMember, setRequirement } from './two-factor.ts'
@@ -28,6 +30,8 @@ export function people(app: FastifyInstance, context: Context): void {
       requires_two_factor: await tenant.requiresTwoFactor(),
     }
   })
+
+  mount(app, context, listColleagues, async ({ tenant }) => ({ data: await readColleagues(tenant) }))
 
   mount(app, context, contract.changeMember, async ({ tenant, caller, params, body }) => {
     const data = await changeRole(tenant, asStaff(caller), params.id, body.role)

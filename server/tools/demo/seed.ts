@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import type { Role } from '#contract/access/session.ts'
 import type { Context } from '#server/context.ts'
 import { systemOrigin } from '#server/platform/access/origin.ts'
@@ -56,6 +58,13 @@ export async function seedDemo(context: Context): Promise<void> {
   await addCustomers(context, ofStudio, owner, people)
   await ofStudio.transaction(async (trx) => {
     await trx.lock('demo')
+    // The two who work with customers share half of them.
+    for (const [rest, person] of [owner, member.id].entries())
+      await trx
+        .update('customers')
+        .set({ assigned_to: person })
+        .where(sql<boolean>`id % 4 = ${rest + 1}`)
+        .execute()
     // Before there are webhooks, to which its events would be delivered.
     await addHistory(trx, owner)
     const isThere = await trx.select('webhooks').select('webhooks.id').limit(1).executeTakeFirst()

@@ -39,6 +39,8 @@ export interface CustomerTable {
   archived_at: Generated<string | null>
   /** Of their invoices; null, or one that is gone, for the default. */
   invoice_template_id: Generated<number | null>
+  /** The id of a person who looks after the customer; null, or one who no longer works in the account, for nobody. */
+  assigned_to: Generated<number | null>
   /** JSON of `CustomerBilling`; null until somebody has entered any. */
   billing: Generated<string | null>
 }

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 
 import type { NotificationKind } from '#contract/account/notification-kinds.ts'
-import type { DigestTime } from '#contract/account/notifications.ts'
+import type { DigestTime, NotifiedCustomers } from '#contract/account/notifications.ts'
 
 import type { Flag } from './flag.ts'
 
@@ -39,4 +39,6 @@ export interface NotificationSettingsTable {
   digest_every: DigestTime['every']
   digest_weekday: number
   digest_hour: number
+  /** Whether acts of all customers are told, or of those alone that are assigned to the person. */
+  customers: Generated<NotifiedCustomers>
 }

@@ -20,7 +20,15 @@ import { readDefinitions } from '../field-definitions.ts'
 import { FieldTexts } from '../field-texts.ts'
 import { readCustomers } from '../rows.ts'
 import { updateContact } from '../update.ts'
-import { moveBilling, moveContacts, moveFiles, moveRows, moveTemplate, moveTexts } from './move.ts'
+import {
+  moveAssignee,
+  moveBilling,
+  moveContacts,
+  moveFiles,
+  moveRows,
+  moveTemplate,
+  moveTexts,
+} from './move.ts'
 
 type Body = z.output<NonNullable<(typeof mergeCustomers)['body']>>
 
@@ -71,6 +79,7 @@ export async function merge(
   const textChanges = await moveTexts(trx, { survivor, taken, definitions, updated_at })
   const templateChanges = await moveTemplate(trx, { survivor, other })
   const billingChanges = await moveBilling(trx, { survivor, other })
+  const assigneeChanges = await moveAssignee(trx, { survivor, other })
   const moved = await moveFiles(trx, { survivor, other, isFiles, updated_at })
   const photo = await swapPhoto(trx, { survivor, other, takesPhoto })
   const contactEvents = await moveContacts(trx, other.contacts, id, updated_at)
@@ -103,6 +112,7 @@ export async function merge(
         ...textChanges,
         ...templateChanges,
         ...billingChanges,
+        ...assigneeChanges,
         ...(moved.length > 0 && { files: { from: [], to: moved } }),
         ...(takesPhoto && {
           photo: { from: survivor.customer.photo_file_id, to: other.customer.photo_file_id },

@@ -7,6 +7,7 @@ import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Changes } from '#server/platform/audit/activity.ts'
 import { contactFields } from '#server/records/contacts/rows.ts'
 import type { TrashContents } from '#server/records/customers/trash/put.ts'
+import { readColleagues } from '#server/records/people/colleagues.ts'
 
 import { billingChanges, toBilling } from '../billing.ts'
 import { fullName } from '../columns.ts'
@@ -70,6 +71,19 @@ export async function moveTemplate(
     .where('id', '=', survivor.customer.id)
     .execute()
   return { invoice_template: { from: null, to: moved.name } }
+}
+
+/** The survivor is assigned to the other's person unless it has one of its own. Returns what changes. */
+export async function moveAssignee(
+  trx: Tenant,
+  { survivor, other }: { survivor: TrashContents; other: TrashContents },
+): Promise<Changes> {
+  const { assigned_to } = other.customer
+  if (survivor.customer.assigned_to !== null || assigned_to === null) return {}
+  const [person] = await readColleagues(trx, [assigned_to])
+  if (!person) return {}
+  await trx.update('customers').set({ assigned_to }).where('id', '=', survivor.customer.id).execute()
+  return { assigned_to: { from: null, to: person.name } }
 }
 
 /** Moves the other's billing details to the survivor unless it has some. Returns what changes. */

@@ -134,7 +134,7 @@ function CustomerPage() {
       <CustomerBalance balances={invoices.balances} />
       <div className={classes.columns}>
         <div className={classes.main}>
-          <CustomerDetails customer={customer} canEdit={canEdit && !isDeleting} />
+          <CustomerDetails customer={customer} canEdit={canEdit && !isDeleting} isHere={isHere} />
           <CustomerBillingDetails id={customer.id} hasFeature={isHere} canManage={canManage} />
           <CustomerContacts customer={customer} session={current} />
           <CustomerInvoices customerId={customer.id} {...invoices} />

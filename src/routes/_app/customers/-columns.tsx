@@ -94,6 +94,13 @@ const figures: readonly Column[] = [
     isExtra: true,
   },
   {
+    id: 'assignee',
+    label: 'Assigned to',
+    text: ({ known }) => known?.assignee?.name ?? '',
+    widthRem: 9,
+    isExtra: true,
+  },
+  {
     id: 'created',
     label: 'Added',
     text: ({ known }) => dayOf(known?.created_at),
@@ -109,9 +116,12 @@ const figures: readonly Column[] = [
   },
 ]
 
+/** The columns that show what rows don’t say. */
+const known: ReadonlySet<string> = new Set(['assignee', 'created', 'activity'])
+
 /** What those of the columns that are visible ask for. */
 export const askedBy = (visible: readonly Column[]) => ({
-  known: visible.some(({ id }) => id === 'created' || id === 'activity'),
+  known: visible.some(({ id }) => known.has(id)),
   balance: visible.some(({ id }) => id === 'balance'),
 })
 

@@ -8,6 +8,7 @@ import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { type ListFilter, choice, choices, period, yesNo } from '#kit/list/filters/filter.tsx'
 import { pastPresets } from '#lib/calendar.ts'
 import { numberText } from '#lib/locale.ts'
+import { useColleagueOptions } from '#parts/people/colleagues.ts'
 
 import type { CustomerListSearch } from './-customer-list-search.ts'
 import { moduleTitle } from './-permission-rules.ts'
@@ -21,6 +22,8 @@ interface Options {
   readonly fields: readonly CustomFieldConfig[]
   /** Which customers are counted for each country. */
   readonly archived: CustomerListSearch['archived']
+  /** The name of the person that customers are assigned to; undefined where people can’t be chosen. */
+  readonly assignee: string | undefined
 }
 
 const FieldFilter = lazyWithRetry(async () => (await import('./-field-filter.tsx')).FieldFilter)
@@ -32,6 +35,7 @@ export function customerFilters({
   processor,
   fields,
   archived,
+  assignee,
 }: Options): readonly ListFilter<CustomerListSearch>[] {
   const noField = { field: undefined, value: undefined }
   const processorName = processor ?? 'Payment processor'
@@ -71,6 +75,15 @@ export function customerFilters({
       param: 'has_overdue',
       yes: 'Has overdue invoices',
       no: 'Nothing overdue',
+    }),
+    ...(assignee !== undefined && {
+      assigned: choice({
+        label: 'Assigned to',
+        name: 'assigned',
+        param: 'assigned_to',
+        useOptions: useColleagueOptions,
+        chip: () => `Assigned to ${assignee}`,
+      }),
     }),
     may: choice({
       label: 'Permissions',

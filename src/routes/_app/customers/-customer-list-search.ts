@@ -20,6 +20,8 @@ export const CustomerListSearch = z.object({
   linked: yesNo,
   may: optionalOf(z.enum(modules)),
   overdue: yesNo,
+  /** To the person with this id. */
+  assigned: id,
   /** Any of them. */
   country: anyOf(z.string().check(z.maxLength(500))),
   from: day,
@@ -41,6 +43,7 @@ export function toListQuery({
   search,
   sort,
   field,
+  assigned,
   archived,
   import: imported,
   ...filters
@@ -53,6 +56,7 @@ export function toListQuery({
     filters: {
       ...filters,
       field: field === undefined ? undefined : String(field),
+      assigned: assigned === undefined ? undefined : String(assigned),
       import: imported === undefined ? undefined : String(imported),
       archived: archived === 'all' ? undefined : (archived ?? 'no'),
     },

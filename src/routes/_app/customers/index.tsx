@@ -19,6 +19,7 @@ import { PersonAvatar } from '#kit/person-avatar.tsx'
 import { ownUrl } from '#lib/own-url.ts'
 import { personSorts } from '#parts/lists/other-sorts.ts'
 import { useStayingRows } from '#parts/lists/staying-rows.ts'
+import { useColleagueName } from '#parts/people/colleagues.ts'
 
 import { type ListedCustomer, fullName, isArchived } from './-columns.tsx'
 import { customerFilters } from './-customer-filters.tsx'
@@ -83,6 +84,7 @@ function CustomerList() {
     processor,
     fields: useFilterFields(fields, search.field, current.features),
     archived: search.archived,
+    assignee: useAssignee(search.assigned, canManage),
   })
   const narrowing = useFilters({ filters, search, refused: list.error?.fields, change })
   const { chips, isNarrowed } = narrowing
@@ -152,6 +154,12 @@ function useFilterFields(
   const isRetired = fields !== noFields && chosen !== undefined && !fields.some(({ id }) => id === chosen)
   const { data: defined } = useQuery({ ...customFields.definitions(), enabled: isRetired && records })
   return isRetired ? [...fields, ...(defined?.fields ?? [])] : fields
+}
+
+/** Only those who may manage customers can choose among people. */
+function useAssignee(id: number | undefined, canManage: boolean): string | undefined {
+  const name = useColleagueName(canManage ? id : undefined)
+  return canManage ? name : undefined
 }
 
 const noFields: readonly never[] = []

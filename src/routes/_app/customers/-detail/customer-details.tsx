@@ -14,9 +14,17 @@ import { webAddress } from '#lib/web-address.ts'
 import { businessTitle } from '#parts/customer-inputs/business-title.ts'
 
 import type { FactPath } from '../-edit/change-fact.ts'
+import { CustomerAssignee } from './customer-assignee.tsx'
+
+interface Props {
+  customer: Customer
+  canEdit: boolean
+  /** Whether the service says more of customers than the specification does. */
+  isHere: boolean
+}
 
 /** How to reach the person and the company. What is empty isn't shown. */
-export function CustomerDetails({ customer, canEdit }: { customer: Customer; canEdit: boolean }) {
+export function CustomerDetails({ customer, canEdit, isHere }: Props) {
   const { id: customerId, business_information: business } = customer
   const shared = { customerId, canEdit }
   const processor = processorOf(customer)
@@ -61,6 +69,7 @@ export function CustomerDetails({ customer, canEdit }: { customer: Customer; can
         </EditableFact>
         <Fact label="Address" value={addressLines(business).join('\n')} />
         <EditableFact {...shared} path="business.fax" label={businessTitle.fax} value={business.fax} />
+        {isHere && <CustomerAssignee customerId={customerId} canEdit={canEdit} />}
         {processor && (
           <FactState label={processor.name}>
             <StatusBadge tone={processor.isLinked ? 'good' : 'neutral'}>

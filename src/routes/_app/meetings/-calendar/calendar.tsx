@@ -18,9 +18,9 @@ import { type Day, dayText } from '#lib/calendar.ts'
 import { dateFormat, timeZone } from '#lib/locale.ts'
 import { zoneText } from '#lib/meeting-time.ts'
 import { addDays, weekOf } from '#lib/typed-date.ts'
+import { useColleagueOptions } from '#parts/people/colleagues.ts'
 
 import { knownZone } from '../-meetings/meeting-values.ts'
-import { usePersonOptions } from '../-meetings/people.ts'
 import { CalendarGrid } from './calendar-grid.tsx'
 
 import classes from './calendar.module.css'
@@ -160,7 +160,7 @@ interface PersonSelectProps {
 }
 
 function PersonSelect({ person, onPerson }: PersonSelectProps) {
-  const people = usePersonOptions()
+  const people = useColleagueOptions()
   return (
     <Select
       aria-label="Whose meetings"

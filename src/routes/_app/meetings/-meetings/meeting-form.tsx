@@ -4,8 +4,8 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 
+import { colleagues } from '#api/colleagues.ts'
 import { contacts } from '#api/contacts.ts'
-import { meetings } from '#api/meetings.ts'
 import { session } from '#api/session.ts'
 import type { Session } from '#contract/access/session.ts'
 import { type Meeting, longestMeeting } from '#contract/meetings/meetings.ts'
@@ -257,7 +257,7 @@ function Contacts({ value, onChange, error }: GuestsProps) {
 /** Chooses people who work in the account. */
 function Colleagues(props: GuestsProps) {
   const [text, setText] = useState('')
-  const { data, error } = useQuery(meetings.people())
+  const { data, error } = useQuery(colleagues())
   return (
     <Guests
       label="Colleagues (optional)"

@@ -13,8 +13,8 @@ import { useCustomerFilter } from '#parts/customers/customer-filter.tsx'
 import type { DocumentSearch } from '#parts/documents/document-search.ts'
 import type { ListKind } from '#parts/lists/list-kind.ts'
 import { MeetingBadge, businessTime, otherTime, placeText } from '#parts/meetings/meeting-words.tsx'
+import { useColleagueName, useColleagueOptions } from '#parts/people/colleagues.ts'
 
-import { usePersonName, usePersonOptions } from './people.ts'
 import { phoneText } from './phone-text.ts'
 
 type Search = DocumentSearch<MeetingSort> & { readonly person?: number | undefined }
@@ -53,13 +53,13 @@ const whenOf = ({ status }: Search): MeetingTime =>
   status === 'past' || status === 'canceled' ? status : 'upcoming'
 
 function useMeetingFilters(search: Search): readonly ListFilter<Search>[] {
-  const name = usePersonName(search.person)
+  const name = useColleagueName(search.person)
   return [
     ...useCustomerFilter(search),
     choice({
       label: 'Colleague',
       name: 'person',
-      useOptions: usePersonOptions,
+      useOptions: useColleagueOptions,
       chip: () => name,
       any: 'Everyone',
       param: 'staff_id',

@@ -19,6 +19,7 @@ const labels: Readonly<Record<string, string>> = {
   digest_every: 'Digest',
   digest_weekday: 'Weekday of the digest',
   digest_hour: 'Hour of the digest',
+  notified_customers: 'Notified about',
 }
 
 /** Returns what a field is called. */
@@ -39,6 +40,7 @@ export function valueText(name: string, stored: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (name === 'because') return reasons[String(value)] ?? plain(value)
   if (name === 'digest_every') return value === 'day' ? 'Daily' : 'Weekly'
+  if (name === 'notified_customers') return value === 'all' ? 'All customers' : 'Their own customers'
   if (name === 'digest_weekday') return weekdayNames()[Number(value) - 1] ?? plain(value)
   if (name === 'digest_hour') return hourText(Number(value) * hourMs)
   if (name === 'list') return listNames[String(value)] ?? plain(value)

@@ -34,6 +34,21 @@ export function NotificationSettings({ session, saved }: { session: Session; sav
   return (
     <Stack gap="md">
       <ChannelTable session={session} settings={saved} onChange={(kinds) => void change({ kinds })} />
+      <SectionCard title="What customers do">
+        <SettingRow
+          label="From which customers"
+          description="When a customer answers, pays, opens a document or changes a meeting."
+        >
+          <Select
+            aria-label="Customers"
+            data={customerChoices}
+            value={saved.customers}
+            onChange={({ currentTarget: { value } }) =>
+              void change({ customers: value as SavedSettings['customers'] })
+            }
+          />
+        </SettingRow>
+      </SectionCard>
       <DigestTimeCard
         digest={saved.digest}
         timeZone={session.time_zone}
@@ -44,9 +59,15 @@ export function NotificationSettings({ session, saved }: { session: Session; sav
   )
 }
 
+const customerChoices = [
+  { value: 'all', label: 'All customers' },
+  { value: 'assigned', label: 'Mine, and those assigned to nobody' },
+]
+
 /** Kinds that only the service knows stay as they are. */
-const inputOf = ({ kinds, digest }: SavedSettings): Input => ({
+const inputOf = ({ kinds, digest, customers }: SavedSettings): Input => ({
   digest,
+  customers,
   kinds: notificationKinds.flatMap((kind) =>
     kinds.filter((one) => one.kind === kind).map(({ in_app, email }) => ({ kind, in_app, email })),
   ),
