@@ -6,9 +6,9 @@ import react from '@vitejs/plugin-react'
 import { type Plugin, defineConfig } from 'vite'
 
 import { chunkGroups } from './vite/chunk-groups.ts'
-import { clientEndpoints } from './vite/client-endpoints.ts'
 import { compileHints } from './vite/compile-hints.ts'
 import { directImports } from './vite/direct-imports.ts'
+import { leanContract } from './vite/lean-contract.ts'
 import { routeFiles } from './vite/route-files.ts'
 import { serviceWorker } from './vite/service-worker.ts'
 
@@ -30,7 +30,7 @@ export default defineConfig({
       },
     }),
     react(),
-    clientEndpoints(),
+    leanContract(),
     directImports(import.meta.dirname),
     componentStyles(),
     compileHints(),

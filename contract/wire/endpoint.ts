@@ -80,7 +80,7 @@ export type RecordName = keyof typeof hasVersion
  * permissions have to grant `permission`). `about` says whether it shows or changes something of
  * the account, or of the signed-in person alone: the latter works before they have the second factor that the account
  * requires. `record` is what its `:id` names. `status` is the success status. What only the service reads of it isn’t a part
- * of the dashboard (`vite/client-endpoints.ts`).
+ * of the dashboard (`vite/lean-contract.ts`).
  */
 export interface Endpoint<
   P extends z.ZodMiniType = z.ZodMiniType,

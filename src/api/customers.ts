@@ -1,6 +1,5 @@
 import { type QueryClient, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 
-import { assignCustomer } from '#contract/customers/assignee.ts'
 import {
   type CustomerById,
   CustomerRow,
@@ -89,18 +88,6 @@ export const customers = {
         return { customer: response.data, version: version ?? '' }
       },
       gcTime: 0,
-    }),
-  /** Assigns a customer to a person, or to nobody. */
-  assign: () =>
-    mutationOptions({
-      mutationFn: async ({ id, person }: { id: number; person: number | null }) =>
-        (await call(assignCustomer, { params: { id }, body: { assigned_to: person } })).data.assignee,
-      onSuccess: (assignee, { id }, _result, { client }) =>
-        client.setQueryData(customers.byId([id]).queryKey, (known) => {
-          const customer = known?.get(id)
-          return customer && new Map([[id, { ...customer, assignee }]])
-        }),
-      meta: { stale: ['customers'] },
     }),
   /** `leaving`: the page is going away, and the call has to outlive it. */
   remove: () =>

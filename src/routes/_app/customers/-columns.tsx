@@ -67,53 +67,24 @@ const stateColumn: Column = {
   widthRem: 7,
 }
 
+const extra = (id: string, label: string, text: Column['text']): Column => ({
+  id,
+  label,
+  text,
+  widthRem: 8,
+  isExtra: true,
+})
+
 const places: readonly Column[] = [
-  {
-    id: 'city',
-    label: 'City',
-    text: (row) => row.business_information.city ?? '',
-    widthRem: 8,
-    isExtra: true,
-  },
-  {
-    id: 'country',
-    label: 'Country',
-    text: (row) => row.business_information.country ?? '',
-    widthRem: 8,
-    isExtra: true,
-  },
+  extra('city', 'City', ({ business_information: { city } }) => city ?? ''),
+  extra('country', 'Country', ({ business_information: { country } }) => country ?? ''),
 ]
 
 const figures: readonly Column[] = [
-  {
-    id: 'balance',
-    label: 'Outstanding',
-    text: ({ balance }) => balance ?? '',
-    align: 'end',
-    widthRem: 8,
-    isExtra: true,
-  },
-  {
-    id: 'assignee',
-    label: 'Assigned to',
-    text: ({ known }) => known?.assignee?.name ?? '',
-    widthRem: 9,
-    isExtra: true,
-  },
-  {
-    id: 'created',
-    label: 'Added',
-    text: ({ known }) => dayOf(known?.created_at),
-    widthRem: 7.5,
-    isExtra: true,
-  },
-  {
-    id: 'activity',
-    label: 'Last activity',
-    text: ({ known }) => dayOf(known?.last_activity_at),
-    widthRem: 7.5,
-    isExtra: true,
-  },
+  { ...extra('balance', 'Outstanding', ({ balance }) => balance ?? ''), align: 'end' },
+  extra('assignee', 'Assigned to', ({ known }) => known?.assignee?.name ?? ''),
+  extra('created', 'Added', ({ known }) => dayOf(known?.created_at)),
+  extra('activity', 'Last activity', ({ known }) => dayOf(known?.last_activity_at)),
 ]
 
 /** The columns that show what rows don’t say. */

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 
+import { customerAssignee } from '#api/customer-assignee.ts'
 import { customers } from '#api/customers.ts'
 import type { Assignee } from '#contract/customers/customers.ts'
 import { FactState } from '#kit/facts.tsx'
@@ -36,7 +37,7 @@ interface SelectProps {
 function AssigneeSelect({ customerId, assignee }: SelectProps) {
   const people = useColleagueOptions()
   const assign = useMutation({
-    ...customers.assign(),
+    ...customerAssignee(),
     onError: toast.failed('assign', 'Couldn’t assign the customer'),
   })
   const chosen = assign.isPending ? assign.variables.person : (assignee?.id ?? null)
