@@ -39,9 +39,9 @@ test('the page of an archived customer says so, and so do the search and a new i
   await expectAccessible(page)
 
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').fill('Deshmukh')
+  await page.getByRole('combobox', { name: /^Search/ }).fill('Deshmukh')
   await expect(page.getByRole('option', { name: /^Ravi Deshmukh/ })).toContainText('Archived')
-  await page.getByRole('combobox').fill('Unarchive')
+  await page.getByRole('combobox', { name: /^Search/ }).fill('Unarchive')
   await page.getByRole('option', { name: 'Unarchive customer' }).click()
   await expect(page.getByText('Ravi Deshmukh unarchived')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Unarchive' })).toBeHidden()

@@ -27,6 +27,22 @@ test('a customer is assigned to a person, found by that, and its activity says s
   await expect(page.getByText('Assigned to nobody')).toBeVisible()
 })
 
+test('several customers are assigned in one go', async ({ page }) => {
+  await signIn(page)
+  for (const name of ['Ottobert', 'Ottfried']) await makeCustomer(page, name)
+  await page.goto('/customers?search=Ott Event')
+  for (const name of ['Ottobert', 'Ottfried'])
+    await page.getByRole('checkbox', { name: `Select ${name} Event` }).check()
+  await page.getByRole('button', { name: 'Assign…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Assign 2 customers' })
+  await dialog.getByRole('combobox', { name: 'Assigned to' }).selectOption('Ben Harbor')
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('2 customers assigned')).toBeVisible()
+  await page.getByRole('link', { name: 'Ottobert Event' }).click()
+  await expect(page.getByText('Assigned to Ben Harbor')).toBeVisible()
+})
+
 test('an assignment that fails says so, and the customer stays with whom it was', async ({ page, watch }) => {
   await signIn(page)
   const id = await makeCustomer(page, 'Ottokar')

@@ -8,7 +8,7 @@ import { customerFilter, customerSearch } from './filter.ts'
 /** Changes to several customers, or to all that match a filter. */
 
 /** Kinds of changes to customers. */
-export const changeKinds = ['archive', 'unarchive', 'permissions'] as const
+export const changeKinds = ['archive', 'unarchive', 'permissions', 'assign'] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
 /** A change ends as `completed`, or as `canceled` with the rest of its customers as they were. */
@@ -61,12 +61,13 @@ const whom = {
 /**
  * A change and its customers. Strict, because an unknown filter that was ignored would change too much. `count` is how
  * many are meant to match; 422 if another number does. `permissions` grants some, revokes others, at least one, and leaves
- * the rest as they are.
+ * the rest as they are. `assign` assigns them to a person of the account, or to nobody.
  */
 export const RequestedChange = z.strictObject({
   kind: z.enum(changeKinds, `kind must be one of ${changeKinds.join(', ')}`),
   grant: permissionList('grant'),
   revoke: permissionList('revoke'),
+  person: z.optional(z.nullable(z.int('person must be the id of a person, or null'))),
   ...whom,
   count: z.optional(
     z
@@ -80,7 +81,7 @@ export const changeCustomers = endpoint({
   surface: 'x',
   method: 'POST',
   path: '/api/x/customer-changes',
-  text: 'changes several customers: `kind` (`archive`, `unarchive`, or `permissions` with names such as `view-invoice` in `grant` and `revoke`), and either `customers`, up to 10,000 ids, or `search`, the filters of the list and `count` as for deletions; up to 50 are changed in the request, more in the background',
+  text: 'changes several customers: `kind` (`archive`, `unarchive`, `permissions` with names such as `view-invoice` in `grant` and `revoke`, or `assign` with the id of a `person`, or null), and either `customers`, up to 10,000 ids, or `search`, the filters of the list and `count` as for deletions; up to 50 are changed in the request, more in the background',
   isIdempotent: true,
   ability: 'customers.manage',
   status: 201,
@@ -124,7 +125,7 @@ export const undoCustomerChange = endpoint({
   ...one,
   method: 'POST',
   path: '/api/x/customer-changes/:id/undo',
-  text: 'takes one that has ended back for the customers that it changed, as a change of its own; 409 while it is running, and for permissions, which may have been different before',
+  text: 'takes one that has ended back for the customers that it changed, as a change of its own; 409 while it is running, and for permissions and assignments, which may have been different before',
   isIdempotent: true,
   status: 201,
   response: z.object({ data: CustomerChange }),

@@ -9,7 +9,7 @@ import { customers } from './customers.ts'
 export const customerAssignee = () =>
   mutationOptions({
     mutationFn: async ({ id, person }: { id: number; person: number | null }) =>
-      (await call(assignCustomer, { params: { id }, body: { assigned_to: person } })).data.assignee,
+      (await call(assignCustomer, { params: { id }, body: { person } })).data.assignee,
     onSuccess: (assignee, { id }, _result, { client }) =>
       client.setQueryData(customers.byId([id]).queryKey, (known) => {
         const customer = known?.get(id)

@@ -29,6 +29,8 @@ export interface ChangeRequest {
   readonly customers: ChangedCustomers
   readonly grant?: readonly Action[]
   readonly revoke?: readonly Action[]
+  /** Whom they are assigned to, by id. */
+  readonly person?: number | null
   readonly key: string
 }
 
@@ -36,9 +38,9 @@ export interface ChangeRequest {
 export const customerChanges = {
   request: () =>
     mutationOptions({
-      mutationFn: async ({ kind, customers: some, grant, revoke, key }: ChangeRequest) => {
+      mutationFn: async ({ kind, customers: some, grant, revoke, person, key }: ChangeRequest) => {
         const permissions = { ...(grant && { grant: [...grant] }), ...(revoke && { revoke: [...revoke] }) }
-        const body = { kind, ...permissions, ...namesOf(some) }
+        const body = { kind, ...permissions, ...(person !== undefined && { person }), ...namesOf(some) }
         return (await call(changeCustomers, { body, key })).data
       },
       meta: { stale: customers.all },

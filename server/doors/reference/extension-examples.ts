@@ -159,7 +159,7 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /api/x/credit-notes/:id/emails': { ...email, subject: 'Credit note' },
   'POST /api/x/invoices/:id/emails': { kind: 'invoice', ...email, subject: 'Invoice {number}' },
   'PUT /api/x/customers/:id/invoice-template': { invoice_template_id: null },
-  'PUT /api/x/customers/:id/assignee': { assigned_to: null },
+  'PUT /api/x/customers/:id/assignee': { person: null },
   'POST /api/x/customers/:id/statement/emails': {
     ...email,
     subject: 'Statement of account',

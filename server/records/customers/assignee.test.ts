@@ -18,8 +18,8 @@ beforeEach(async () => {
 
 const people = async (headers = owner) =>
   (await service.send('GET', '/api/x/people', headers)).json().data as Colleague[]
-const assign = (assigned_to: unknown, id = customer) =>
-  service.send('PUT', `/api/x/customers/${id}/assignee`, owner, { assigned_to })
+const assign = (person: unknown, id = customer) =>
+  service.send('PUT', `/api/x/customers/${id}/assignee`, owner, { person })
 const assigned = async (person: unknown) => {
   const answer = await assign(person)
   expect(answer.json().error).toBeUndefined()
@@ -61,14 +61,14 @@ test('nobody but the people of the account can be assigned to, and only by those
     const answer = await assign(wrong)
     expect([answer.statusCode, answer.json().error.details]).toEqual([
       422,
-      { assigned_to: 'Choose a person who works in this account' },
+      { person: 'Choose a person who works in this account' },
     ])
   }
   for (const wrong of ['1', 1.5, {}, undefined]) expect((await assign(wrong)).statusCode).toBe(422)
   expect((await assign(null, 999_999)).statusCode).toBe(404)
   const viewer = await service.session(account.id, 'viewer')
   const path = `/api/x/customers/${customer}/assignee`
-  expect((await service.send('PUT', path, viewer, { assigned_to: null })).statusCode).toBe(403)
+  expect((await service.send('PUT', path, viewer, { person: null })).statusCode).toBe(403)
   expect((await service.send('GET', '/api/x/people', viewer)).statusCode).toBe(403)
 })
 
@@ -108,4 +108,29 @@ test('merging keeps the assignee of the survivor, and takes the other’s where 
   }
   expect(await merge(unassigned, another, 1)).toBe(first?.id)
   expect(await merge(unassigned, theirs, 2)).toBe(first?.id)
+})
+
+test('many customers are assigned in one change, which can’t be taken back and counts no version', async () => {
+  const [person] = await people()
+  const another = await addRecord(service.context, account.id, { record: 'customers', path: '' })
+  const change = (body: object) => service.send('POST', '/api/x/customer-changes', owner, body)
+  const versions = () =>
+    account.tenant.select('customers').select('version').where('id', 'in', [customer, another]).execute()
+  const before = await versions()
+  await assigned(person?.id)
+  const answer = await change({ kind: 'assign', customers: [customer, another], person: person?.id })
+  expect(answer.json().data).toMatchObject({ kind: 'assign', state: 'completed', changed: 1, unchanged: 1 })
+  expect(await listed(`assigned_to=${person?.id}`)).toEqual(expect.arrayContaining([customer, another]))
+  expect(await versions()).toEqual(before)
+  const undo = `/api/x/customer-changes/${answer.json().data.id}/undo`
+  expect((await service.send('POST', undo, owner)).statusCode).toBe(409)
+  for (const body of [{ person: 999_999 }, {}, { kind: 'archive', person: null }]) {
+    const wrong = await change({ kind: 'assign', customers: [customer], ...body })
+    expect([wrong.statusCode, Object.keys(wrong.json().error.details)]).toEqual([422, ['person']])
+  }
+  // Those that match, such as all of somebody who leaves.
+  const count = (await listed(`assigned_to=${person?.id}`)).length
+  const matching = { kind: 'assign', person: null, assigned_to: String(person?.id), count }
+  expect((await change(matching)).json().data).toMatchObject({ changed: count })
+  expect(await listed(`assigned_to=${person?.id}`)).toEqual([])
 })

@@ -1,12 +1,14 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 
 import type { ChangeKind } from '#contract/customers/changes.ts'
-import type { CustomerRow } from '#contract/customers/customers.ts'
+import type { Assignee, CustomerRow } from '#contract/customers/customers.ts'
 import { emit } from '#server/outgoing/delivery/emit.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import { type Actor, recordActivities } from '#server/platform/audit/activity.ts'
+import type { CustomerTable } from '#server/platform/db/tables/customers.ts'
 import { now } from '#server/platform/lib/clock.ts'
 
+import { assigneeName, assigneeOf } from '../assigned.ts'
 import { permissionNames } from '../columns.ts'
 import { readDefinitions } from '../field-definitions.ts'
 import { FieldTexts } from '../field-texts.ts'
@@ -18,6 +20,8 @@ export interface Change {
   /** Bits of permissions, for that kind. */
   readonly grant?: number
   readonly revoke?: number
+  /** Whom they are assigned to, for that kind. */
+  readonly person?: Assignee | null
 }
 
 /** The result of a change: ids of those that it changed, and how many were like that already or don't exist. */
@@ -31,11 +35,12 @@ const activities = {
   archive: { event: 'archived', description: 'Customer archived' },
   unarchive: { event: 'unarchived', description: 'Customer unarchived' },
   permissions: { event: 'updated', description: 'Permissions changed' },
+  assign: { event: 'updated', description: 'Assigned to nobody' },
 } as const
 
 /**
- * Changes those of the customers that exist and aren't like that yet, each with a new version, an entry in its activity
- * and an event. `ids` ascend, so that two changes with some in common wait for each other and never in a circle.
+ * Changes those of the customers that exist and aren't like that yet, each with an entry in its activity, and with a new version
+ * and an event unless it's an assignment, of which neither says anything. `ids` ascend, so that two changes with some in common wait for each other and never in a circle.
  */
 export async function applyChange(
   trx: Tenant,
@@ -46,7 +51,8 @@ export async function applyChange(
     .forNoKeyUpdate(
       trx
         .select('customers')
-        .select(['id', 'name', 'last_name', 'archived_at', 'permissions'])
+        .select(['id', 'name', 'last_name', 'archived_at', 'permissions', 'assigned_to'])
+        .select(assigneeName(trx))
         .where('id', 'in', ids)
         .orderBy('id'),
     )
@@ -56,19 +62,29 @@ export async function applyChange(
   const outcome = { changed, unchanged: rows.length - changed.length, missing: ids.length - rows.length }
   if (changed.length === 0) return outcome
   const updated_at = now()
+  const isAssignment = change.kind === 'assign'
   await trx
     .update('customers')
-    .set((eb) => ({ ...valuesOf(change, updated_at), updated_at, version: eb('version', '+', 1) }))
+    .set((eb) => ({
+      ...valuesOf(change, updated_at),
+      ...(!isAssignment && { updated_at, version: eb('version', '+', 1) }),
+    }))
     .where('id', 'in', changed)
     .execute()
   if (change.kind === 'archive') await endPortal(trx, changed, updated_at)
   await recordActivities(
     trx,
     actor,
-    different.map(({ id, name, last_name, permissions }) => ({
+    different.map(({ id, name, last_name, permissions, ...row }) => ({
       customerId: id,
       title: `${name} ${last_name}`,
       ...activities[change.kind],
+      ...(isAssignment && {
+        ...(change.person && { description: `Assigned to ${change.person.name}` }),
+        changes: {
+          assigned_to: { from: assigneeOf(row)?.name ?? null, to: change.person?.name ?? null },
+        },
+      }),
       ...(change.kind === 'permissions' && {
         changes: {
           permissions: {
@@ -79,6 +95,7 @@ export async function applyChange(
       }),
     })),
   )
+  if (isAssignment) return outcome
   const fields = new FieldTexts(await readDefinitions(trx))
   const texts = await readCustomers(trx, changed, { fields, publicUrl })
   await emit(
@@ -91,15 +108,16 @@ export async function applyChange(
 const changedPermissions = (permissions: number, { grant = 0, revoke = 0 }: Change) =>
   (permissions | grant) & ~revoke
 
-const isDifferent = (
-  { archived_at, permissions }: { readonly archived_at: string | null; readonly permissions: number },
-  change: Change,
-): boolean =>
-  change.kind === 'permissions'
-    ? changedPermissions(permissions, change) !== permissions
-    : (archived_at === null) === (change.kind === 'archive')
+type Row = Pick<Selectable<CustomerTable>, 'archived_at' | 'permissions' | 'assigned_to'>
 
-function valuesOf({ kind, grant = 0, revoke = 0 }: Change, at: string) {
+function isDifferent({ archived_at, permissions, assigned_to }: Row, change: Change): boolean {
+  if (change.kind === 'permissions') return changedPermissions(permissions, change) !== permissions
+  if (change.kind === 'assign') return assigned_to !== (change.person?.id ?? null)
+  return (archived_at === null) === (change.kind === 'archive')
+}
+
+function valuesOf({ kind, grant = 0, revoke = 0, person }: Change, at: string) {
+  if (kind === 'assign') return { assigned_to: person?.id ?? null }
   if (kind !== 'permissions') return { archived_at: kind === 'archive' ? at : null }
   return { permissions: sql<number>`(permissions | ${sql.lit(grant)}) & ~${sql.lit(revoke)}` }
 }

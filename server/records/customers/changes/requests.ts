@@ -6,6 +6,7 @@ import { type Actor, actorId } from '#server/platform/audit/activity.ts'
 import type { CustomerChangeTable } from '#server/platform/db/tables/changes.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { HttpError, invalidField, invalidInput } from '#server/platform/lib/http-error.ts'
+import { readColleagues } from '#server/records/people/colleagues.ts'
 
 import { permissionBits } from '../columns.ts'
 import { customersAtOnce, insertBatches } from '../job-runner.ts'
@@ -34,10 +35,12 @@ const columns = [
 export async function requestChange(
   trx: Tenant,
   actor: Actor,
-  { kind, grant, revoke, customers, count, ...matching }: RequestedChange,
+  { kind, grant, revoke, person, customers, count, ...matching }: RequestedChange,
   carrying: Carrying,
 ): Promise<CustomerChange> {
-  const change = toChange({ kind, grant, revoke })
+  const change = kind === 'assign' ? await toAssignment(trx, person) : toChange({ kind, grant, revoke })
+  if (kind !== 'assign' && person !== undefined)
+    throw invalidField('person', 'Only an assignment names a person')
   if (customers === undefined && count === undefined)
     throw invalidField('count', 'Name the customers, or how many match')
   const ids =
@@ -45,6 +48,13 @@ export async function requestChange(
       ? await readMatching(trx, { ...matching, count: count ?? 0 })
       : [...new Set(customers)].toSorted((a, b) => a - b)
   return begin(trx, actor, { change, ids, carrying })
+}
+
+/** The change that assigns customers to a person, or with null to nobody. Throws 422 for others. */
+export async function toAssignment(trx: Tenant, person: number | null | undefined): Promise<Change> {
+  const [found] = typeof person === 'number' ? await readColleagues(trx, [person]) : []
+  if (!found && person !== null) throw invalidField('person', 'Choose a person who works in this account')
+  return { kind: 'assign', person: found ? { id: found.id, name: found.name } : null }
 }
 
 /** Throws 422 for permissions unless at least one changes, and none in both directions. */
@@ -70,11 +80,16 @@ function toChange({
     : { kind }
 }
 
-const opposite = { archive: 'unarchive', unarchive: 'archive', permissions: undefined } as const
+const opposite = {
+  archive: 'unarchive',
+  unarchive: 'archive',
+  permissions: undefined,
+  assign: undefined,
+} as const
 
 /**
- * Takes a change back for those that it changed. Throws 404 if there is no such change, 409 while it is running and for
- * permissions.
+ * Takes a change back for those that it changed. Throws 404 if there is no such change, 409 while it is running and where that isn't
+ * known.
  */
 export async function undoChange(
   trx: Tenant,
@@ -85,7 +100,7 @@ export async function undoChange(
   const { state, kind } = await readChange(trx, id)
   if (state === 'running') throw new HttpError('CONFLICT', 'This change is still running. Cancel it first.')
   const undoing = opposite[kind]
-  if (!undoing) throw new HttpError('CONFLICT', 'A change of permissions can’t be undone')
+  if (!undoing) throw new HttpError('CONFLICT', 'This change can’t be undone')
   const batches = await trx
     .select('customer_change_batches')
     .select('changed')

@@ -9,7 +9,7 @@ import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { ListExport } from '#kit/list/export.tsx'
 import { SelectionBar } from '#kit/list/selection-bar.tsx'
 
-import { PermissionsButton } from './-bulk-permissions/permissions-button.tsx'
+import { ChangeDialogs } from './-changes/change-dialogs.tsx'
 import { useChange } from './-changes/use-change.ts'
 import { type Selection, countOf, deleteWithUndo } from './-deletion.tsx'
 import { MergeButton } from './-merge/merge-button.tsx'
@@ -134,7 +134,7 @@ function ChangeButtons({ selection, isAll, query, total, onClear }: ChangeButton
     <>
       {shown !== 'yes' && button('archive', 'Archive')}
       {shown !== 'no' && button('unarchive', 'Unarchive')}
-      <PermissionsButton customers={customers} who={who} onChanging={onClear} />
+      <ChangeDialogs customers={customers} who={who} onChanging={onClear} />
     </>
   )
 }

@@ -1,15 +1,12 @@
 import { List, Skeleton, Stack, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { type ChangedCustomers, customerChanges } from '#api/customer-changes.ts'
-import { customers as customerQueries } from '#api/customers.ts'
-import { useAttempt } from '#kit/attempt.ts'
+import { customerChanges } from '#api/customer-changes.ts'
 import { FormDialog } from '#kit/form-dialog.tsx'
 import { InlineProblem } from '#kit/inline-problem.tsx'
-import { prepareToasts } from '#kit/toast.ts'
 
-import { followChange } from '../-changes/follow-change.tsx'
+import { type ChangeDialogProps, useChangeDialog } from '../-changes/use-change-dialog.tsx'
 import { countOf } from '../-deletion.tsx'
 import { PermissionGrid } from '../-permission-matrix.tsx'
 import { PermissionPresets } from '../-permission-presets.tsx'
@@ -23,42 +20,16 @@ import {
   namesWith,
 } from './choices.ts'
 
-prepareToasts()
-
-interface Props {
-  customers: ChangedCustomers
-  /** The name of a single customer. */
-  who: string | undefined
-  onClose: () => void
-  onChanging: () => void
-}
-
 /** Grants and revokes permissions of several customers; what isn't chosen stays as it is. */
-export function PermissionsDialog({ customers, who, onClose, onChanging }: Props) {
-  const client = useQueryClient()
+export function PermissionsDialog(props: ChangeDialogProps) {
+  const { customers, who, onClose } = props
   const [choices, setChoices] = useState<Choices>(new Map())
   const counts = useQuery(customerChanges.permissions(customers))
-  const request = useAttempt(customerChanges.request())
+  const { request, problem, send } = useChangeDialog(props)
   const total = counts.data?.total ?? ('ids' in customers ? customers.ids.length : customers.count)
   const effects = counts.data ? effectsOf(choices, counts.data) : []
   const isChange = effects.some(({ changed }) => changed > 0)
   const title = who ?? countOf(total)
-  const send = () => {
-    const [grant, revoke] = [namesWith(choices, 'grant'), namesWith(choices, 'revoke')]
-    request.mutate(
-      { kind: 'permissions', customers, grant, revoke },
-      {
-        onSuccess: (change) => {
-          onClose()
-          onChanging()
-          void followChange(client, change, { who })
-        },
-        onError: ({ fields }) =>
-          fields['count'] !== undefined && void client.invalidateQueries({ queryKey: customerQueries.all }),
-      },
-    )
-  }
-  const refused = request.error?.fields['count']
   return (
     <FormDialog
       title={`Change permissions of ${title}`}
@@ -66,16 +37,14 @@ export function PermissionsDialog({ customers, who, onClose, onChanging }: Props
       size="lg"
       isDisabled={!isChange}
       request={request}
-      problem={
-        <InlineProblem
-          error={
-            refused === undefined
-              ? request.error
-              : { message: `${refused}. Close this, check the list, then try again` }
-          }
-        />
+      problem={problem}
+      onSubmit={() =>
+        send({
+          kind: 'permissions',
+          grant: namesWith(choices, 'grant'),
+          revoke: namesWith(choices, 'revoke'),
+        })
       }
-      onSubmit={send}
       onClose={onClose}
     >
       {counts.data ? (

@@ -39,6 +39,13 @@ export const changeWords: Readonly<Record<ChangeKind, Words>> = {
     undone: (who) => `Permissions of ${who} changed back`,
     failed: 'Couldn’t change permissions',
   },
+  assign: {
+    doing: (who) => `Assigning ${who}`,
+    done: (who) => `${who} assigned`,
+    already: (who, isOne) => `${who} ${isOne ? 'was' : 'were'} already assigned that way.`,
+    undone: (who) => `${who} assigned again`,
+    failed: 'Couldn’t assign',
+  },
 }
 
 /** Says how far a change is. */

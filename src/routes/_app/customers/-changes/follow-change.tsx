@@ -52,7 +52,7 @@ export async function followChange(
 }
 
 function tell(client: QueryClient, id: string, ended: CustomerChange, told: Told) {
-  const canUndo = ended.kind !== 'permissions' && ended.changed > 0 && !told.isUndo
+  const canUndo = ended.kind.endsWith('archive') && ended.changed > 0 && !told.isUndo
   const way = canUndo && { undo: () => void undo(client, ended, told.who) }
   const message = summaryOf(ended, told)
   if (ended.failed < ended.total) void toast.success(message, { id, ...way })

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import { Suspense, useState } from 'react'
+
+import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
+
+import type { ChangeDialogProps } from './use-change-dialog.tsx'
+
+const dialogs = [
+  {
+    label: 'Assign…',
+    Dialog: lazyWithRetry(async () => (await import('../-bulk-assign/assign-dialog.tsx')).AssignDialog),
+  },
+  {
+    label: 'Change permissions…',
+    Dialog: lazyWithRetry(
+      async () => (await import('../-bulk-permissions/permissions-dialog.tsx')).PermissionsDialog,
+    ),
+  },
+]
+
+/** Opens the dialogs that change the selected customers. */
+export function ChangeDialogs(props: Omit<ChangeDialogProps, 'onClose'>) {
+  const [opened, setOpened] = useState<string>()
+  return dialogs.map(({ label, Dialog }) => (
+    <Suspense key={label}>
+      <Button size="compact-md" variant="default" onClick={() => setOpened(label)}>
+        {label}
+      </Button>
+      {opened === label && <Dialog {...props} onClose={() => setOpened(undefined)} />}
+    </Suspense>
+  ))
+}
