@@ -9,7 +9,7 @@ import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { ListExport } from '#kit/list/export.tsx'
 import { SelectionBar } from '#kit/list/selection-bar.tsx'
 
-import { ChangeDialogs } from './-changes/change-dialogs.tsx'
+import { ChangeDialogs } from './-change-dialogs.tsx'
 import { useChange } from './-changes/use-change.ts'
 import { type Selection, countOf, deleteWithUndo } from './-deletion.tsx'
 import { MergeButton } from './-merge/merge-button.tsx'

@@ -3,17 +3,17 @@ import { Suspense, useState } from 'react'
 
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 
-import type { ChangeDialogProps } from './use-change-dialog.tsx'
+import type { ChangeDialogProps } from './-changes/use-change-dialog.tsx'
 
 const dialogs = [
   {
     label: 'Assign…',
-    Dialog: lazyWithRetry(async () => (await import('../-bulk-assign/assign-dialog.tsx')).AssignDialog),
+    Dialog: lazyWithRetry(async () => (await import('./-bulk-assign/assign-dialog.tsx')).AssignDialog),
   },
   {
     label: 'Change permissions…',
     Dialog: lazyWithRetry(
-      async () => (await import('../-bulk-permissions/permissions-dialog.tsx')).PermissionsDialog,
+      async () => (await import('./-bulk-permissions/permissions-dialog.tsx')).PermissionsDialog,
     ),
   },
 ]
