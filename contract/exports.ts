@@ -13,18 +13,26 @@ import { serviceSorts } from './wire/list-sorts.ts'
  * plain decimals beside their currency, times ISO 8601 in UTC.
  */
 
-const listExport = <Query extends Readonly<Record<string, z.ZodMiniType>>>(
-  path: `/api/x/${string}.${'csv' | 'zip'}`,
-  subject: string,
-  query: Query,
-  ability: Ability | null = null,
-) =>
+interface ListExport<Query> {
+  readonly path: `/api/x/${string}.${'csv' | 'zip'}`
+  /** What is exported, for the API’s description. */
+  readonly subject: string
+  readonly query: Query
+  readonly ability?: Ability
+}
+
+const listExport = <Query extends Readonly<Record<string, z.ZodMiniType>>>({
+  path,
+  subject,
+  query,
+  ability,
+}: ListExport<Query>) =>
   endpoint({
     surface: 'x',
     method: 'GET',
     path,
     text: `${subject} that match, with the parameters of the list but \`page\` and \`limit\`; \`ids\` for up to ${idsAtOnce} of them`,
-    ability,
+    ability: ability ?? null,
     query: z.object({ ...query, ids: z.optional(ids) }),
     response: z.undefined(),
   })
@@ -62,9 +70,10 @@ export const customerCsv = [
 /** Names the column of a custom field. */
 export const fieldColumn = (key: string): string => `custom_field.${key}`
 
-export const exportCustomers = listExport('/api/x/customers.csv', 'the customers', {
-  ...customerSearch,
-  ...customerFilter,
+export const exportCustomers = listExport({
+  path: '/api/x/customers.csv',
+  subject: 'the customers',
+  query: { ...customerSearch, ...customerFilter },
 })
 
 /** The columns of invoices. */
@@ -87,20 +96,18 @@ export const invoiceCsv = [
   'updated_at',
 ] as const
 
-export const exportInvoices = listExport('/api/x/invoices.csv', 'the invoices', {
-  ...invoiceFilter,
-  sort: sortBy(invoiceSorts),
+export const exportInvoices = listExport({
+  path: '/api/x/invoices.csv',
+  subject: 'the invoices',
+  query: { ...invoiceFilter, sort: sortBy(invoiceSorts) },
 })
 
 // Drafts and void ones belong in no books.
-export const exportInvoicePdfs = listExport(
-  '/api/x/invoices.zip',
-  'the PDFs of invoices, 404 without any, apart from drafts and void ones,',
-  {
-    ...invoiceFilter,
-    sort: sortBy(invoiceSorts),
-  },
-)
+export const exportInvoicePdfs = listExport({
+  path: '/api/x/invoices.zip',
+  subject: 'the PDFs of invoices, 404 without any, apart from drafts and void ones,',
+  query: { ...invoiceFilter, sort: sortBy(invoiceSorts) },
+})
 
 /** The columns of services; `tags` are joined by a comma and a space. */
 export const serviceCsv = [
@@ -120,9 +127,10 @@ export const serviceCsv = [
   'updated_at',
 ] as const
 
-export const exportServices = listExport('/api/x/services.csv', 'the services and products', {
-  ...serviceFilter,
-  sort: sortBy(serviceSorts),
+export const exportServices = listExport({
+  path: '/api/x/services.csv',
+  subject: 'the services and products',
+  query: { ...serviceFilter, sort: sortBy(serviceSorts) },
 })
 
 /** The columns of contacts. */
@@ -138,12 +146,12 @@ export const contactCsv = [
   'updated_at',
 ] as const
 
-export const exportContacts = listExport(
-  '/api/x/contacts.csv',
-  'the contacts',
-  { ...contactSearch, ...contactFilter },
-  'contacts.view',
-)
+export const exportContacts = listExport({
+  path: '/api/x/contacts.csv',
+  subject: 'the contacts',
+  query: { ...contactSearch, ...contactFilter },
+  ability: 'contacts.view',
+})
 
 /** Files for the books of a period. */
 const bookkeepingExport = (path: `/api/x/${string}.${'csv' | 'zip'}`, subject: string) =>

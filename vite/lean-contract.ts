@@ -1,6 +1,6 @@
 import { type ESTree, type Plugin, Visitor, parseSync } from 'vite'
 
-/** What only the service reads of an endpoint, of a declared kind of record, and of the files that records have. */
+/** What only the service reads of an endpoint, of a declared kind of record, of the files that records have, and of exports. */
 const unread: Readonly<Record<string, readonly string[]>> = {
   endpoint: [
     'params',
@@ -16,6 +16,7 @@ const unread: Readonly<Record<string, readonly string[]>> = {
   ],
   resource: ['input', 'history', 'example', 'most', 'texts'],
   attachmentParts: ['texts'],
+  listExport: ['subject', 'query'],
 }
 
 /** Leaves out of the dashboard what it doesn’t use of the contract, which has no side effects. */

@@ -7,6 +7,7 @@ import {
   dayFilter,
   flagFilter,
   idFilter,
+  idOrNoneFilter,
   personSearch,
   sortBy,
   textFilter,
@@ -30,8 +31,8 @@ export const customerFilter = {
   /** As it was entered; given several times, any of them. */
   country: anyTextFilter('country', 500),
   has_overdue: flagFilter('has_overdue'),
-  /** Assigned to this person, as `GET /api/x/people` lists them. */
-  assigned_to: idFilter('assigned_to', 'person'),
+  /** Assigned to this person, as `GET /api/x/people` lists them, or to nobody who works in the account. */
+  assigned_to: idOrNoneFilter('assigned_to', 'person'),
   /** The id of a custom field, and the value that it has. */
   field: idFilter('field', 'custom field'),
   field_value: textFilter('field_value', 10_000),

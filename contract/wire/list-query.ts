@@ -56,17 +56,23 @@ export const sortBy = <Sort extends string>(sorts: readonly [Sort, ...Sort[]]) =
 
 /** A query parameter that is the id of a record. */
 export const idFilter = (name: string, record: string) => {
-  const message = `${name} must be the id of ${/^[aeiou]/.test(record) ? 'an' : 'a'} ${record}`
-  return z.optional(
+  return z.optional(idText(`${name} must be the id of ${/^[aeiou]/.test(record) ? 'an' : 'a'} ${record}`))
+}
+
+/** The same, or `none` for those that have none of them. */
+export const idOrNoneFilter = (name: string, record: string) => {
+  const message = `${name} must be the id of a ${record}, or none`
+  return z.optional(z.union([z.literal('none'), idText(message)], message))
+}
+
+const idText = (message: string) =>
+  z.pipe(
+    z.string(message).check(z.regex(/^[1-9][0-9]{0,14}$/, message)),
     z.pipe(
-      z.string(message).check(z.regex(/^[1-9][0-9]{0,14}$/, message)),
-      z.pipe(
-        z.transform((id: string) => Number(id)),
-        z.int().check(z.gte(1)),
-      ),
+      z.transform((id: string) => Number(id)),
+      z.int().check(z.gte(1)),
     ),
   )
-}
 
 /** How many records one request may name by id; more would not fit into an address. */
 export const idsAtOnce = 500

@@ -38,7 +38,7 @@ export const b: readonly Description[] = [
       created_to: 'Created on or before this day, in the account’s time zone.',
       country: 'Only customers in this country, spelled as it was entered.',
       has_overdue: 'Only customers with an overdue invoice, or only others.',
-      assigned_to: 'Assigned to this person of the account, by id.',
+      assigned_to: 'Assigned to this person of the account, by id, or to nobody: `none`.',
       field: 'The id of a custom field. Requires `field_value`.',
       field_value: 'Only customers with exactly this value of the custom field.',
       import: 'Only customers that the import with this id created or updated. Results are kept for 7 days.',

@@ -64,6 +64,7 @@ const requests: readonly string[] = [
     'archived=true',
     'assigned_to=7',
     'assigned_to=7&archived=false',
+    'assigned_to=none',
     'archived=false&country=Latvia',
     'archived=false&permission=meeting',
     'archived=true&country=Norway',

@@ -76,12 +76,15 @@ test('somebody who has left looks after nobody', async () => {
   const all = await people(colleague)
   const leaver = all.at(-1)
   await assigned(leaver?.id)
+  expect(await listed('assigned_to=none')).not.toContain(customer)
   await account.tenant
     .delete('memberships')
     .where('user_id', '=', leaver?.id ?? 0)
     .execute()
   expect((await byId())?.assignee).toBeNull()
+  expect(await listed('assigned_to=none')).toContain(customer)
   expect(await assigned(null)).toBeNull()
+  expect(await listed('assigned_to=none&search=Zoë')).toContain(customer)
 })
 
 test('a customer keeps who looks after it in the trash', async () => {

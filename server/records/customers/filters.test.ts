@@ -120,6 +120,9 @@ test.each<[query: string, matches: (index: number) => boolean]>([
   ['field=FIELD&field_value=GOLD', (index) => index % 90 === 0],
   ['assigned_to=7', (index) => index % 12 === 5],
   ['assigned_to=8', () => false],
+  // Nobody of that id works in the account.
+  ['assigned_to=none', () => true],
+  ['assigned_to=none&archived=true&linked=true', (index) => index % 15 === 2 && index % 5 === 0],
   [
     'assigned_to=7&archived=false&linked=false',
     (index) => index % 12 === 5 && index % 15 !== 2 && index % 5 !== 0,

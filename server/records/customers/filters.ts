@@ -8,9 +8,16 @@ import { containsWords } from '#server/platform/db/word-search.ts'
 import { addDays, startOfDay } from '#server/platform/lib/time-zone.ts'
 import type { FilteredList, Matching } from '#server/platform/lists/filtered-pages.ts'
 import type { Ids } from '#server/platform/lists/search-totals.ts'
+import { readColleagues } from '#server/records/people/colleagues.ts'
 
 /** A filter with its days as moments, and the words of a search. */
-export interface Narrowing extends Omit<CustomerFilter, 'created_from' | 'created_to' | 'country'> {
+export interface Narrowing extends Omit<
+  CustomerFilter,
+  'created_from' | 'created_to' | 'country' | 'assigned_to'
+> {
+  readonly assigned_to?: number | undefined
+  /** Assigned to none of these people: all who work in the account. */
+  readonly unassigned?: readonly number[]
   /** Any of them, in one order. */
   readonly countries: readonly string[] | undefined
   readonly words: readonly string[]
@@ -45,9 +52,15 @@ const filters = {
 export async function toNarrowing(
   tenant: Tenant,
   words: readonly string[],
-  { created_from: from, created_to: to, country, ...rest }: CustomerFilter,
+  { created_from: from, created_to: to, country, assigned_to, ...rest }: CustomerFilter,
 ): Promise<Narrowing> {
-  const filter = { ...rest, countries: countriesOf(country) }
+  const filter = {
+    ...rest,
+    countries: countriesOf(country),
+    ...(assigned_to === 'none'
+      ? { unassigned: (await readColleagues(tenant)).map(({ id }) => id) }
+      : { assigned_to }),
+  }
   if (from === undefined && to === undefined) return { ...filter, words, created: [undefined, undefined] }
   const timeZone = await tenant.timeZone()
   const momentOf = (date: string | undefined) =>
@@ -73,7 +86,8 @@ export const filteredCustomers: FilteredList<Narrowing> = {
     Object.entries(filter).filter(
       ([name, value]) => value !== undefined && !(name === 'archived' && value === false),
     ).length === 1 &&
-    filter.has_overdue === undefined,
+    filter.has_overdue === undefined &&
+    filter.unassigned === undefined,
   // Rows of some days, of an import, or with overdue invoices.
   isClustered: ({ has_overdue, created, import: from }) =>
     has_overdue === true || from !== undefined || created.some((moment) => moment !== undefined),
@@ -89,7 +103,7 @@ export function matchingCustomers(
 ): SelectQueryBuilder<Database, 'customers', object> {
   const { words, created, linked, permission, archived, countries, has_overdue, field, field_value } =
     narrowing
-  const { assigned_to } = narrowing
+  const { assigned_to, unassigned } = narrowing
   let query = sourceOf(tenant, narrowing, how, ids)
   if (words.length > 0 && how !== 'search')
     query = query.where(containsWords(tenant.dialect, 'customers', words))
@@ -117,6 +131,10 @@ export function matchingCustomers(
   }
   if (assigned_to !== undefined)
     query = query.where(sql<boolean>`customers.assigned_to${asNumber} = ${assigned_to}`)
+  if (unassigned)
+    query = query.where(
+      sql<boolean>`coalesce(customers.assigned_to, 0) not in (${sql.join([-1, ...unassigned])})`,
+    )
   if (countries) query = query.where(sql<boolean>`customers.country${asText} in (${sql.join(countries)})`)
   if (from !== undefined) query = query.where(sql<boolean>`customers.created_at${asText} >= ${from}`)
   if (until !== undefined) query = query.where(sql<boolean>`customers.created_at${asText} < ${until}`)

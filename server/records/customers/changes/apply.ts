@@ -40,7 +40,8 @@ const activities = {
 
 /**
  * Changes those of the customers that exist and aren't like that yet, each with an entry in its activity, and with a new version
- * and an event unless it's an assignment, of which neither says anything. `ids` ascend, so that two changes with some in common wait for each other and never in a circle.
+ * and an event unless it's an assignment, of which neither says anything. `ids` ascend, so that two changes with some in common
+ * wait for each other and never in a circle.
  */
 export async function applyChange(
   trx: Tenant,

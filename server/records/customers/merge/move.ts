@@ -78,12 +78,17 @@ export async function moveAssignee(
   trx: Tenant,
   { survivor, other }: { survivor: TrashContents; other: TrashContents },
 ): Promise<Changes> {
-  const { assigned_to } = other.customer
-  if (survivor.customer.assigned_to !== null || assigned_to === null) return {}
-  const [person] = await readColleagues(trx, [assigned_to])
-  if (!person) return {}
-  await trx.update('customers').set({ assigned_to }).where('id', '=', survivor.customer.id).execute()
-  return { assigned_to: { from: null, to: person.name } }
+  const [own, theirs] = [survivor, other].map(({ customer }) => customer.assigned_to ?? 0)
+  const known = await readColleagues(trx, [own ?? 0, theirs ?? 0])
+  const moved = known.find(({ id }) => id === theirs)
+  // Somebody who has left counts as nobody.
+  if (!moved || known.some(({ id }) => id === own)) return {}
+  await trx
+    .update('customers')
+    .set({ assigned_to: moved.id })
+    .where('id', '=', survivor.customer.id)
+    .execute()
+  return { assigned_to: { from: null, to: moved.name } }
 }
 
 /** Moves the other's billing details to the survivor unless it has some. Returns what changes. */

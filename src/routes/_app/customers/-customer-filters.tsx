@@ -22,11 +22,13 @@ interface Options {
   readonly fields: readonly CustomFieldConfig[]
   /** Which customers are counted for each country. */
   readonly archived: CustomerListSearch['archived']
-  /** The name of the person that customers are assigned to; undefined where people can’t be chosen. */
+  /** Whom customers are assigned to; undefined where people can’t be chosen. */
   readonly assignee: string | undefined
 }
 
 const FieldFilter = lazyWithRetry(async () => (await import('./-field-filter.tsx')).FieldFilter)
+
+const useAssigneeOptions = () => [{ value: 'none' as const, label: 'Nobody' }, ...useColleagueOptions()]
 
 /** The filters of the customer list that work here: another service's work on what is in the browser. */
 export function customerFilters({
@@ -81,7 +83,7 @@ export function customerFilters({
         label: 'Assigned to',
         name: 'assigned',
         param: 'assigned_to',
-        useOptions: useColleagueOptions,
+        useOptions: useAssigneeOptions,
         chip: () => `Assigned to ${assignee}`,
       }),
     }),

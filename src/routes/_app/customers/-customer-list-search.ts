@@ -20,8 +20,8 @@ export const CustomerListSearch = z.object({
   linked: yesNo,
   may: optionalOf(z.enum(modules)),
   overdue: yesNo,
-  /** To the person with this id. */
-  assigned: id,
+  /** To the person with this id, or to nobody. */
+  assigned: optionalOf(z.union([z.int().check(z.gte(1)), z.literal('none')])),
   /** Any of them. */
   country: anyOf(z.string().check(z.maxLength(500))),
   from: day,

@@ -157,9 +157,9 @@ function useFilterFields(
 }
 
 /** Only those who may manage customers can choose among people. */
-function useAssignee(id: number | undefined, canManage: boolean): string | undefined {
-  const name = useColleagueName(canManage ? id : undefined)
-  return canManage ? name : undefined
+function useAssignee(assigned: CustomerListSearch['assigned'], canManage: boolean): string | undefined {
+  const name = useColleagueName(canManage && assigned !== 'none' ? assigned : undefined)
+  return canManage ? (assigned === 'none' ? 'nobody' : name) : undefined
 }
 
 const noFields: readonly never[] = []
