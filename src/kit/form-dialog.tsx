@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
-import type { FormEvent, KeyboardEvent, ReactNode, RefObject } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect } from 'react'
 
 import { InlineProblem, dialogProblem } from './inline-problem.tsx'
 import { isFinishKey } from './page-keys.ts'
@@ -48,6 +48,7 @@ export function FormDialog({
   onClose,
   children,
 }: Props) {
+  useEffect(returnFocus, [])
   const close = () => {
     if (!isInFlight()) onClose()
   }
@@ -91,4 +92,14 @@ export function FormDialog({
       </form>
     </Modal>
   )
+}
+
+/** Remembers what opened the dialog, and gives it the focus back once that is nowhere else. */
+function returnFocus() {
+  const opener = document.activeElement
+  return () => {
+    const isNowhere = document.activeElement === document.body
+    if (isNowhere && opener instanceof HTMLElement && opener.isConnected)
+      opener.focus({ preventScroll: true })
+  }
 }
