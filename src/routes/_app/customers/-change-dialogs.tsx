@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { Fragment, Suspense, useState } from 'react'
 
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 
@@ -22,11 +22,15 @@ const dialogs = [
 export function ChangeDialogs(props: Omit<ChangeDialogProps, 'onClose'>) {
   const [opened, setOpened] = useState<string>()
   return dialogs.map(({ label, Dialog }) => (
-    <Suspense key={label}>
+    <Fragment key={label}>
       <Button size="compact-md" variant="default" onClick={() => setOpened(label)}>
         {label}
       </Button>
-      {opened === label && <Dialog {...props} onClose={() => setOpened(undefined)} />}
-    </Suspense>
+      {opened === label && (
+        <Suspense>
+          <Dialog {...props} onClose={() => setOpened(undefined)} />
+        </Suspense>
+      )}
+    </Fragment>
   ))
 }

@@ -1,5 +1,7 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
+import { session } from '#api/session.ts'
 import { FormDialog } from '#kit/form-dialog.tsx'
 import { Select } from '#kit/select.tsx'
 import { useColleagueOptions } from '#parts/people/colleagues.ts'
@@ -7,11 +9,12 @@ import { useColleagueOptions } from '#parts/people/colleagues.ts'
 import { type ChangeDialogProps, useChangeDialog } from '../-changes/use-change-dialog.tsx'
 import { countOf } from '../-deletion.tsx'
 
-/** Assigns several customers to a person, or to nobody. */
+/** Assigns several customers to a person, themselves unless they choose, or to nobody. */
 export function AssignDialog(props: ChangeDialogProps) {
   const { customers, who, onClose } = props
   const people = useColleagueOptions()
-  const [person, setPerson] = useState('')
+  const { user } = useSuspenseQuery(session.current()).data
+  const [person, setPerson] = useState(String(user.id))
   const { request, problem, send } = useChangeDialog(props)
   return (
     <FormDialog
