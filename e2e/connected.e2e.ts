@@ -48,6 +48,8 @@ const accounts = new WeakMap<Page, string>()
 /** Signs in and changes to the connected account. */
 async function open(page: Page) {
   await signInOnPage(page)
+  // A row of the account before that it rests on would be read ahead, and may be asked for in the next one.
+  await page.mouse.move(0, 0)
   const name = accounts.get(page) ?? ''
   await page.getByRole('button', { name: /switch account/ }).click()
   await page.getByRole('menuitemradio', { name }).click()

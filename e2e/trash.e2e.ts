@@ -39,7 +39,11 @@ test('a deleted customer is restored from the trash with everything it had @main
   await page.goto('/customers')
   await page.getByRole('link', { name: 'Hugo Moreau' }).click()
   const details = page.getByRole('region', { name: 'Details' })
-  const before = await details.innerText()
+  const shown = async () => {
+    await expect(details.getByRole('option', { name: 'Ben Harbor' })).toBeAttached()
+    return details.innerText()
+  }
+  const before = await shown()
   await chooseFrom(page.getByRole('button', { name: 'More actions' }), 'Delete')
   await expect(page.getByRole('dialog')).toContainText('can be restored for 30 days')
   await page.getByRole('button', { name: 'Delete customer', exact: true }).click()
@@ -55,7 +59,7 @@ test('a deleted customer is restored from the trash with everything it had @main
   await page.getByRole('link', { name: 'Customers', exact: true }).first().click()
   await page.getByRole('link', { name: 'Hugo Moreau' }).click()
   await expect(page.getByText('Customer restored')).toBeVisible()
-  expect(await details.innerText()).toBe(before)
+  expect(await shown()).toBe(before)
 })
 
 test('the page of a deleted customer says who deleted it and restores it', async ({ page, watch }) => {

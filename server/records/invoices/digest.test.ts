@@ -201,6 +201,7 @@ test('until someone decides otherwise, all but what customers open comes both wa
       { kind: 'webhook.disabled', ability: 'settings.manage', in_app: true, email: true },
     ],
     digest: { every: 'week', weekday: 1, hour: 8 },
+    customers: 'all',
     can_email: false,
   })
 })
