@@ -52,7 +52,7 @@ export const shell: readonly Screen[] = [
     path: '/customers/34',
     act: async (page) => {
       await page.keyboard.press('Control+k')
-      await page.getByRole('option').first().waitFor()
+      await page.getByRole('listbox').getByRole('option').first().waitFor()
     },
   },
   { name: 'palette-nothing', path: '/overview', act: search('zzzz') },
