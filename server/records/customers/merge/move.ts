@@ -51,51 +51,56 @@ export async function moveTexts(
   return changes
 }
 
-/** Moves the other's invoice template to the survivor unless it has one, so that drafts look as before. Returns what changes. */
-export async function moveTemplate(
-  trx: Tenant,
-  { survivor, other }: { survivor: TrashContents; other: TrashContents },
-): Promise<Changes> {
-  const [own, theirs] = [survivor, other].map(({ customer }) => customer.invoice_template_id ?? 0)
-  const known = await trx
-    .select('invoice_templates')
-    .select(['id', 'name'])
-    .where('id', 'in', [own ?? 0, theirs ?? 0])
-    .execute()
-  const moved = known.find(({ id }) => id === theirs)
-  // One that is gone counts as none.
-  if (!moved || known.some(({ id }) => id === own)) return {}
-  await trx
-    .update('customers')
-    .set({ invoice_template_id: moved.id })
-    .where('id', '=', survivor.customer.id)
-    .execute()
-  return { invoice_template: { from: null, to: moved.name } }
+interface Sides {
+  readonly survivor: TrashContents
+  readonly other: TrashContents
 }
 
-/** The survivor is assigned to the other's person unless it has one of its own. Returns what changes. */
-export async function moveAssignee(
+/** Moves the other's invoice template to the survivor unless it has one, so that drafts look as before. Returns what changes. */
+export const moveTemplate = (trx: Tenant, sides: Sides): Promise<Changes> =>
+  moveChoice(trx, sides, {
+    column: 'invoice_template_id',
+    title: 'invoice_template',
+    read: (ids) => trx.select('invoice_templates').select(['id', 'name']).where('id', 'in', ids).execute(),
+  })
+
+/** Assigns the survivor to the other's person unless it has one. Returns what changes. */
+export const moveAssignee = (trx: Tenant, sides: Sides): Promise<Changes> =>
+  moveChoice(trx, sides, {
+    column: 'assigned_to',
+    title: 'assigned_to',
+    read: (ids) => readColleagues(trx, ids),
+  })
+
+interface Choice {
+  /** The id of what was chosen for a customer. */
+  readonly column: 'invoice_template_id' | 'assigned_to'
+  readonly title: string
+  readonly read: (
+    ids: readonly number[],
+  ) => Promise<readonly { readonly id: number; readonly name: string }[]>
+}
+
+async function moveChoice(
   trx: Tenant,
-  { survivor, other }: { survivor: TrashContents; other: TrashContents },
+  { survivor, other }: Sides,
+  { column, title, read }: Choice,
 ): Promise<Changes> {
-  const [own, theirs] = [survivor, other].map(({ customer }) => customer.assigned_to ?? 0)
-  const known = await readColleagues(trx, [own ?? 0, theirs ?? 0])
+  const [own, theirs] = [survivor.customer[column], other.customer[column]]
+  const known = await read([own ?? 0, theirs ?? 0])
   const moved = known.find(({ id }) => id === theirs)
-  // Somebody who has left counts as nobody.
+  // What is gone, or somebody who has left, counts as none.
   if (!moved || known.some(({ id }) => id === own)) return {}
   await trx
     .update('customers')
-    .set({ assigned_to: moved.id })
+    .set({ [column]: moved.id })
     .where('id', '=', survivor.customer.id)
     .execute()
-  return { assigned_to: { from: null, to: moved.name } }
+  return { [title]: { from: null, to: moved.name } }
 }
 
 /** Moves the other's billing details to the survivor unless it has some. Returns what changes. */
-export async function moveBilling(
-  trx: Tenant,
-  { survivor, other }: { survivor: TrashContents; other: TrashContents },
-): Promise<Changes> {
+export async function moveBilling(trx: Tenant, { survivor, other }: Sides): Promise<Changes> {
   const { billing } = other.customer
   // A customer that was deleted by a version without billing details has no such column in the trash.
   if (billing == null || survivor.customer.billing != null) return {}
