@@ -3,8 +3,7 @@ import { useState } from 'react'
 
 import { session } from '#api/session.ts'
 import { FormDialog } from '#kit/form-dialog.tsx'
-import { Select } from '#kit/select.tsx'
-import { useColleagueOptions } from '#parts/people/colleagues.ts'
+import { ColleagueSelect } from '#parts/people/colleague-select.tsx'
 
 import { type ChangeDialogProps, useChangeDialog } from '../-changes/use-change-dialog.tsx'
 import { countOf } from '../-deletion.tsx'
@@ -12,9 +11,8 @@ import { countOf } from '../-deletion.tsx'
 /** Assigns several customers to a person, themselves unless they choose, or to nobody. */
 export function AssignDialog(props: ChangeDialogProps) {
   const { customers, who, onClose } = props
-  const people = useColleagueOptions()
   const { user } = useSuspenseQuery(session.current()).data
-  const [person, setPerson] = useState(String(user.id))
+  const [person, setPerson] = useState<number | undefined>(user.id)
   const { request, problem, send } = useChangeDialog(props)
   return (
     <FormDialog
@@ -22,17 +20,14 @@ export function AssignDialog(props: ChangeDialogProps) {
       action="Assign"
       request={request}
       problem={problem}
-      onSubmit={() => send({ kind: 'assign', person: person === '' ? null : Number(person) })}
+      onSubmit={() => send({ kind: 'assign', person: person ?? null })}
       onClose={onClose}
     >
-      <Select
+      <ColleagueSelect
         label="Assigned to"
-        data={[
-          { value: '', label: 'Nobody' },
-          ...people.map(({ value, label }) => ({ value: String(value), label })),
-        ]}
-        value={person}
-        onChange={({ currentTarget }) => setPerson(currentTarget.value)}
+        none="Nobody"
+        person={person}
+        onPerson={setPerson}
         data-autofocus
       />
     </FormDialog>

@@ -4,9 +4,8 @@ import { customerAssignee } from '#api/customer-assignee.ts'
 import { customers } from '#api/customers.ts'
 import type { Assignee } from '#contract/customers/customers.ts'
 import { FactState } from '#kit/facts.tsx'
-import { Select } from '#kit/select.tsx'
 import { toast } from '#kit/toast.ts'
-import { useColleagueOptions } from '#parts/people/colleagues.ts'
+import { ColleagueSelect } from '#parts/people/colleague-select.tsx'
 
 interface Props {
   customerId: number
@@ -35,28 +34,20 @@ interface SelectProps {
 }
 
 function AssigneeSelect({ customerId, assignee }: SelectProps) {
-  const people = useColleagueOptions()
   const assign = useMutation({
     ...customerAssignee(),
     onError: toast.failed('assign', 'Couldn’t assign the customer'),
   })
-  const chosen = assign.isPending ? assign.variables.person : (assignee?.id ?? null)
-  const isListed = people.some(({ value }) => value === assignee?.id)
-  const options = assignee && !isListed ? [{ value: assignee.id, label: assignee.name }] : people
   return (
-    <Select
+    <ColleagueSelect
       size="xs"
       maw="16rem"
       aria-label="Assigned to"
+      none="Nobody"
       disabled={assignee === undefined}
-      data={[
-        { value: '', label: 'Nobody' },
-        ...options.map(({ value, label }) => ({ value: String(value), label })),
-      ]}
-      value={chosen === null ? '' : String(chosen)}
-      onChange={({ currentTarget: { value } }) =>
-        assign.mutate({ id: customerId, person: value === '' ? null : Number(value) })
-      }
+      person={(assign.isPending ? assign.variables.person : assignee?.id) ?? undefined}
+      name={assignee?.name}
+      onPerson={(person) => assign.mutate({ id: customerId, person: person ?? null })}
     />
   )
 }

@@ -2,6 +2,7 @@ import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight, IconList, IconPlus } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
 
 import { meetings } from '#api/meetings.ts'
 import { session } from '#api/session.ts'
@@ -12,13 +13,12 @@ import { ListScreen, ListToolbar } from '#kit/list/screen.tsx'
 import { NeedsPermission } from '#kit/needs-permission.tsx'
 import { NotFound } from '#kit/not-found.tsx'
 import { PageHeader } from '#kit/page-header.tsx'
-import { Select } from '#kit/select.tsx'
 import { useToday } from '#kit/today.ts'
 import { type Day, dayText } from '#lib/calendar.ts'
 import { dateFormat, timeZone } from '#lib/locale.ts'
 import { zoneText } from '#lib/meeting-time.ts'
 import { addDays, weekOf } from '#lib/typed-date.ts'
-import { useColleagueOptions } from '#parts/people/colleagues.ts'
+import { ColleagueSelect } from '#parts/people/colleague-select.tsx'
 
 import { knownZone } from '../-meetings/meeting-values.ts'
 import { CalendarGrid } from './calendar-grid.tsx'
@@ -154,23 +154,6 @@ function Drawn({ span, person, onShow, ...props }: Props) {
   )
 }
 
-interface PersonSelectProps {
-  person: number | undefined
-  onPerson: (person: number | undefined) => void
-}
-
-function PersonSelect({ person, onPerson }: PersonSelectProps) {
-  const people = useColleagueOptions()
-  return (
-    <Select
-      aria-label="Whose meetings"
-      className={classes['person']}
-      data={[
-        { value: '', label: 'Everyone' },
-        ...people.map(({ value, label }) => ({ value: String(value), label })),
-      ]}
-      value={person === undefined ? '' : String(person)}
-      onChange={({ currentTarget: { value } }) => onPerson(value === '' ? undefined : Number(value))}
-    />
-  )
-}
+const PersonSelect = (props: Pick<ComponentProps<typeof ColleagueSelect>, 'person' | 'onPerson'>) => (
+  <ColleagueSelect aria-label="Whose meetings" className={classes['person']} none="Everyone" {...props} />
+)
