@@ -44,7 +44,7 @@ export async function notifyOfCustomer(
   }
   const all = await recipientsOf(trx, kind)
   const others = all.filter(({ user }) => actor.kind !== 'staff' || user !== actor.user.id)
-  const recipients = await withoutUnassigned(trx, others, customer)
+  const recipients = await concerned(trx, others, customer)
   const isFlooded = recipients[0] !== undefined && (await hasMany(trx, recipients[0], nowMs))
   await notify(
     trx,
@@ -55,7 +55,7 @@ export async function notifyOfCustomer(
 }
 
 /** Leaves out those who want to hear of their customers alone, unless this one is theirs, or nobody’s. */
-async function withoutUnassigned(
+async function concerned(
   trx: Tenant,
   recipients: readonly Recipient[],
   customer: number | null,

@@ -8,7 +8,7 @@ import type { Channels, DigestTime, NotifiedCustomers } from '#contract/account/
 import { abilitiesOf } from '#server/platform/access/roles.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 
-import { channelsIn, digestTimeIn } from './settings.ts'
+import { channelsIn, customersIn, digestTimeIn } from './settings.ts'
 
 /** A member who is notified of a kind, and how. */
 export interface Recipient extends Channels {
@@ -33,7 +33,7 @@ export async function recipientsOf(tenant: Tenant, kind: NotificationKind): Prom
       member: row.id,
       user: row.user_id,
       digest: digestTimeIn(row),
-      customers: row.customers ?? 'all',
+      customers: customersIn(row),
       ...channelsIn(row.channels)[kind],
     }))
     .filter(({ in_app, email }) => in_app || email)

@@ -9,6 +9,7 @@ import type {
   Channels,
   DigestTime,
   NotificationSettings,
+  NotifiedCustomers,
   SavedSettings,
 } from '#contract/account/notifications.ts'
 import type { StaffCaller } from '#server/platform/access/caller-types.ts'
@@ -52,6 +53,10 @@ export const digestTimeIn = (row: DigestColumns | undefined): DigestTime => ({
   hour: row?.digest_hour ?? usualSettings.digest.hour,
 })
 
+/** Returns whose acts a row of the settings is about. */
+export const customersIn = (row: { readonly customers: NotifiedCustomers | null } | undefined) =>
+  row?.customers ?? 'all'
+
 /** Returns the member's settings. */
 export async function readSettings(
   tenant: Tenant,
@@ -67,7 +72,7 @@ export async function readSettings(
       ...channels[kind],
     })),
     digest: digestTimeIn(row),
-    customers: row?.customers ?? 'all',
+    customers: customersIn(row),
     can_email: canEmail,
   }
 }
@@ -77,7 +82,7 @@ export async function saveSettings(
   tenant: Tenant,
   { user }: StaffCaller,
   member: number,
-  { kinds, digest, customers: given }: NotificationSettings,
+  { kinds, digest, customers }: NotificationSettings,
 ): Promise<void> {
   await tenant.transaction(async (trx) => {
     // Two first saves at once would both find no row.
@@ -86,20 +91,19 @@ export async function saveSettings(
     const changed = Object.fromEntries(kinds.map(({ kind, in_app, email }) => [kind, { in_app, email }]))
     const before = channelsIn(row?.channels ?? null)
     const channels = { ...before, ...changed }
-    const customersBefore = row?.customers ?? 'all'
-    const customers = given ?? customersBefore
+    const whose = customers ?? customersIn(row)
     const columns = {
       channels: JSON.stringify(channels),
       digest_every: digest.every,
       digest_weekday: digest.weekday,
       digest_hour: digest.hour,
-      customers,
+      customers: whose,
     }
     if (!row) await trx.insertOne('notification_settings', { member_id: member, ...columns })
     else await trx.update('notification_settings').set(columns).where('id', '=', row.id).execute()
     const changes = auditChanges(
-      { ...described(before, digestTimeIn(row)), notified_customers: customersBefore },
-      { ...described(channels, digest), notified_customers: customers },
+      described(before, digestTimeIn(row), customersIn(row)),
+      described(channels, digest, whose),
     )
     if (Object.keys(changes).length === 0) return
     const target = { kind: 'person', id: user.id, name: user.email } as const
@@ -107,14 +111,15 @@ export async function saveSettings(
   })
 }
 
-/** Settings as the audit log says them: where each kind arrives, and when the digest comes. */
-const described = (channels: ChannelsByKind, digest: DigestTime) => ({
+/** Settings as the audit log says them: where each kind arrives, when the digest comes, and whose acts are told. */
+const described = (channels: ChannelsByKind, digest: DigestTime, customers: NotifiedCustomers) => ({
   ...Object.fromEntries(
     notificationKinds.map((kind) => [kindsOfNotifications[kind].audited, placesOf(channels[kind])]),
   ),
   digest_every: digest.every,
   digest_weekday: digest.every === 'week' ? digest.weekday : null,
   digest_hour: digest.hour,
+  notified_customers: customers,
 })
 
 const placesOf = ({ in_app, email }: Channels) => [...(in_app ? ['in_app'] : []), ...(email ? ['email'] : [])]
