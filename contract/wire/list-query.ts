@@ -55,9 +55,8 @@ export const sortBy = <Sort extends string>(sorts: readonly [Sort, ...Sort[]]) =
   z.optional(z.enum(sorts, `sort must be one of ${sorts.join(', ')}`))
 
 /** A query parameter that is the id of a record. */
-export const idFilter = (name: string, record: string) => {
-  return z.optional(idText(`${name} must be the id of ${/^[aeiou]/.test(record) ? 'an' : 'a'} ${record}`))
-}
+export const idFilter = (name: string, record: string) =>
+  z.optional(idText(`${name} must be the id of ${/^[aeiou]/.test(record) ? 'an' : 'a'} ${record}`))
 
 /** The same, or `none` for those that have none of them. */
 export const idOrNoneFilter = (name: string, record: string) => {

@@ -1,25 +1,22 @@
-import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 
-import { assignCustomer } from '#contract/customers/assignee.ts'
-import type { Context } from '#server/context.ts'
-import { mount } from '#server/platform/http/mount.ts'
-import { HttpError } from '#server/platform/lib/http-error.ts'
+import type { Assignee } from '#contract/customers/customers.ts'
+import type { Tenant } from '#server/platform/access/tenant.ts'
 
-import { applyChange } from './changes/apply.ts'
-import { toAssignment } from './changes/requests.ts'
-import { publishCustomerChange } from './form-routes.ts'
+/** `assignee_name` beside `assigned_to` of the customers of a query: null for nobody, and for somebody who has left. */
+export const assigneeName = (tenant: Tenant) =>
+  tenant
+    .select('memberships')
+    .innerJoin('staff', 'staff.id', 'memberships.user_id')
+    .where('staff.id', '=', sql<number>`customers.assigned_to`)
+    .select('staff.name')
+    .as('assignee_name')
 
-/** Who looks after a customer. Surface X. */
-export function customerAssignee(app: FastifyInstance, context: Context): void {
-  mount(app, context, assignCustomer, async ({ tenant, caller, params, body }) => {
-    const { person = null } = await tenant.transaction(async (trx) => {
-      const change = await toAssignment(trx, body.person)
-      const publicUrl = context.publicUrl()
-      const { missing } = await applyChange(trx, caller, { ids: [params.id], change, publicUrl })
-      if (missing > 0) throw new HttpError('NOT_FOUND')
-      return change
-    })
-    publishCustomerChange(tenant, context)
-    return { data: { assignee: person } }
-  })
-}
+/** Returns the assignee of such a row. */
+export const assigneeOf = (row: {
+  readonly assigned_to: number | null
+  readonly assignee_name: string | null
+}): Assignee | null =>
+  row.assigned_to === null || row.assignee_name === null
+    ? null
+    : { id: row.assigned_to, name: row.assignee_name }

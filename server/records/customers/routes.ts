@@ -26,7 +26,7 @@ import { OrderedPages } from '#server/platform/lists/ordered-pages.ts'
 import { readRowCounts } from '#server/platform/lists/row-counts.ts'
 import { SearchTotals } from '#server/platform/lists/search-totals.ts'
 
-import { assigneeName, assigneeOf } from './assigned.ts'
+import { assigneeName, assigneeOf } from './assignee.ts'
 import { readCounts } from './counts.ts'
 import { KnownFields } from './field-texts.ts'
 import { customerForms, publishCustomerChange } from './form-routes.ts'

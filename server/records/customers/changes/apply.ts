@@ -8,7 +8,7 @@ import { type Actor, recordActivities } from '#server/platform/audit/activity.ts
 import type { CustomerTable } from '#server/platform/db/tables/customers.ts'
 import { now } from '#server/platform/lib/clock.ts'
 
-import { assigneeName, assigneeOf } from '../assigned.ts'
+import { assigneeName, assigneeOf } from '../assignee.ts'
 import { permissionNames } from '../columns.ts'
 import { readDefinitions } from '../field-definitions.ts'
 import { FieldTexts } from '../field-texts.ts'
