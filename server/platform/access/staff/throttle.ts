@@ -54,7 +54,12 @@ interface Bound {
 
 type Counted =
   | { readonly kind: 'admitted'; readonly ids: readonly number[]; readonly subjects: readonly string[] }
-  | { readonly kind: 'full'; readonly ids: readonly number[]; readonly oldest: string }
+  | {
+      readonly kind: 'full'
+      /** Those of the counted attempts that were being checked when they were counted. */
+      readonly pending: readonly Promise<unknown>[]
+      readonly oldest: string
+    }
 
 /** Nothing was checked, as too much has failed since `oldest`. */
 export class TooManyFailures extends HttpError {
@@ -130,10 +135,9 @@ export class SignInThrottle {
     for (;;) {
       const counted = await this.#count(lists, settled)
       if (counted.kind === 'admitted') return counted
-      const pending = counted.ids.flatMap((id) => this.#pending.get(id) ?? [])
-      if (pending.length === 0 || performance.now() > deadline)
+      if (counted.pending.length === 0 || performance.now() > deadline)
         throw new TooManyFailures(counted.oldest, 'failed attempts')
-      await Promise.race(pending)
+      await Promise.race(counted.pending)
     }
   }
 
@@ -142,7 +146,9 @@ export class SignInThrottle {
     const { db, dialect } = this.#store
     return db.transaction().execute(async (trx) => {
       await dialect.lock(trx, 'sign-in')
-      let full: Counted | undefined
+      // Before the rows are read: an attempt that succeeds after that is still counted here, and has to be waited for.
+      const checked = new Map(this.#pending)
+      let full: Full | undefined
       for (const bounds of lists) {
         full = await firstFull(trx, bounds)
         if (full) continue
@@ -159,7 +165,8 @@ export class SignInThrottle {
         const cleared = subjects.filter((subject) => /^(code )?(pair|device):/.test(subject))
         return { kind: 'admitted', ids: rows.map(({ id }) => id), subjects: cleared }
       }
-      return full as Counted // there is at least one list of bounds
+      const { ids, oldest } = full as Full // there is at least one list of bounds
+      return { kind: 'full', pending: ids.flatMap((id) => checked.get(id) ?? []), oldest }
     })
   }
 
@@ -238,7 +245,12 @@ function boundsOf({ email, device, address, isShared, isCode = false }: Guess): 
     : [[{ subject: `${step}device:${device}`, limit: limits.device }], strangers]
 }
 
-async function firstFull(trx: Kysely<Database>, bounds: readonly Bound[]): Promise<Counted | undefined> {
+interface Full {
+  readonly ids: readonly number[]
+  readonly oldest: string
+}
+
+async function firstFull(trx: Kysely<Database>, bounds: readonly Bound[]): Promise<Full | undefined> {
   const since = timestamp(Date.now() - windowMs)
   for (const { subject, limit } of bounds) {
     const recent = await trx
@@ -250,7 +262,7 @@ async function firstFull(trx: Kysely<Database>, bounds: readonly Bound[]): Promi
       .limit(limit)
       .execute()
     const oldest = recent[limit - 1]
-    if (oldest) return { kind: 'full', ids: recent.map(({ id }) => id), oldest: oldest.at }
+    if (oldest) return { ids: recent.map(({ id }) => id), oldest: oldest.at }
   }
   return undefined
 }
