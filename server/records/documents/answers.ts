@@ -11,12 +11,10 @@ import { now } from '#server/platform/lib/clock.ts'
 import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 
 import { nameOf, recordDocument } from './activity.ts'
+import { type StoredAnswer, frozenAnswer, frozenCountersignature } from './evidence.ts'
 import {
   type DocumentRow,
-  type StoredAnswer,
   type StoredLine,
-  frozenAnswer,
-  frozenCountersignature,
   linesOf,
   readContract,
   readProposal,

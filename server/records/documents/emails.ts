@@ -26,8 +26,9 @@ import { lookOr } from '#server/records/invoices/templates/rows.ts'
 import { filledEmail } from '#server/records/templates/values.ts'
 
 import { nameOf, recordDocument } from './activity.ts'
+import { answerOf } from './evidence.ts'
 import { filesOf, readAllFiles } from './files.ts'
-import { type DocumentRow, answerOf, contentOf, readRow, readVersion } from './rows.ts'
+import { type DocumentRow, contentOf, readRow, readVersion } from './rows.ts'
 import { isPossible, requireAction } from './states.ts'
 
 /** The action that the status of a document must permit for each kind of email. */

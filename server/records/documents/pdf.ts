@@ -17,16 +17,9 @@ import {
 import { currentLook } from '#server/records/invoices/templates/rows.ts'
 import { readValues } from '#server/records/templates/values.ts'
 
+import { answerOf } from './evidence.ts'
 import { readFiles } from './files.ts'
-import {
-  type DocumentRow,
-  answerOf,
-  contentOf,
-  readRow,
-  readSenderOf,
-  readVersion,
-  sectionsOf,
-} from './rows.ts'
+import { type DocumentRow, contentOf, readRow, readSenderOf, readVersion, sectionsOf } from './rows.ts'
 import { draftSheetOf, versionSheetOf } from './sheet.ts'
 
 /**

@@ -1,13 +1,9 @@
-import { createHash } from 'node:crypto'
-
 import { type Selectable, sql } from 'kysely'
 
 import type {
   Contract,
   ContractRow,
   ContractVersion,
-  Countersignature,
-  DocumentAnswer,
   DocumentKind,
   DocumentLine,
   DocumentSection,
@@ -31,6 +27,7 @@ import { type CompanyVersion, readSender, toSender } from '#server/records/compa
 import { addedUp } from '#server/records/invoices/drafts.ts'
 import { currentLook, lookOr } from '#server/records/invoices/templates/rows.ts'
 
+import { type StoredAnswer, answerColumns, answerOf, sha256Of } from './evidence.ts'
 import { type FrozenFile, filesOf, readFiles } from './files.ts'
 
 /** A document as it is stored. */
@@ -92,8 +89,6 @@ interface Sending {
   readonly sent_by: string
 }
 
-const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex')
-
 /**
  * Returns what the document says now, as text that is always the same for the same content, and its hash. Format 1, which named no
  * format, had neither the sender nor the time.
@@ -147,74 +142,10 @@ export function agreedOf(
   return chosen ? { ...content, ...withOptions(linesOf(content), chosen) } : content
 }
 
-/** The stored form of an answer. Those from before links or devices were kept have none. */
-export type StoredAnswer = Omit<DocumentAnswer, 'sha256' | 'hashed' | 'countersignature'>
-export type StoredCountersignature = Omit<Countersignature, 'sha256' | 'hashed'>
-
-/** Returns the columns of an answer to the version with that hash. */
-export function frozenAnswer(
-  version: string,
-  answer: StoredAnswer,
-): { readonly answer: string; readonly answer_sha256: string } {
-  const text = JSON.stringify(answer)
-  return { answer: text, answer_sha256: sha256Of(hashedAnswer(version, text)) }
-}
-
-/** The hashed content of an answer: the answer as it is stored, and the hash of the version. */
-const hashedAnswer = (version: string, answer: string): string =>
-  `{"document_sha256":"${version}","answer":${answer}}`
-
 export const sectionsOf = ({ sections }: Pick<DocumentContent, 'sections'>): DocumentSection[] =>
   JSON.parse(sections) as DocumentSection[]
 export const linesOf = ({ lines }: Pick<DocumentContent, 'lines'>): StoredLine[] =>
   JSON.parse(lines) as StoredLine[]
-
-type Hashes = Pick<VersionRow, 'sha256' | 'answer_sha256'>
-
-/** Returns the columns of the countersignature below the answer to a version. */
-export function frozenCountersignature(hashes: Hashes, countersignature: StoredCountersignature) {
-  const text = JSON.stringify(countersignature)
-  return {
-    countersignature: text,
-    countersignature_sha256: sha256Of(hashedCountersignature(hashes, text)),
-  }
-}
-
-const hashedCountersignature = ({ sha256, answer_sha256 }: Hashes, countersignature: string): string =>
-  `{"document_sha256":"${sha256}","answer_sha256":${JSON.stringify(answer_sha256)},"countersignature":${countersignature}}`
-
-/** The columns of the answer to a version. */
-const answerColumns = [
-  'sha256',
-  'answer',
-  'answer_sha256',
-  'countersignature',
-  'countersignature_sha256',
-] as const
-
-/** Returns the answer to a version, with its hash if it has one, and its countersignature. */
-export function answerOf(row: Pick<VersionRow, (typeof answerColumns)[number]>): DocumentAnswer | null {
-  const { answer, answer_sha256, sha256, countersignature, countersignature_sha256 } = row
-  if (answer === null) return null
-  const stored = JSON.parse(answer) as Omit<StoredAnswer, 'link' | 'device'> & Partial<StoredAnswer>
-  const { link = null, device = null } = stored
-  const hashed = answer_sha256 === null ? null : hashedAnswer(sha256, answer)
-  return {
-    ...stored,
-    link,
-    device,
-    sha256: answer_sha256,
-    hashed,
-    countersignature:
-      countersignature === null || countersignature_sha256 === null
-        ? null
-        : {
-            ...(JSON.parse(countersignature) as StoredCountersignature),
-            sha256: countersignature_sha256,
-            hashed: hashedCountersignature(row, countersignature),
-          },
-  }
-}
 
 /** The columns that lists search and sort by. */
 export const searchedAs = (

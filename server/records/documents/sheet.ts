@@ -23,12 +23,12 @@ import {
 import { lookOr } from '#server/records/invoices/templates/rows.ts'
 
 import { nameOf } from './activity.ts'
+import { answerOf } from './evidence.ts'
 import {
   type DocumentContent,
   type DocumentRow,
   type VersionRow,
   agreedOf,
-  answerOf,
   linesOf,
   sectionsOf,
 } from './rows.ts'

@@ -6,13 +6,8 @@ import { timestamp } from '#server/platform/lib/clock.ts'
 import { addDays } from '#server/platform/lib/time-zone.ts'
 import { readCompany } from '#server/records/company/versions.ts'
 import { answerDocument, viewDocument } from '#server/records/documents/answers.ts'
-import {
-  contentOf,
-  frozenAnswer,
-  frozenContent,
-  readRow,
-  readVersion,
-} from '#server/records/documents/rows.ts'
+import { frozenAnswer } from '#server/records/documents/evidence.ts'
+import { contentOf, frozenContent, readRow, readVersion } from '#server/records/documents/rows.ts'
 import { sendDocument } from '#server/records/documents/sending.ts'
 import {
   type DocumentInput,
