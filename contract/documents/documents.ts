@@ -6,6 +6,8 @@ import { EmailInput, InvoiceEmail } from '../invoices/emails.ts'
 import { longestInvoice } from '../invoices/limits.ts'
 import { DocumentLook } from '../invoices/looks.ts'
 import { dayOrNull } from '../values/days.ts'
+import { fold } from '../values/folding.ts'
+import { EmailAddress } from '../wire/emails.ts'
 import { idFilter, textFilter } from '../wire/list-query.ts'
 import { Datetime, Id, MetaB, idParams, pageB } from '../wire/surface.ts'
 import { Attachment } from './attachments.ts'
@@ -26,6 +28,9 @@ export const longestDocument = {
   name: 200,
   note: 1_000,
 } as const
+
+/** How many people can sign a contract for the customer. */
+export const mostSigners = 10
 
 const shown = (most: number) => `Use at most ${most.toLocaleString('en-US')} characters`
 const line = (text: string, most: number) =>
@@ -87,12 +92,43 @@ export const ProposalInput = z.object({
 })
 export type ProposalInput = z.infer<typeof ProposalInput>
 
+/** Who answers, in one line without what turns the direction of text: it is shown in sentences. */
+export const signerName = (empty: string) =>
+  z
+    .string(empty)
+    .check(
+      z.trim(),
+      z.minLength(1, empty),
+      z.maxLength(longestDocument.name, shown(longestDocument.name)),
+      z.regex(
+        /^[^\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]*$/u,
+        'Remove hidden characters, such as line breaks',
+      ),
+    )
+
+const everyAddress = 'Each signer needs an email address of their own'
+
+/** A person who signs a contract for the customer. Links that they sign with go to their address alone. */
+export const Signer = z.object(
+  { name: signerName('Enter a name'), email: EmailAddress },
+  'A signer must be an object',
+)
+export type Signer = z.infer<typeof Signer>
+
+/** People who sign a contract, one after another; with none, the customer signs. */
+const signers = z.array(Signer, 'signers must be a list').check(
+  z.maxLength(mostSigners, `Use at most ${mostSigners} signers`),
+  z.refine((list) => new Set(list.map(({ email }) => fold(email))).size === list.length, everyAddress),
+)
+
 /** Everything about a draft of a contract. */
 export const ContractInput = z.object({
   ...content,
   starts_on: dayOrNull('starts_on'),
   /** The last day; null for no end. */
   ends_on: dayOrNull('ends_on'),
+  /** Those that it has, unless given. */
+  signers: z.optional(signers),
 })
 export type ContractInput = z.infer<typeof ContractInput>
 
@@ -162,6 +198,14 @@ export const DocumentAnswer = z.object({
 })
 export type DocumentAnswer = z.infer<typeof DocumentAnswer>
 
+/** Somebody who signs a contract, with their signature; null until they sign. */
+export const SigningPerson = z.object({
+  name: z.string(),
+  email: z.string(),
+  signature: z.nullable(DocumentAnswer),
+})
+export type SigningPerson = z.infer<typeof SigningPerson>
+
 const texts = {
   title: z.string(),
   customer_id: z.int(),
@@ -175,6 +219,10 @@ const texts = {
 }
 const proposalDates = { valid_until: z.nullable(z.string()) }
 const contractDates = { starts_on: z.nullable(z.string()), ends_on: z.nullable(z.string()) }
+const contractSigners = {
+  /** Who signs it, one after another. The `answer` is there with the last signature, and is that one. */
+  signers: z.array(SigningPerson),
+}
 
 const sentRow = {
   /** Which version of the document it is, counted from 1. */
@@ -204,7 +252,7 @@ const sent = {
 /** A version that was sent: what it said then, and what the customer answered. It never changes otherwise. */
 export const ProposalVersion = z.object({ ...sent, ...texts, ...proposalDates })
 export type ProposalVersion = z.infer<typeof ProposalVersion>
-export const ContractVersion = z.object({ ...sent, ...texts, ...contractDates })
+export const ContractVersion = z.object({ ...sent, ...texts, ...contractDates, ...contractSigners })
 export type ContractVersion = z.infer<typeof ContractVersion>
 
 const row = {
@@ -261,6 +309,7 @@ export type Proposal = z.infer<typeof Proposal>
 export const Contract = z.object({
   ...details,
   ...contractDates,
+  ...contractSigners,
   /** The proposal that it was made from. */
   proposal: z.nullable(z.object({ id: z.int(), number: z.string() })),
 })
@@ -288,20 +337,6 @@ export const documentPage = <Row extends z.ZodMiniType>(one: Row) =>
 /** How a document is sent: with an email that has its PDF, or without. `{number}` in it stands for the number. */
 export const DocumentSend = z.object({ email: z.optional(z.nullable(EmailInput)) })
 export type DocumentSend = z.infer<typeof DocumentSend>
-
-/** Who answers, in one line without what turns the direction of text: it is shown in sentences. */
-export const signerName = (empty: string) =>
-  z
-    .string(empty)
-    .check(
-      z.trim(),
-      z.minLength(1, empty),
-      z.maxLength(longestDocument.name, shown(longestDocument.name)),
-      z.regex(
-        /^[^\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]*$/u,
-        'Remove hidden characters, such as line breaks',
-      ),
-    )
 
 /** Which optional lines of a proposal the customer wants, as indexes among its lines from 0; none unless given. */
 const chosen = z.optional(

@@ -23,6 +23,11 @@ interface Particulars {
   readonly validUntil: string
   readonly countersignedSubject: string
   readonly countersigned: string
+  /** Asks the next of several signers. */
+  readonly turnSubject: string
+  readonly turn: string
+  readonly signedByAllSubject: string
+  readonly signedByAll: string
 }
 
 const words: Readonly<Record<InvoiceLanguage, Readonly<Record<DocumentKind, Words>> & Particulars>> = {
@@ -55,6 +60,11 @@ const words: Readonly<Record<InvoiceLanguage, Readonly<Record<DocumentKind, Word
     countersignedSubject: 'Contract {number} is signed by both sides',
     countersigned:
       '{company} has countersigned “{title}”. The contract is attached as a PDF, with both signatures and how to check them.',
+    turnSubject: 'Please sign contract {number} from {company}',
+    turn: '{signer} has signed “{title}”. Now it’s your turn: please review and sign contract {number}, which is attached.',
+    signedByAllSubject: 'Contract {number} from {company} is signed',
+    signedByAll:
+      '“{title}” has been signed by {signers}. The contract is attached as a PDF, with all signatures and how to check them.',
   },
   de: {
     proposal: {
@@ -85,6 +95,11 @@ const words: Readonly<Record<InvoiceLanguage, Readonly<Record<DocumentKind, Word
     countersignedSubject: 'Vertrag {number} ist von beiden Seiten unterschrieben',
     countersigned:
       '{company} hat „{title}“ gegengezeichnet. Der Vertrag ist als PDF beigefügt, mit beiden Unterschriften und wie sie sich prüfen lassen.',
+    turnSubject: 'Bitte unterschreiben Sie den Vertrag {number} von {company}',
+    turn: '{signer} hat „{title}“ unterschrieben. Jetzt sind Sie an der Reihe: Bitte prüfen und unterschreiben Sie den beigefügten Vertrag {number}.',
+    signedByAllSubject: 'Vertrag {number} von {company} ist unterschrieben',
+    signedByAll:
+      '„{title}“ wurde von {signers} unterschrieben. Der Vertrag ist als PDF beigefügt, mit allen Unterschriften und wie sie sich prüfen lassen.',
   },
   fr: {
     proposal: {
@@ -115,6 +130,11 @@ const words: Readonly<Record<InvoiceLanguage, Readonly<Record<DocumentKind, Word
     countersignedSubject: 'Le contrat {number} est signé par les deux parties',
     countersigned:
       '{company} a contresigné « {title} ». Le contrat est joint en PDF, avec les deux signatures et la façon de les vérifier.',
+    turnSubject: 'Merci de signer le contrat {number} de {company}',
+    turn: '{signer} a signé « {title} ». C’est maintenant votre tour : merci de relire et de signer le contrat {number}, ci-joint.',
+    signedByAllSubject: 'Le contrat {number} de {company} est signé',
+    signedByAll:
+      '« {title} » a été signé par {signers}. Le contrat est joint en PDF, avec toutes les signatures et la façon de les vérifier.',
   },
   es: {
     proposal: {
@@ -145,6 +165,11 @@ const words: Readonly<Record<InvoiceLanguage, Readonly<Record<DocumentKind, Word
     countersignedSubject: 'El contrato {number} está firmado por ambas partes',
     countersigned:
       '{company} ha refrendado «{title}». El contrato va adjunto en PDF, con ambas firmas y cómo comprobarlas.',
+    turnSubject: 'Por favor, firme el contrato {number} de {company}',
+    turn: '{signer} ha firmado «{title}». Ahora le toca a usted: revise y firme, por favor, el contrato {number}, que adjuntamos.',
+    signedByAllSubject: 'El contrato {number} de {company} está firmado',
+    signedByAll:
+      '{signers} han firmado «{title}». El contrato va adjunto en PDF, con todas las firmas y cómo comprobarlas.',
   },
   nl: {
     proposal: {
@@ -175,6 +200,11 @@ const words: Readonly<Record<InvoiceLanguage, Readonly<Record<DocumentKind, Word
     countersignedSubject: 'Contract {number} is door beide partijen ondertekend',
     countersigned:
       '{company} heeft “{title}” medeondertekend. Het contract is als pdf bijgevoegd, met beide handtekeningen en hoe u die controleert.',
+    turnSubject: 'Wilt u contract {number} van {company} ondertekenen?',
+    turn: '{signer} heeft “{title}” ondertekend. Nu bent u aan de beurt: wilt u het bijgevoegde contract {number} nalezen en ondertekenen?',
+    signedByAllSubject: 'Contract {number} van {company} is ondertekend',
+    signedByAll:
+      '“{title}” is ondertekend door {signers}. Het contract is als pdf bijgevoegd, met alle handtekeningen en hoe u die controleert.',
   },
 }
 
@@ -236,6 +266,30 @@ export function countersignedEmail(facts: Omit<Facts, 'kind'> & { readonly title
   return {
     subject: filled(countersignedSubject, { number }),
     message: framed(facts, [filled(countersigned, { company, title })]),
+  }
+}
+
+/** The email that asks the next of several signers of a contract; `signer` has signed it before them. */
+export function turnEmail(
+  facts: Omit<Facts, 'kind'> & { readonly title: string; readonly signer: string },
+): EmailTexts {
+  const { turnSubject, turn } = words[facts.language]
+  const { number, company, title, signer } = facts
+  return {
+    subject: filled(turnSubject, { number, company }),
+    message: framed(facts, [filled(turn, { signer, title, number })]),
+  }
+}
+
+/** The confirmation for each of several signers, once all of them have signed. */
+export function signedByAllEmail(
+  facts: Omit<Facts, 'kind'> & { readonly title: string; readonly signers: string },
+): EmailTexts {
+  const { signedByAllSubject, signedByAll } = words[facts.language]
+  const { number, company, title, signers } = facts
+  return {
+    subject: filled(signedByAllSubject, { number, company }),
+    message: framed(facts, [filled(signedByAll, { title, signers })]),
   }
 }
 

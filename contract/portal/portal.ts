@@ -7,6 +7,7 @@ import {
   type DocumentKind,
   DocumentLine,
   DocumentSection,
+  SigningPerson,
   signerName,
 } from '../documents/documents.ts'
 import { linkedKinds } from '../documents/linked-kinds.ts'
@@ -170,6 +171,8 @@ export const PortalDocument = z.object({
   sections: z.array(DocumentSection),
   line_items: z.array(DocumentLine),
   attachments: z.array(Attachment),
+  /** Who signs a contract, one after another; `is_open` says whether it’s the turn of the one who asks. */
+  signers: z.array(z.pick(SigningPerson, { name: true, signature: true })),
   answer: z.nullable(DocumentAnswer),
   /** Hex: of `hashed` in UTF-8. An answer names it, so that nobody agrees to what they weren't shown. */
   sha256: z.string(),

@@ -24,6 +24,11 @@ export const dutch: Readonly<Record<CustomerText, string>> = {
   'Declined by': 'Afgewezen door',
   'Signed by': 'Ondertekend door',
   'Countersigned by': 'Medeondertekend door',
+  Signers: 'Ondertekenaars',
+  'Signs next': 'Tekent nu',
+  'Signs later': 'Tekent daarna',
+  'It’s the turn of {name} to sign, by the link in the email to them.':
+    '{name} is nu aan de beurt om te ondertekenen, via de link in de eigen e-mail.',
   Recorded: 'Vastgelegd',
   'Recorded by': 'Vastgelegd door',
   'From address': 'Vanaf adres',

@@ -24,6 +24,11 @@ export const french: Readonly<Record<CustomerText, string>> = {
   'Declined by': 'Refusé par',
   'Signed by': 'Signé par',
   'Countersigned by': 'Contresigné par',
+  Signers: 'Signataires',
+  'Signs next': 'Signe maintenant',
+  'Signs later': 'Signe ensuite',
+  'It’s the turn of {name} to sign, by the link in the email to them.':
+    'C’est au tour de {name} de signer, par le lien reçu par e-mail.',
   Recorded: 'Saisi',
   'Recorded by': 'Saisi par',
   'From address': 'Depuis l’adresse',

@@ -22,6 +22,11 @@ export const german = {
   'Declined by': 'Abgelehnt von',
   'Signed by': 'Unterschrieben von',
   'Countersigned by': 'Gegengezeichnet von',
+  Signers: 'Unterzeichnende',
+  'Signs next': 'Unterschreibt als Nächstes',
+  'Signs later': 'Unterschreibt danach',
+  'It’s the turn of {name} to sign, by the link in the email to them.':
+    'Als Nächstes unterschreibt {name} über den Link in der eigenen E-Mail.',
   Recorded: 'Erfasst',
   'Recorded by': 'Erfasst von',
   'From address': 'Von der Adresse',

@@ -24,6 +24,11 @@ export const spanish: Readonly<Record<CustomerText, string>> = {
   'Declined by': 'Rechazado por',
   'Signed by': 'Firmado por',
   'Countersigned by': 'Refrendado por',
+  Signers: 'Firmantes',
+  'Signs next': 'Firma ahora',
+  'Signs later': 'Firma después',
+  'It’s the turn of {name} to sign, by the link in the email to them.':
+    'Ahora le toca firmar a {name}, con el enlace de su correo.',
   Recorded: 'Registrado',
   'Recorded by': 'Registrado por',
   'From address': 'Desde la dirección',

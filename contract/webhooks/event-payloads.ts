@@ -20,7 +20,7 @@ const pageAlone = {
 
 export const ProposalEvent = z.extend(z.omit(Proposal, { ...pageAlone, conversions: true }), { answer })
 export type ProposalEvent = z.infer<typeof ProposalEvent>
-export const ContractEvent = z.extend(z.omit(Contract, pageAlone), { answer })
+export const ContractEvent = z.extend(z.omit(Contract, { ...pageAlone, signers: true }), { answer })
 export type ContractEvent = z.infer<typeof ContractEvent>
 
 export const MeetingEvent = z.omit(Meeting, { version: true, invited: true, attendee_count: true })

@@ -15,7 +15,6 @@ import type {
   Proposal,
   ProposalInput,
   ProposalRow,
-  ProposalVersion,
 } from '#contract/documents/documents.ts'
 import type { ProposalStatus } from '#contract/documents/proposal-states.ts'
 import { proposalParts, proposals } from '#contract/documents/proposals.ts'
@@ -36,7 +35,7 @@ type AsContract<Document extends { readonly valid_until: string | null }> = Omit
 export type DocumentRow = AsContract<ProposalRow> | ContractRow
 
 /** A version of either kind, as it was sent. */
-export type DocumentVersion = AsContract<ProposalVersion> | ContractVersion
+export type DocumentVersion = ContractVersion
 
 /** A proposal or a contract. */
 export interface OneDocument extends Omit<Contract, 'proposal'> {
@@ -72,12 +71,12 @@ const asContract = <Document extends { readonly valid_until: string | null }>({
 /** A proposal or contract as the service returns it. */
 const asOne = ({ data }: { readonly data: Proposal | Contract }): OneDocument =>
   'valid_until' in data
-    ? { ...asContract(data), kind: 'proposal', proposal: null }
+    ? { ...asContract(data), kind: 'proposal', signers: [], proposal: null }
     : { ...data, kind: 'contract', conversions: [] }
 
 function bodyOf(kind: DocumentKind, input: DocumentInput): ProposalInput | ContractInput {
   if (kind === 'contract') return input
-  const { starts_on: _none, ends_on, ...content } = input
+  const { starts_on: _start, ends_on, signers: _signers, ...content } = input
   return { ...content, valid_until: ends_on }
 }
 
@@ -122,7 +121,7 @@ export const documents = {
       queryKey: [...keys[kind], 'version', id, edition] as const,
       queryFn: async ({ signal }): Promise<DocumentVersion> => {
         const { data } = await call(kinds[kind].showVersion, { params: { id, edition } }, signal)
-        return 'valid_until' in data ? asContract(data) : data
+        return 'valid_until' in data ? { ...asContract(data), signers: [] } : data
       },
     }),
   emails: (kind: DocumentKind, id: number) =>

@@ -1,3 +1,4 @@
+import { nextToSign } from '#contract/documents/signing.ts'
 import type { PortalDocument } from '#contract/portal/portal.ts'
 import { money } from '#lib/money.ts'
 
@@ -20,7 +21,7 @@ const questions = {
 export function answer(
   portal: Portal,
   noun: 'proposal' | 'contract',
-  { id, sha256, number, title: documentTitle, total_amount, currency, chosen }: Agreed,
+  { id, sha256, number, title: documentTitle, total_amount, currency, signers, chosen }: Agreed,
   kind: 'agree' | 'decline',
 ): void {
   const { title, action, end } = questions[`${noun} ${kind}`]
@@ -33,7 +34,7 @@ export function answer(
     required: true,
     'aria-describedby': 'answer-problem',
     // The person who signs types it.
-    value: isSigning ? '' : portal.session.customer.name,
+    value: isSigning ? '' : (nextToSign(signers)?.name ?? portal.session.customer.name),
   })
   const note = h('textarea', { id: 'answer-note', name: 'note', rows: 3, maxlength: 1000 })
   const problem = h('p', { id: 'answer-problem', role: 'alert', class: 'problem' })
@@ -113,7 +114,8 @@ async function isAnswered(path: string, { status }: PortalError): Promise<boolea
   const isCertain = status >= 400 && status < 500 && status !== 409
   if (isCertain) return false
   const now = await call<{ data: PortalDocument }>(path).catch(() => undefined)
-  return now !== undefined && now.data.answer !== null
+  // Of several signers, the others still have to.
+  return now !== undefined && !now.data.is_open
 }
 
 function textOf({ status, message, detail }: PortalError): string {

@@ -1,4 +1,5 @@
 import { linkWords } from '#contract/documents/answer-words.ts'
+import { answersTo, nextToSign } from '#contract/documents/signing.ts'
 import type { PortalDocument } from '#contract/portal/portal.ts'
 import { type Block, type Inline, parseFormattedText } from '#contract/values/formatted-text.ts'
 import { byteSize } from '#lib/byte-size.ts'
@@ -45,7 +46,8 @@ export async function paper(portal: Portal, noun: Noun, id: string): Promise<HTM
       [say('Starts'), data.starts_on === null ? null : dayText(data.starts_on)],
       [say('Ends'), data.ends_on === null ? null : dayText(data.ends_on)],
     ]),
-    data.answer && evidence(data, data.answer),
+    data.signers.length > 0 && signers(data, isOpen),
+    ...answersTo(data).map((given) => evidence(data, given)),
     data.answer?.countersignature && countersigned(data, data.answer.countersignature),
     h(
       'div',
@@ -121,6 +123,33 @@ function attachments(portal: Portal, { attachments: files }: PortalDocument) {
       ),
     ),
     saved.problem,
+  )
+}
+
+/** Who signs, and whose turn it is. */
+function signers({ signers: people, answer: given }: PortalDocument, isOpen: boolean) {
+  const next = given ? undefined : nextToSign(people)
+  return h(
+    'section',
+    { class: 'card', 'aria-label': say('Signers') },
+    h('h2', {}, say('Signers')),
+    facts(
+      people.map((person) => [
+        person.name,
+        person.signature
+          ? `${say('Signed')}, ${momentOf(person.signature.at)}`
+          : given
+            ? null
+            : say(person === next ? 'Signs next' : 'Signs later'),
+      ]),
+    ),
+    next &&
+      !isOpen &&
+      h(
+        'p',
+        { class: 'notes' },
+        say('It’s the turn of {name} to sign, by the link in the email to them.', { name: next.name }),
+      ),
   )
 }
 

@@ -18,17 +18,19 @@ import { now, timestamp } from '#server/platform/lib/clock.ts'
 import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 import { derivedSecret } from '#server/platform/lib/seal.ts'
 import {
+  type LinkedRecord,
   documentLink,
   findDocumentLink,
   isReadable,
   keepDocumentLink,
   readLinked,
 } from '#server/records/document-links/document-links.ts'
+import { isTurnOf } from '#server/records/documents/rows.ts'
 
 import { requireMailServer, sendToAll, writerTo } from './letters.ts'
 import { readCustomer, requireCustomer } from './links.ts'
 import { describePortal } from './records.ts'
-import { beginPortalSession, findPortalCaller, setPortalCookie, tokenOf } from './sessions.ts'
+import { beginPortalSession, findPortalCaller, mailboxOf, setPortalCookie, tokenOf } from './sessions.ts'
 
 const codeForMs = 10 * minuteMs
 /** Browsers that a link is open in at the same time. */
@@ -51,8 +53,7 @@ export async function openLink(
   if (!isReadable(link, linked)) return { session: null, document }
   const own = tokenOf(context.config, request)
   const known = own === undefined ? undefined : await findPortalCaller(context, own)
-  if (known && sees(known, link, linked.customer))
-    return { session: await describePortal(tenant, known), document }
+  if (known && sees(known, link, linked)) return { session: await describePortal(tenant, known), document }
   const by =
     link.shown_to === null
       ? ({ delivery: 'emailed', to: addressesOf(link).join(', ') } as const)
@@ -91,18 +92,21 @@ async function endOldest(trx: Kysely<Database>, link: number): Promise<void> {
       .execute()
 }
 
+/** Whether the session can do what one that begins with the link could; a signer's link lets them sign where the customer's session doesn't. */
 const sees = (
-  { account, id, viewedBy, document }: PortalCaller,
+  caller: PortalCaller,
   link: { readonly id: number; readonly account_id: number },
-  customer: number,
+  { customer, signer }: LinkedRecord,
 ): boolean =>
-  account === link.account_id &&
-  id === customer &&
-  viewedBy === null &&
-  (document === null || document.linkId === link.id)
+  caller.account === link.account_id &&
+  caller.id === customer &&
+  caller.viewedBy === null &&
+  (caller.document === null
+    ? signer === undefined || isTurnOf(signer, mailboxOf(caller))
+    : caller.document.linkId === link.id)
 
 /**
- * Makes a link to a document of the customer for a person who passes it on themselves; codes to answer with go to the customer. Throws
+ * Makes a link to a document of the customer for a person who passes it on themselves; codes to answer with go to the customer, or to who signs next. Throws
  * 404, 409 where the customer doesn't see the document, and 429.
  */
 export async function makeDocumentLink(
@@ -119,7 +123,7 @@ export async function makeDocumentLink(
   await staff.countPortalLink(id)
   const token = newLinkToken()
   await tenant.transaction(async (trx) => {
-    const recipients = JSON.stringify([customer.email])
+    const recipients = JSON.stringify([linked.signer?.email ?? customer.email])
     await keepDocumentLink(trx, { about: kind, about_id: document, recipients, shown_to: user.name }, token)
     await audit(trx, {
       action: 'portal.link_created',

@@ -16,6 +16,8 @@ import { type CompanyVersion, readSender, toSender } from '#server/records/compa
 import { readAllFiles } from '#server/records/documents/files.ts'
 import {
   type DocumentRow,
+  isTurnOf,
+  nextSigner,
   readRow,
   readSenderOf,
   readVersion,
@@ -32,7 +34,7 @@ import {
 } from '#server/records/meetings/rows.ts'
 import { isOver } from '#server/records/meetings/writes.ts'
 
-import { ownDocuments } from './sessions.ts'
+import { mailboxOf, ownDocuments } from './sessions.ts'
 
 /** The first page of the portal: the customer, the business, and what is shared. */
 export async function describePortal(tenant: Tenant, caller: PortalCaller): Promise<PortalSession> {
@@ -76,14 +78,14 @@ export async function listDocuments(
   const { total } = await own.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await own
     .select(['id', 'kind', 'number', 'status', 'title', 'currency', 'total_amount'])
-    .select(['starts_on', 'ends_on', 'sent_at'])
+    .select(['starts_on', 'ends_on', 'sent_at', 'signers', 'signed'])
     .orderBy((eb) => eb.case().when('status', 'in', ['sent', 'viewed']).then(0).else(1).end())
     .orderBy('id', 'desc')
     .limit(limit)
     .offset((page - 1) * limit)
     .execute()
   const today = await tenant.today()
-  return { rows: rows.map((row) => toRow(row, today)), total: Number(total) }
+  return { rows: rows.map((row) => toRow(row, today, caller)), total: Number(total) }
 }
 
 type Shown = Pick<
@@ -98,13 +100,20 @@ type Shown = Pick<
   | 'starts_on'
   | 'ends_on'
   | 'sent_at'
+  | 'signers'
+  | 'signed'
 >
 
-function toRow({ kind, starts_on, ends_on, ...row }: Shown, today: string): PortalDocumentRow {
+function toRow(
+  { kind, starts_on, ends_on, ...row }: Shown,
+  today: string,
+  caller: PortalCaller,
+): PortalDocumentRow {
   const isProposal = kind === 'proposal'
   // The sweep may not have come yet.
   const isPast = isProposal && ends_on !== null && ends_on < today
   const { id, number, status, title, currency, total_amount, sent_at } = row
+  const signer = nextSigner(row)
   return {
     id,
     number,
@@ -116,12 +125,20 @@ function toRow({ kind, starts_on, ends_on, ...row }: Shown, today: string): Port
     valid_until: isProposal ? ends_on : null,
     starts_on: isProposal ? null : starts_on,
     ends_on: isProposal ? null : ends_on,
-    is_open: !isPast && statusAfter({ kind, status }, 'agree') !== undefined,
+    is_open:
+      !isPast &&
+      statusAfter({ kind, status }, 'agree') !== undefined &&
+      (!signer || isTurnOf(signer, mailboxOf(caller))),
   }
 }
 
 /** Returns the version of a proposal or contract that was sent last, as its customer sees it. Throws 404. */
-export async function readDocument(tenant: Tenant, kind: DocumentKind, id: number): Promise<PortalDocument> {
+export async function readDocument(
+  tenant: Tenant,
+  caller: PortalCaller,
+  kind: DocumentKind,
+  id: number,
+): Promise<PortalDocument> {
   const row = await readRow(tenant, kind, id)
   const version = await readVersion(tenant, id)
   // Withdrawn since it was looked for.
@@ -129,13 +146,15 @@ export async function readDocument(tenant: Tenant, kind: DocumentKind, id: numbe
   const files = await readAllFiles(tenant, id)
   const sent = kind === 'proposal' ? toProposalVersion(version, files) : toContractVersion(version, files)
   const { customer_name, edition, sections, line_items, attachments, answer, sha256, hashed, sent_at } = sent
+  const signers = 'signers' in sent ? sent.signers : []
   return {
-    ...toRow(row, await tenant.today()),
+    ...toRow(row, await tenant.today(), caller),
     customer_name,
     edition,
     sections,
     line_items,
     attachments,
+    signers: signers.map(({ name, signature }) => ({ name, signature })),
     answer,
     sha256,
     hashed,

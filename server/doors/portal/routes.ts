@@ -25,7 +25,7 @@ import { clientAddress } from '#server/platform/lib/client-address.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
 import { canMakePdfs } from '#server/platform/pdf/renderer.ts'
 import { type GivenAnswer, answerDocument, viewDocument } from '#server/records/documents/answers.ts'
-import { queueConfirmation } from '#server/records/documents/emails.ts'
+import { queueAgreed } from '#server/records/documents/emails.ts'
 import { keepDocumentPdf, readDocumentPdf } from '#server/records/documents/pdf.ts'
 import { sendPdf } from '#server/records/invoices/pdf-routes.ts'
 import { type DocumentPdf, type PdfNeeds, readCreditNotePdf, readPdf } from '#server/records/invoices/pdf.ts'
@@ -73,7 +73,7 @@ import {
   readDocument,
   readMeeting,
 } from './records.ts'
-import { endPortalSession, findPortalCaller } from './sessions.ts'
+import { endPortalSession, findPortalCaller, mailboxOf } from './sessions.ts'
 
 /** The customer portal, and how staff let customers in. Surface X. */
 export function portal(app: FastifyInstance, context: Context): void {
@@ -241,14 +241,14 @@ function mountDocuments(
     answerPage(query, (page) => listDocuments(tenant, caller, kind, page)),
   )
 
-  mountPortal(app, context, endpoints.show, async ({ tenant, params: { id } }) => ({
-    data: await readDocument(tenant, kind, id),
+  mountPortal(app, context, endpoints.show, async ({ tenant, caller, params: { id } }) => ({
+    data: await readDocument(tenant, caller, kind, id),
   }))
 
-  mountPortal(app, context, endpoints.showPdf, ({ tenant, params: { id }, ...call }) =>
+  mountPortal(app, context, endpoints.showPdf, ({ tenant, caller, params: { id }, ...call }) =>
     answerPdf(context, call, async (needs) => {
       // The version that was sent last: the record may have become a draft since it was looked for.
-      const { edition } = await readDocument(tenant, kind, id)
+      const { edition } = await readDocument(tenant, caller, kind, id)
       return readDocumentPdf(needs, tenant, kind, { id, edition })
     }),
   )
@@ -259,7 +259,7 @@ function mountDocuments(
       publish(tenant, id)
       tellPeople(context, tenant.account)
     }
-    return { data: await readDocument(tenant, kind, id) }
+    return { data: await readDocument(tenant, caller, kind, id) }
   })
 
   const answer =
@@ -274,15 +274,16 @@ function mountDocuments(
       requireConfirmed(caller)
       const address = clientAddress(request) ?? 'unknown'
       const device = request.headers['user-agent']?.slice(0, 500) ?? null
-      const by = { kind: 'customer', name, note, address, device, link: caller.link } as const
+      const mailbox = mailboxOf(caller)
+      const by = { kind: 'customer', name, note, address, device, link: caller.link, mailbox } as const
       await tenant.transaction(async (trx) => {
         await answerDocument(trx, caller, kind, { id, sha256 }, { kind: move, by, chosen })
-        if (move === 'agree' && context.outbox.canSend) await queueConfirmation(trx, caller, kind, id)
+        if (move === 'agree' && context.outbox.canSend) await queueAgreed(trx, caller, kind, id)
       })
       publish(tenant, id)
       tellPeople(context, tenant.account)
       if (move === 'agree') await keepDocumentPdf(context, tenant, kind, id)
-      return { data: await readDocument(tenant, kind, id) }
+      return { data: await readDocument(tenant, caller, kind, id) }
     }
   mountPortal(app, context, endpoints.agree, answer('agree'))
   mountPortal(app, context, endpoints.decline, answer('decline'))

@@ -114,7 +114,7 @@ export async function findPortalCaller(
     ])
     .select(['customers.name', 'customers.last_name', 'customers.email', 'customers.permissions'])
     .select(['customers.archived_at', 'connections.id as connection_id'])
-    .select(['document_link_id', 'about', 'about_id', 'confirmed_at', 'revoked_at'])
+    .select(['document_link_id', 'about', 'about_id', 'recipients', 'confirmed_at', 'revoked_at'])
     .where('portal_sessions.token_hash', '=', linkTokenHash(token))
     .where('portal_sessions.expires_at', '>', now())
     .executeTakeFirst()
@@ -146,15 +146,22 @@ export async function findPortalCaller(
     viewedBy: row.viewed_by,
     link: row.link === null ? null : (JSON.parse(row.link) as AnswerLink),
     document:
-      row.document_link_id === null || row.about === null || row.about_id === null
+      row.document_link_id === null || row.about === null || row.about_id === null || row.recipients === null
         ? null
         : {
             linkId: row.document_link_id,
             kind: row.about,
             id: row.about_id,
+            recipients: JSON.parse(row.recipients) as string[],
             isConfirmed: row.confirmed_at !== null,
           },
   }
+}
+
+/** The only address whose mail lets them in; undefined where a link was shown to somebody, or went to several. */
+export function mailboxOf({ document, link }: Pick<PortalCaller, 'document' | 'link'>): string | undefined {
+  if (document) return document.recipients.length === 1 ? document.recipients[0] : undefined
+  return link?.delivery === 'emailed' ? link.to : undefined
 }
 
 /** Ends the session of the request, if it has one. */

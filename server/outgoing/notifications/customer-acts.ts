@@ -39,7 +39,7 @@ export async function notifyOfCustomer(
   const nowMs = Date.now()
   const occasion = {
     kind,
-    name: `${act.id} ${act.what} ${act.customer_name} ${Math.floor(nowMs / gatherMs)}`,
+    name: `${act.id} ${act.what} ${act.signed_as ?? act.customer_name} ${Math.floor(nowMs / gatherMs)}`,
     act,
   }
   const all = await recipientsOf(trx, kind)

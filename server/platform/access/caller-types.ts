@@ -47,6 +47,8 @@ export interface IntegrationCaller {
 /** The document that a session sees alone, because it began with the link to it. */
 export interface OnlyDocument extends LinkedDocument {
   readonly linkId: number
+  /** The addresses that the link went to, or that codes go to. */
+  readonly recipients: readonly string[]
   /** They have entered a code that was emailed to where the link went. */
   readonly isConfirmed: boolean
 }

@@ -88,6 +88,7 @@ import * as invoiceViews from './migrations/0095-invoice-views.ts'
 import * as templateLanguages from './migrations/0096-template-languages.ts'
 import * as templateFiles from './migrations/0097-template-files.ts'
 import * as assignedCustomers from './migrations/0098-assigned-customers.ts'
+import * as signers from './migrations/0099-signers.ts'
 import { everyAccount, scopeSetting } from './scope.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
@@ -178,6 +179,7 @@ const steps: Record<string, Step> = {
   '0096-template-languages': templateLanguages,
   '0097-template-files': templateFiles,
   '0098-assigned-customers': assignedCustomers,
+  '0099-signers': signers,
 }
 
 /** Whether this version has a step of that name. */

@@ -1388,7 +1388,9 @@ CREATE TABLE "documents" (
   "created_at" text not null,
   "updated_at" text not null,
   "version" integer default 1 not null,
-  "customer_name_key" text not null default ''
+  "customer_name_key" text not null default '',
+  "signers" text default '[]' not null,
+  "signed" integer default 0 not null
 );
 
 CREATE INDEX "documents_newest" on "documents" ("account_id", "kind", "id");
@@ -1426,6 +1428,7 @@ CREATE TABLE "document_versions" (
   "countersignature" text,
   "countersignature_sha256" text,
   "look" text,
+  "signatures" text default '[]' not null,
   constraint "document_versions_once" unique ("account_id", "document_id", "edition")
 );
 

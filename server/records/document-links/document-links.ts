@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 
 import { contractAllows } from '#contract/documents/contract-states.ts'
+import type { Signer } from '#contract/documents/documents.ts'
 import type { LinkedKind } from '#contract/documents/linked-kinds.ts'
 import { proposalAllows } from '#contract/documents/proposal-states.ts'
 import { allows } from '#contract/invoices/states.ts'
@@ -12,6 +13,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
 import { derivedSecret } from '#server/platform/lib/seal.ts'
 import { permissionNames } from '#server/records/customers/columns.ts'
+import { nextSigner } from '#server/records/documents/rows.ts'
 
 /** What a link leads to. */
 export interface Linked {
@@ -70,11 +72,20 @@ export const findDocumentLink = (db: Kysely<Database>, token: string) =>
     .where('token_hash', '=', linkTokenHash(token))
     .executeTakeFirst()
 
-/** Returns the customer of the document and whether it waits for them; undefined where they don't see it in the portal. */
+/** Where a link leads to. */
+export interface LinkedRecord {
+  readonly customer: number
+  /** Whether it waits for the customer. */
+  readonly isOpen: boolean
+  /** Who signs it next; undefined if that is nobody in particular. */
+  readonly signer: Signer | undefined
+}
+
+/** Returns what a link leads to; undefined where the customer doesn't see it in the portal. */
 export async function readLinked(
   tenant: Tenant,
   { about, about_id }: Linked,
-): Promise<{ readonly customer: number; readonly isOpen: boolean } | undefined> {
+): Promise<LinkedRecord | undefined> {
   const row =
     about === 'invoice'
       ? await tenant
@@ -84,14 +95,18 @@ export async function readLinked(
           .executeTakeFirst()
       : await tenant
           .select('documents')
-          .select(['customer_id', 'status'])
+          .select(['customer_id', 'status', 'signers', 'signed'])
           .where('id', '=', about_id)
           .where('kind', '=', about)
           .executeTakeFirst()
   if (!row || row.status === 'draft') return undefined
   const { customer_id, status } = row
   return (await isShared(tenant, customer_id, about))
-    ? { customer: customer_id, isOpen: isOpen(about, status) }
+    ? {
+        customer: customer_id,
+        isOpen: isOpen(about, status),
+        signer: 'signers' in row ? nextSigner(row) : undefined,
+      }
     : undefined
 }
 

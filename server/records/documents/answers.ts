@@ -1,5 +1,5 @@
 import type { AuditAction } from '#contract/account/audit-actions.ts'
-import type { AnswerLink, DocumentAnswer, DocumentKind } from '#contract/documents/documents.ts'
+import type { AnswerLink, DocumentAnswer, DocumentKind, Signer } from '#contract/documents/documents.ts'
 import { isSameName } from '#contract/values/folding.ts'
 import type { EventType } from '#contract/webhooks/events.ts'
 import { emit } from '#server/outgoing/delivery/emit.ts'
@@ -11,15 +11,18 @@ import { now } from '#server/platform/lib/clock.ts'
 import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 
 import { nameOf, recordDocument } from './activity.ts'
-import { type StoredAnswer, frozenAnswer, frozenCountersignature } from './evidence.ts'
+import { type StoredAnswer, frozenAnswer, frozenCountersignature, frozenSignature } from './evidence.ts'
 import {
   type DocumentRow,
   type StoredLine,
+  isTurnOf,
   linesOf,
+  nextSigner,
   readContract,
   readProposal,
   readRow,
   readVersion,
+  signersOf,
   withOptions,
 } from './rows.ts'
 import { requireAction, requireMove, statusAfter } from './states.ts'
@@ -36,6 +39,8 @@ type By =
       readonly address: string
       readonly device: string | null
       readonly link: AnswerLink | null
+      /** The only address that what they came in with was emailed to; undefined where there is none. */
+      readonly mailbox: string | undefined
     }
 
 /** The subject of an answer: the record as a person read it, or the version by the hash that the customer was shown. */
@@ -50,8 +55,9 @@ export interface GivenAnswer {
 }
 
 /**
- * Records the answer with the version that was sent, with activity and event. The tenant's actor is who does it: a person, or
- * the customer by their name. Throws 404, 409 and 412.
+ * Records the answer with the version that was sent, with activity and event; of several signers, each signs when it's their turn, and
+ * the contract is signed with the last. The tenant's actor is who does it: a person, or the customer by their name. Throws 404, 409 and
+ * 412.
  */
 export async function answerDocument(
   tenant: Tenant,
@@ -70,6 +76,8 @@ export async function answerDocument(
   // The sweep may not have come yet.
   if (kind === 'proposal' && row.ends_on !== null && row.ends_on < today)
     throw new HttpError('CONFLICT', 'This proposal has expired')
+  const signer = nextSigner(row)
+  if (by.kind === 'customer') requireTurn(signer, by.mailbox)
   const agreed = move === 'agree' ? choiceOf(linesOf(row), chosen) : undefined
   const answer: StoredAnswer = {
     kind: move === 'decline' ? 'declined' : kind === 'proposal' ? 'accepted' : 'signed',
@@ -82,18 +90,21 @@ export async function answerDocument(
     at: now(),
     ...(agreed && { chosen: agreed.chosen }),
   }
+  const signed = row.signed + (signer && move === 'agree' ? 1 : 0)
+  const signers = signersOf(row).length
+  const isFollowed = move === 'agree' && signed < signers
   await tenant
     .update('document_versions')
     .set({
-      ...frozenAnswer(version.sha256, answer),
+      ...(isFollowed ? frozenSignature(version, answer) : frozenAnswer(version, answer)),
       viewed_at: version.viewed_at ?? (answer.recorded_by ? null : answer.at),
     })
     .where('id', '=', version.id)
     .execute()
-  await change(tenant, row, { status, ...agreed?.columns })
+  await change(tenant, row, isFollowed ? { signed } : { status, signed, ...agreed?.columns })
   await recordDocument(tenant, actor, row, {
     event: answer.kind,
-    description: `${nameOf(row)} ${answer.kind} by ${by.name}`,
+    description: `${nameOf(row)} ${answer.kind} by ${by.name}${signers > 1 && move === 'agree' ? `, ${signed} of ${signers}` : ''}`,
   })
   await audit(tenant, {
     action: actionOf(kind, move),
@@ -113,8 +124,14 @@ export async function answerDocument(
       signed_as: isSameName(by.name, row.customer_name) ? null : by.name,
       note: by.note,
     })
-  const event = events[`${kind}.${answer.kind}`]
+  const event = isFollowed ? undefined : events[`${kind}.${answer.kind}`]
   if (event) await emit(tenant, [{ type: event, data: await eventData(tenant, row) }])
+}
+
+/** Throws 409 unless it's the turn of who reads the mail of that address. */
+function requireTurn(signer: Signer | undefined, mailbox: string | undefined) {
+  if (signer && !isTurnOf(signer, mailbox))
+    throw new HttpError('CONFLICT', `${signer.name} signs next, by the link in the email to them`)
 }
 
 /** Returns what becomes of the lines of a document that has options; undefined of one that has none. Throws 422. */
@@ -150,7 +167,8 @@ async function eventData(tenant: Tenant, { kind, id }: DocumentRow) {
     const { conversions: _conversions, ...rest } = data
     return { ...rest, answer: publicAnswer(data.answer) }
   }
-  return { ...data, answer: publicAnswer(data.answer) }
+  const { signers: _signers, ...rest } = data
+  return { ...rest, answer: publicAnswer(data.answer) }
 }
 
 function publicAnswer(answer: DocumentAnswer | null) {

@@ -350,6 +350,7 @@ describe('an answer', () => {
       address: '203.0.113.7',
       device: 'Firefox',
       link: null,
+      mailbox: undefined,
     } as const
     const sign = (sha256: string) =>
       asCustomer.transaction((trx) =>

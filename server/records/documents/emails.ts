@@ -1,11 +1,16 @@
+import type { EmailTexts } from '#contract/account/templates.ts'
 import { emailedAttachmentsBytes } from '#contract/documents/attachments.ts'
 import {
-  type AnswerLink,
   type DocumentEmailInput,
   type DocumentEmailKind,
   type DocumentKind,
 } from '#contract/documents/documents.ts'
-import { agreedEmail, countersignedEmail } from '#contract/email-texts/document-email-texts.ts'
+import {
+  agreedEmail,
+  countersignedEmail,
+  signedByAllEmail,
+  turnEmail,
+} from '#contract/email-texts/document-email-texts.ts'
 import { longestEmail } from '#contract/invoices/emails.ts'
 import { type InvoiceLanguage, localeOf } from '#contract/invoices/looks.ts'
 import { translated } from '#contract/translations/translations.ts'
@@ -26,9 +31,17 @@ import { lookOr } from '#server/records/invoices/templates/rows.ts'
 import { filledEmail } from '#server/records/templates/values.ts'
 
 import { nameOf, recordDocument } from './activity.ts'
-import { answerOf } from './evidence.ts'
+import { answerOf, signaturesOf } from './evidence.ts'
 import { filesOf, readAllFiles } from './files.ts'
-import { type DocumentRow, contentOf, readRow, readVersion } from './rows.ts'
+import {
+  type DocumentRow,
+  type VersionRow,
+  contentOf,
+  nextSigner,
+  readRow,
+  readVersion,
+  signersOf,
+} from './rows.ts'
 import { isPossible, requireAction } from './states.ts'
 
 /** The action that the status of a document must permit for each kind of email. */
@@ -72,65 +85,98 @@ export async function queueDocumentEmail(
   return email
 }
 
-/** An email to the customer about what was agreed, to where the link went by which they agreed. */
-interface Confirmation {
-  readonly to: { readonly link: AnswerLink | null; readonly email: string }
-  readonly subject: string
-  readonly message: string
+/** Who gets an email about signing, and where. */
+interface Signatory {
+  readonly name: string
+  readonly to: readonly string[]
+}
+
+/** What an email about signing says to one of them. */
+type Letter = (facts: {
+  readonly language: InvoiceLanguage
+  readonly customer: string
+  readonly company: string
+  readonly number: string
+  readonly title: string
+}) => EmailTexts
+
+interface Lettering {
+  readonly kind: 'document' | 'confirmation'
   readonly isCounted?: boolean
 }
 
-const queueAgreed = (
+/** Queues an email for each of them, in the language of the document. */
+async function queueLetters(
   tenant: Tenant,
   actor: Caller | PortalCaller,
-  { id, kind, editions }: DocumentRow,
-  { to: { link, email }, subject, ...more }: Confirmation,
-) =>
-  queueEmail(tenant, actor, {
-    about: kind,
-    about_id: id,
-    kind: 'confirmation',
-    edition: editions,
-    to: link?.delivery === 'emailed' ? link.to.split(', ') : [email],
-    subject: subject.slice(0, longestEmail.subject),
-    ...more,
-  })
+  { id, kind: about, editions: edition, number, title }: DocumentRow,
+  people: readonly Signatory[],
+  letter: Letter,
+  sending: Lettering,
+): Promise<void> {
+  const { name: company } = await tenant.business()
+  const { language } = lookOr((await readVersion(tenant, id))?.look ?? null)
+  for (const { name: customer, to } of people) {
+    const { subject, message } = letter({ language, customer, company, number, title })
+    await queueEmail(tenant, actor, {
+      about,
+      about_id: id,
+      edition,
+      to,
+      subject: subject.slice(0, longestEmail.subject),
+      message,
+      ...sending,
+    })
+  }
+}
+
+/** Those who have signed for the customer: each signer, or the customer where the link was emailed. */
+function signatoriesOf(row: DocumentRow, version: VersionRow | undefined): readonly Signatory[] {
+  const signers = signersOf(row)
+  if (signers.length > 0) return signers.map(({ name, email }) => ({ name, to: [email] }))
+  const link = (version && answerOf(version)?.link) ?? null
+  const to = link?.delivery === 'emailed' ? link.to.split(', ') : [row.customer_email]
+  return [{ name: row.customer_name, to }]
+}
 
 /**
- * Queues a confirmation for the customer who has just agreed in the portal, in the transaction of that. It isn't counted, because
- * an answer must not fail for it.
+ * Queues what follows an answer of yes, in the transaction of that: an email that asks the next signer, or a confirmation for those who
+ * have agreed. They aren't counted, because an answer must not fail for them.
  */
-export async function queueConfirmation(
+export async function queueAgreed(
   tenant: Tenant,
-  customer: PortalCaller,
+  actor: Caller | PortalCaller,
   kind: DocumentKind,
   id: number,
 ): Promise<void> {
   const row = await readRow(tenant, kind, id)
-  const { name: company, timeZone } = await tenant.business()
-  const look = lookOr((await readVersion(tenant, id))?.look ?? null)
-  const day = dayText(dateAt(Date.now(), timeZone), localeOf(look))
-  const { language } = look
-  const { number, title } = row
-  await queueAgreed(tenant, customer, row, {
-    to: customer,
-    isCounted: false,
-    ...agreedEmail({ language, kind, customer: customer.name, company, number, title, day }),
+  const version = await readVersion(tenant, id)
+  const uncounted = { isCounted: false } as const
+  const next = nextSigner(row)
+  if (next) {
+    const signer = (version && signaturesOf(version).at(-1)?.name) ?? ''
+    const turn = [{ name: next.name, to: [next.email] }]
+    const letter: Letter = (facts) => turnEmail({ ...facts, signer })
+    return queueLetters(tenant, actor, row, turn, letter, { kind: 'document', ...uncounted })
+  }
+  const { timeZone } = await tenant.business()
+  const day = dayText(dateAt(Date.now(), timeZone), localeOf(lookOr(version?.look ?? null)))
+  const names = signersOf(row).map(({ name }) => name)
+  const letter: Letter = (facts) =>
+    names.length > 1
+      ? signedByAllEmail({ ...facts, signers: names.join(', ') })
+      : agreedEmail({ ...facts, kind, day })
+  return queueLetters(tenant, actor, row, signatoriesOf(row, version), letter, {
+    kind: 'confirmation',
+    ...uncounted,
   })
 }
 
 /** Queues an email with what both have signed for the customer, in the transaction of that. */
 export async function queueCountersigned(tenant: Tenant, caller: Caller, id: number): Promise<void> {
   const row = await readRow(tenant, 'contract', id)
-  const version = await readVersion(tenant, id)
-  const link = (version && answerOf(version)?.link) ?? null
-  const { name: company } = await tenant.business()
-  const { language } = lookOr(version?.look ?? null)
-  const { number, title, customer_name: customer } = row
-  await queueAgreed(tenant, caller, row, {
-    to: { link, email: row.customer_email },
-    ...countersignedEmail({ language, customer, company, number, title }),
-  })
+  const people = signatoriesOf(row, await readVersion(tenant, id))
+  await queueLetters(tenant, caller, row, people, countersignedEmail, { kind: 'confirmation' })
 }
 
 /** Throws 409 where the last day has passed, before the sweep has come as well. */

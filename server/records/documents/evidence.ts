@@ -13,20 +13,40 @@ export const sha256Of = (text: string): string => createHash('sha256').update(te
 export type StoredAnswer = Omit<DocumentAnswer, 'sha256' | 'hashed' | 'countersignature'>
 export type StoredCountersignature = Omit<Countersignature, 'sha256' | 'hashed'>
 
-/** Returns the columns of an answer to the version with that hash. */
-export function frozenAnswer(
-  version: string,
-  answer: StoredAnswer,
-): { readonly answer: string; readonly answer_sha256: string } {
-  const text = JSON.stringify(answer)
-  return { answer: text, answer_sha256: sha256Of(hashedAnswer(version, text)) }
+/** The stored form of a signature that others follow: an answer as its JSON, and its hash. */
+interface StoredSignature {
+  readonly text: string
+  readonly sha256: string
 }
 
-/** The hashed content of an answer: the answer as it is stored, and the hash of the version. */
-const hashedAnswer = (version: string, answer: string): string =>
-  `{"document_sha256":"${version}","answer":${answer}}`
+type Version = Selectable<DocumentVersionTable>
+type Signed = Pick<Version, 'sha256' | 'signatures'>
 
-type Hashes = Pick<Selectable<DocumentVersionTable>, 'sha256' | 'answer_sha256'>
+const storedSignatures = ({ signatures }: Signed) => JSON.parse(signatures) as StoredSignature[]
+
+/** Returns the columns of an answer to a version, after the signatures that it has. */
+export function frozenAnswer(version: Signed, answer: StoredAnswer) {
+  const text = JSON.stringify(answer)
+  const hashed = hashedAnswer(version, text, storedSignatures(version).at(-1))
+  return { answer: text, answer_sha256: sha256Of(hashed) }
+}
+
+/** Returns the column of the signatures of a version with one more, which others follow. */
+export function frozenSignature(version: Signed, signature: StoredAnswer) {
+  const { answer, answer_sha256 } = frozenAnswer(version, signature)
+  const added: StoredSignature = { text: answer, sha256: answer_sha256 }
+  return { signatures: JSON.stringify([...storedSignatures(version), added]) }
+}
+
+/** The hashed content of an answer: the answer as it is stored, and the hashes of the version and of the signature before. */
+const hashedAnswer = (
+  { sha256 }: Pick<Version, 'sha256'>,
+  answer: string,
+  before: StoredSignature | undefined,
+): string =>
+  `{"document_sha256":"${sha256}",${before ? `"previous_sha256":"${before.sha256}",` : ''}"answer":${answer}}`
+
+type Hashes = Pick<Version, 'sha256' | 'answer_sha256'>
 
 /** Returns the columns of the countersignature below the answer to a version. */
 export function frozenCountersignature(hashes: Hashes, countersignature: StoredCountersignature) {
@@ -43,27 +63,23 @@ const hashedCountersignature = ({ sha256, answer_sha256 }: Hashes, countersignat
 /** The columns of the answer to a version. */
 export const answerColumns = [
   'sha256',
+  'signatures',
   'answer',
   'answer_sha256',
   'countersignature',
   'countersignature_sha256',
 ] as const
 
+type Answered = Pick<Version, (typeof answerColumns)[number]>
+
 /** Returns the answer to a version, with its hash if it has one, and its countersignature. */
-export function answerOf(
-  row: Pick<Selectable<DocumentVersionTable>, (typeof answerColumns)[number]>,
-): DocumentAnswer | null {
-  const { answer, answer_sha256, sha256, countersignature, countersignature_sha256 } = row
+export function answerOf(row: Answered): DocumentAnswer | null {
+  const { answer, answer_sha256, countersignature, countersignature_sha256 } = row
   if (answer === null) return null
-  const stored = JSON.parse(answer) as Omit<StoredAnswer, 'link' | 'device'> & Partial<StoredAnswer>
-  const { link = null, device = null } = stored
-  const hashed = answer_sha256 === null ? null : hashedAnswer(sha256, answer)
   return {
-    ...stored,
-    link,
-    device,
+    ...parsedAnswer(answer),
     sha256: answer_sha256,
-    hashed,
+    hashed: answer_sha256 === null ? null : hashedAnswer(row, answer, storedSignatures(row).at(-1)),
     countersignature:
       countersignature === null || countersignature_sha256 === null
         ? null
@@ -73,4 +89,22 @@ export function answerOf(
             hashed: hashedCountersignature(row, countersignature),
           },
   }
+}
+
+/** Returns the signatures of a version in their order, that of the last signer among them. */
+export function signaturesOf(row: Answered): DocumentAnswer[] {
+  const before = storedSignatures(row).map(({ text, sha256 }, index, all) => ({
+    ...parsedAnswer(text),
+    sha256,
+    hashed: hashedAnswer(row, text, all[index - 1]),
+    countersignature: null,
+  }))
+  const last = answerOf(row)
+  return last?.kind === 'signed' ? [...before, last] : before
+}
+
+function parsedAnswer(text: string): StoredAnswer {
+  const stored = JSON.parse(text) as Omit<StoredAnswer, 'link' | 'device'> & Partial<StoredAnswer>
+  const { link = null, device = null } = stored
+  return { ...stored, link, device }
 }

@@ -25,7 +25,7 @@ import { type Versioned, mountResource } from '#server/records/resources/mount-r
 import { answerDocument, countersignContract, endContract } from './answers.ts'
 import { attachFile, removeFile } from './attachments.ts'
 import { documentQueues } from './email-queue.ts'
-import { queueCountersigned, queueDocumentEmail } from './emails.ts'
+import { queueAgreed, queueCountersigned, queueDocumentEmail } from './emails.ts'
 import { readAllFiles } from './files.ts'
 import { keepDocumentPdf, readDocumentPdf } from './pdf.ts'
 import {
@@ -80,7 +80,11 @@ export function documents(app: FastifyInstance, context: Context): void {
     update: (trx, _actor, which, input) => updateDocument(trx, 'contract', which, input),
     actions: {
       ...contract.actions,
-      sign: contract.agree,
+      async sign(trx, actor, which: Versioned, answer) {
+        await contract.agree(trx, actor, which, answer)
+        const { signers } = await readRow(trx, 'contract', which.id)
+        if (signers !== '[]' && context.outbox.canSend) await queueAgreed(trx, actor, 'contract', which.id)
+      },
       async countersign(trx, actor, which: Versioned, { name, notify }) {
         await countersignContract(trx, actor, which, name)
         if (notify) await queueCountersigned(trx, actor, which.id)
@@ -131,7 +135,7 @@ function workOf(context: Context, kind: DocumentKind) {
     async settled(tenant: Tenant, id: number, action: string) {
       if (['send', 'accept', 'sign', 'countersign'].includes(action))
         await keepDocumentPdf(context, tenant, kind, id)
-      if (action === 'send' || action === 'countersign') context.outbox.wake()
+      if (['send', 'sign', 'countersign'].includes(action)) context.outbox.wake()
     },
   }
 }

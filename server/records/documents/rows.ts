@@ -11,6 +11,8 @@ import type {
   Proposal,
   ProposalRow,
   ProposalVersion,
+  Signer,
+  SigningPerson,
 } from '#contract/documents/documents.ts'
 import { withChosen } from '#contract/invoices/options.ts'
 import { fractionDigits } from '#contract/values/currencies.ts'
@@ -27,7 +29,7 @@ import { type CompanyVersion, readSender, toSender } from '#server/records/compa
 import { addedUp } from '#server/records/invoices/drafts.ts'
 import { currentLook, lookOr } from '#server/records/invoices/templates/rows.ts'
 
-import { type StoredAnswer, answerColumns, answerOf, sha256Of } from './evidence.ts'
+import { type StoredAnswer, answerColumns, answerOf, sha256Of, signaturesOf } from './evidence.ts'
 import { type FrozenFile, filesOf, readFiles } from './files.ts'
 
 /** A document as it is stored. */
@@ -70,6 +72,8 @@ const columns = [
   ...contentColumns,
   'editions',
   'sent_at',
+  'signers',
+  'signed',
   'proposal_id',
   'created_at',
   'updated_at',
@@ -79,6 +83,8 @@ const columns = [
 /** Immutable content of a version. Those from before there were attachments have none. */
 export type DocumentContent = Pick<DocumentRow, (typeof contentColumns)[number]> & {
   readonly attachments?: readonly FrozenFile[]
+  /** JSON; absent where nobody in particular signs. */
+  readonly signers?: string
 }
 
 /** Which version it is, who sent it, as the company was then, and when. */
@@ -103,6 +109,7 @@ export function frozenContent(
       ['edition', edition],
       ...contentColumns.map((column) => [column, row[column]]),
       ['attachments', attachments],
+      ...(row.signers === undefined || row.signers === '[]' ? [] : [['signers', row.signers]]),
       ['sender', { name, address, tax_number }],
       ['sent_at', sent_at],
       ['sent_by', sent_by],
@@ -146,6 +153,16 @@ export const sectionsOf = ({ sections }: Pick<DocumentContent, 'sections'>): Doc
   JSON.parse(sections) as DocumentSection[]
 export const linesOf = ({ lines }: Pick<DocumentContent, 'lines'>): StoredLine[] =>
   JSON.parse(lines) as StoredLine[]
+export const signersOf = ({ signers = '[]' }: Pick<DocumentContent, 'signers'>): Signer[] =>
+  JSON.parse(signers) as Signer[]
+
+/** Whose turn it is to sign; undefined of one that nobody in particular signs, or that everybody has signed. */
+export const nextSigner = (row: Pick<DocumentRow, 'signers' | 'signed'>): Signer | undefined =>
+  signersOf(row)[row.signed]
+
+/** Whether they can sign who read the mail of that address alone; undefined for somebody who showed no address. */
+export const isTurnOf = ({ email }: Signer, mailbox: string | undefined): boolean =>
+  mailbox !== undefined && fold(mailbox) === fold(email)
 
 /** The columns that lists search and sort by. */
 export const searchedAs = (
@@ -320,6 +337,7 @@ async function detailsOf(tenant: Tenant, row: DocumentRow) {
     attachments: (await readFiles(tenant, row.id)).map(toAttachment),
     editions: row.editions,
     answer: open ? answerOf(open) : null,
+    signers: signingPeople(row, open),
     viewed_at: open?.viewed_at ?? null,
     version: row.version,
     sender: toSender(sender),
@@ -330,8 +348,9 @@ async function detailsOf(tenant: Tenant, row: DocumentRow) {
 /** Reads the proposal as its page shows it. Throws 404. */
 export async function readProposal(tenant: Tenant, id: number): Promise<Proposal> {
   const row = await readRow(tenant, 'proposal', id)
+  const { signers: _none, ...details } = await detailsOf(tenant, row)
   return {
-    ...(await detailsOf(tenant, row)),
+    ...details,
     valid_until: row.ends_on,
     conversions: await readConversions(tenant, id),
   }
@@ -402,7 +421,17 @@ export function toContractVersion(version: VersionRow, files: Files): ContractVe
     attachments: attachmentsOf(content, files),
     starts_on,
     ends_on,
+    signers: signingPeople(content, version),
   }
+}
+
+/** Returns who signs a contract, with the signatures of a version of it. */
+function signingPeople(content: Pick<DocumentContent, 'signers'>, version: VersionRow | undefined) {
+  const signatures = version ? signaturesOf(version) : []
+  return signersOf(content).map((signer, index): SigningPerson => ({
+    ...signer,
+    signature: signatures[index] ?? null,
+  }))
 }
 
 /** A page is enough for a person. */

@@ -62,6 +62,7 @@ export async function sendDocument(
     ...kept,
     editions: edition,
     sent_at,
+    signed: 0,
     ...searchedAs(sent),
   })
   await recordDocument(tenant, actor, sent, {

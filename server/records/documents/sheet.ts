@@ -23,7 +23,7 @@ import {
 import { lookOr } from '#server/records/invoices/templates/rows.ts'
 
 import { nameOf } from './activity.ts'
-import { answerOf } from './evidence.ts'
+import { answerOf, signaturesOf } from './evidence.ts'
 import {
   type DocumentContent,
   type DocumentRow,
@@ -31,6 +31,7 @@ import {
   agreedOf,
   linesOf,
   sectionsOf,
+  signersOf,
 } from './rows.ts'
 
 /** The draft as it would be sent now. */
@@ -138,11 +139,14 @@ const inGroups = (hash: string) => hash.replaceAll(/.{16}(?=.)/g, '$& ')
 const textOf = (block: Block): string =>
   block.kind === 'list' ? block.items.map(plainTextOf).join('\n') : plainTextOf(block.children)
 
-function daysOf(kind: DocumentRow['kind'], { starts_on, ends_on }: DocumentContent, { text, day }: Writer) {
+function daysOf(kind: DocumentRow['kind'], content: DocumentContent, { text, day }: Writer) {
+  const { starts_on, ends_on } = content
+  const signers = signersOf(content).map(({ name }) => name)
   const last = kind === 'proposal' ? 'Valid until' : 'Ends'
   return [
     ...(starts_on === null ? [] : [{ label: text('Starts'), value: day(starts_on) }]),
     ...(ends_on === null ? [] : [{ label: text(last), value: day(ends_on) }]),
+    ...(signers.length === 0 ? [] : [{ label: text('Signers'), value: signers.join(', ') }]),
   ]
 }
 
@@ -151,31 +155,33 @@ function evidenceOf(version: VersionRow, { text, day }: Writer): InvoiceSheet['e
   const answer = answerOf(version)
   if (!answer || answer.kind === 'declined') return []
   const utcText = (at: string) => `${day(at.slice(0, 10))}, ${at.slice(11, 19)} UTC`
-  const { name, recorded_by, address, device, link, note } = answer
   const isSigned = answer.kind === 'signed'
-  const given = {
-    title: `${text(answerWords[answer.kind])} ${name}`,
-    facts: [
-      {
-        label: text(recorded_by !== null ? 'Recorded' : isSigned ? 'Signed' : 'Accepted'),
-        value: utcText(answer.at),
-      },
-      ...(recorded_by === null ? [] : [{ label: text('Recorded by'), value: recorded_by }]),
-      ...(address === null ? [] : [{ label: text('From address'), value: address }]),
-      ...(device === null ? [] : [{ label: text('Device'), value: device }]),
-      ...(link === null ? [] : [{ label: text(linkWords[link.delivery]), value: link.to }]),
-      ...(note === '' ? [] : [{ label: text('Note'), value: note }]),
-      { label: text('Document hash (SHA-256)'), value: inGroups(version.sha256) },
-      ...(answer.sha256 === null
-        ? []
-        : [{ label: text('Answer hash (SHA-256)'), value: inGroups(answer.sha256) }]),
-    ],
-  }
+  const given = (isSigned ? signaturesOf(version) : [answer]).map((one) => {
+    const { name, recorded_by, address, device, link, note } = one
+    return {
+      title: `${text(answerWords[one.kind])} ${name}`,
+      facts: [
+        {
+          label: text(recorded_by !== null ? 'Recorded' : isSigned ? 'Signed' : 'Accepted'),
+          value: utcText(one.at),
+        },
+        ...(recorded_by === null ? [] : [{ label: text('Recorded by'), value: recorded_by }]),
+        ...(address === null ? [] : [{ label: text('From address'), value: address }]),
+        ...(device === null ? [] : [{ label: text('Device'), value: device }]),
+        ...(link === null ? [] : [{ label: text(linkWords[link.delivery]), value: link.to }]),
+        ...(note === '' ? [] : [{ label: text('Note'), value: note }]),
+        { label: text('Document hash (SHA-256)'), value: inGroups(version.sha256) },
+        ...(one.sha256 === null
+          ? []
+          : [{ label: text('Answer hash (SHA-256)'), value: inGroups(one.sha256) }]),
+      ],
+    }
+  })
   const { countersignature } = answer
-  if (!countersignature) return [given]
+  if (!countersignature) return given
   const { signed_by, at, sha256 } = countersignature
   return [
-    given,
+    ...given,
     {
       title: `${text('Countersigned by')} ${countersignature.name}`,
       facts: [

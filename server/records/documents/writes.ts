@@ -1,4 +1,9 @@
-import { type DocumentKind, type ProposalInput, longestDocument } from '#contract/documents/documents.ts'
+import {
+  type ContractInput,
+  type DocumentKind,
+  type ProposalInput,
+  longestDocument,
+} from '#contract/documents/documents.ts'
 import { isCounted } from '#contract/invoices/options.ts'
 import type { Tenant } from '#server/platform/access/tenant.ts'
 import type { Actor } from '#server/platform/audit/activity.ts'
@@ -11,11 +16,21 @@ import { draftNumber } from '#server/records/numbers/numbers.ts'
 
 import { nameOf, recordDocument } from './activity.ts'
 import { attachFromTemplate, copyFiles, deleteFiles } from './files.ts'
-import { type DocumentRow, type StoredLine, linesOf, readRow, searchedAs, sectionsOf } from './rows.ts'
+import {
+  type DocumentRow,
+  type StoredLine,
+  linesOf,
+  readRow,
+  searchedAs,
+  sectionsOf,
+  signersOf,
+} from './rows.ts'
 import { requireAction, requireMove } from './states.ts'
 
 /** A draft as it is written: the last day is the end of a contract, or of what a proposal offers. */
-export type DocumentInput = Omit<ProposalInput, 'valid_until'> & Pick<DocumentRow, 'starts_on' | 'ends_on'>
+export type DocumentInput = Omit<ProposalInput, 'valid_until'> &
+  Pick<DocumentRow, 'starts_on' | 'ends_on'> &
+  Pick<ContractInput, 'signers'>
 
 export const inputOfProposal = ({ valid_until, ...input }: ProposalInput): DocumentInput => ({
   ...input,
@@ -258,6 +273,7 @@ const inputOf = (row: DocumentRow, lines: readonly StoredLine[] = linesOf(row)):
     })),
   starts_on: row.starts_on,
   ends_on: row.ends_on,
+  signers: signersOf(row),
 })
 
 /** The same with what the customer agreed to: without the options that they didn’t choose. */
@@ -270,7 +286,7 @@ const agreedInput = (row: DocumentRow): DocumentInput =>
   )
 
 async function columnsOf(tenant: Tenant, input: DocumentInput, kept?: DocumentRow) {
-  const { customer_id, title, currency, sections, line_items, starts_on, ends_on } = input
+  const { customer_id, title, currency, sections, line_items, starts_on, ends_on, signers } = input
   const length = sections.reduce((sum, { heading, text }) => sum + heading.length + text.length, 0)
   if (length > longestDocument.texts)
     throw invalidField(
@@ -294,5 +310,6 @@ async function columnsOf(tenant: Tenant, input: DocumentInput, kept?: DocumentRo
     lines: JSON.stringify(lines),
     starts_on,
     ends_on,
+    signers: signers ? JSON.stringify(signers) : (kept?.signers ?? '[]'),
   }
 }

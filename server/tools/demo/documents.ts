@@ -334,7 +334,8 @@ async function backdate(
         ...frozen,
         sent_at,
         viewed_at: viewed_at && at((edition * 3 - 1) * 1.2),
-        ...(answer !== null && frozenAnswer(frozen.sha256, { ...JSON.parse(answer), at: answered_at })),
+        ...(answer !== null &&
+          frozenAnswer({ ...frozen, signatures: '[]' }, { ...JSON.parse(answer), at: answered_at })),
       })
       .where('id', '=', versionId)
       .execute()

@@ -7,6 +7,7 @@ import { session } from '#api/session.ts'
 import { answerWords } from '#contract/documents/answer-words.ts'
 import type { Attachment } from '#contract/documents/attachments.ts'
 import type { DocumentVersionRow } from '#contract/documents/documents.ts'
+import { nextToSign } from '#contract/documents/signing.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
 import { TextLink } from '#kit/link.tsx'
 import { RelativeTime } from '#kit/relative-time.tsx'
@@ -39,6 +40,7 @@ export const DocumentAside = ({ document, edition, attachments, canEdit }: Aside
   <aside aria-label="About">
     <div style={{ display: 'grid', gap: 16 }}>
       <Related document={document} />
+      <Signers document={document} />
       <Attachments
         files={attachments}
         changes={canEdit ? documents.attachments(document.kind, document.id) : undefined}
@@ -74,6 +76,32 @@ function Related({ document: { conversions, proposal } }: Pick<Props, 'document'
           </li>
         ))}
       </ul>
+    </SectionCard>
+  )
+}
+
+/** Who signs a contract, and whose turn it is. */
+function Signers({ document: { signers, status } }: Pick<Props, 'document'>) {
+  if (signers.length === 0) return null
+  const next = status === 'sent' ? nextToSign(signers) : undefined
+  return (
+    <SectionCard title="Signers">
+      <ol className={classes.signers}>
+        {signers.map((signer) => (
+          <li key={signer.email}>
+            <p>
+              <bdi>{signer.name}</bdi>
+            </p>
+            <p className={classes.dim}>{signer.email}</p>
+            {signer.signature && (
+              <p>
+                Signed <RelativeTime datetime={signer.signature.at} />
+              </p>
+            )}
+            {signer === next && <p>Signs next</p>}
+          </li>
+        ))}
+      </ol>
     </SectionCard>
   )
 }

@@ -7,6 +7,7 @@ import { type OneDocument, documents } from '#api/documents.ts'
 import { session } from '#api/session.ts'
 import { answerWords } from '#contract/documents/answer-words.ts'
 import { type ConversionTarget, longestDocument } from '#contract/documents/documents.ts'
+import { nextToSign } from '#contract/documents/signing.ts'
 import { useAttempt } from '#kit/attempt.ts'
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
 import { FormDialog } from '#kit/form-dialog.tsx'
@@ -168,12 +169,15 @@ function RemindDialog({ document, onClose }: Props) {
 }
 
 function AnswerDialog({ document, isAgreed, onClose }: Props & { isAgreed: boolean }) {
-  const { kind, id, customer_name } = document
+  const { kind, id, customer_name, signers } = document
   const { one, One, agree } = kindWords[kind]
-  const [name, setName] = useState(customer_name)
+  const signer = nextToSign(signers)
+  const [name, setName] = useState(signer?.name ?? customer_name)
   const [note, setNote] = useState('')
   const [chosen, setChosen] = useState<number[]>([])
   const [problem, setProblem] = useState<string>()
+  // Others sign after them.
+  const isFollowed = isAgreed && signers.filter(({ signature }) => signature === null).length > 1
   const request = useAttempt(documents.answer(kind, id, isAgreed))
   const version = useReadVersion(document)
   const done = isAgreed ? agree.done : 'declined'
@@ -187,15 +191,15 @@ function AnswerDialog({ document, isAgreed, onClose }: Props & { isAgreed: boole
       {
         onSuccess: () => {
           onClose()
-          void toast.success(`${One} marked as ${done}`)
+          void toast.success(`${One} ${isFollowed ? `signed by ${name.trim()}` : `marked as ${done}`}`)
         },
       },
     )
   }
   return (
     <FormDialog
-      title={`Mark this ${one} as ${done}?`}
-      action={`Mark as ${done}`}
+      title={isFollowed ? `Record the signature of ${signer?.name}?` : `Mark this ${one} as ${done}?`}
+      action={isFollowed ? 'Record signature' : `Mark as ${done}`}
       isDestructive={!isAgreed}
       request={request}
       known={['name', 'note', 'chosen']}
@@ -205,6 +209,7 @@ function AnswerDialog({ document, isAgreed, onClose }: Props & { isAgreed: boole
       <Text size="sm">
         Record what the customer told you, such as by phone or on paper. It’s kept with this version, under
         your name.
+        {isFollowed && ' The next signer is asked by email.'}
         {isAgreed && ' This can’t be undone.'}
       </Text>
       <TextInput

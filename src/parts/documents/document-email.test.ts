@@ -13,6 +13,7 @@ const proposal = {
   number: 'PRO-2026-0001',
   title: 'Rebranding',
   customer_name: 'Zoë',
+  signers: [] as OneDocument['signers'],
   customer_email: 'zoe@example.com',
   sent_at: '2026-01-05T23:30:00.000000Z',
   ends_on: '2026-02-28',

@@ -1,4 +1,5 @@
 import type { OneDocument } from '#api/documents.ts'
+import { nextToSign } from '#contract/documents/signing.ts'
 import * as texts from '#contract/email-texts/document-email-texts.ts'
 import { localeOf } from '#contract/invoices/looks.ts'
 import { keepBracesApart, numberPlaceholder } from '#contract/values/placeholders.ts'
@@ -9,9 +10,12 @@ import { titleOf } from './document-words.tsx'
 
 /** Between whom an email is, its language, and the last day on which a proposal can be accepted. */
 function factsOf(document: OneDocument, people: People) {
-  const { kind, number, editions, ends_on, look } = document
+  const { kind, number, editions, ends_on, look, signers } = document
+  const signer = nextToSign(signers)
   return {
     ...partiesOf(document, people),
+    // Each signer gets an email of their own.
+    ...(signer && { customer: keepBracesApart(signer.name) }),
     kind,
     // It gets its number when it’s sent first.
     number: editions === 0 ? numberPlaceholder : number,
@@ -19,15 +23,17 @@ function factsOf(document: OneDocument, people: People) {
   }
 }
 
+const addressOf = ({ signers, customer_email }: OneDocument) => nextToSign(signers)?.email ?? customer_email
+
 /** Default text of an email, in the language of the document. */
 export const documentEmail = (document: OneDocument, people: People): EmailDraft => ({
-  to: document.customer_email,
+  to: addressOf(document),
   ...texts.documentEmail({ ...factsOf(document, people), title: keepBracesApart(titleOf(document)) }),
 })
 
 /** Default text of a reminder, in the same way. */
 export function documentReminder(document: OneDocument, people: People): EmailDraft {
-  const { customer_email, sent_at, sender, look } = document
+  const { sent_at, sender, look } = document
   const day = writtenIn(localeOf(look)).dayOf(sent_at ?? '', sender.time_zone)
-  return { to: customer_email, ...texts.documentReminder({ ...factsOf(document, people), day }) }
+  return { to: addressOf(document), ...texts.documentReminder({ ...factsOf(document, people), day }) }
 }

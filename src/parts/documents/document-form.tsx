@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { Suspense, memo, useDeferredValue } from 'react'
-import { useFormState, useWatch } from 'react-hook-form'
+import { get, useFormState, useWatch } from 'react-hook-form'
 
 import type { OneDocument } from '#api/documents.ts'
 import { draftAmounts, draftProblems, refusedPaths } from '#api/invoice-draft.ts'
@@ -22,6 +22,7 @@ import type { FormProps } from '#parts/records/record-kind.ts'
 import type { DocumentValues } from './document-values.ts'
 import { kindWords } from './document-words.tsx'
 import { SectionInputs } from './section-inputs.tsx'
+import { SignerInputs } from './signer-inputs.tsx'
 import { TemplateSelect } from './template-select.tsx'
 
 import classes from './documents.module.css'
@@ -59,6 +60,7 @@ export const DocumentForm = ({ kind, editor, page, start }: Props) => (
           <DocumentDetails kind={kind} editor={editor} />
         </div>
       </SectionCard>
+      {kind === 'contract' && <Signers editor={editor} />}
       <Sections kind={kind} editor={editor} />
       <Lines kind={kind} editor={editor} />
     </RecordForm>
@@ -117,6 +119,17 @@ function Sections({ kind, editor: { form }, editor }: PartProps) {
       allowed={placeholdersOf[kind]}
       read={() => form.getValues('sections')}
       onSections={(sections) => set('sections', sections)}
+    />
+  )
+}
+
+function Signers({ editor: { form }, editor }: Pick<PartProps, 'editor'>) {
+  const { errors, set } = usePart(editor)
+  return (
+    <SignerInputs
+      signers={useWatch({ control: form.control, name: 'signers', defaultValue: [] })}
+      errorOf={(path) => (get(errors, path) as { message?: string } | undefined)?.message}
+      onSigners={(signers) => set('signers', signers)}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { type DocumentInput, type OneDocument, documents } from '#api/documents.ts'
-import type { DocumentKind } from '#contract/documents/documents.ts'
+import type { DocumentKind, Signer } from '#contract/documents/documents.ts'
 import { type Day, dayText } from '#lib/calendar.ts'
 import {
   type Conflict,
@@ -9,6 +9,7 @@ import {
   describeValue,
   inputsOf,
 } from '#lib/merge.ts'
+import { newKey } from '#lib/new-key.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { type DraftPath, mergeWithDraft } from '#parts/lines/draft-merge.ts'
 import { fingerprint } from '#parts/lines/fingerprint.ts'
@@ -91,6 +92,16 @@ const inputs: readonly MergeInput<DocumentValues, Own>[] = [
     write: (values, sections) => ({ ...values, sections: withKeys(sections as readonly SectionText[]) }),
     describe: (sections) => describeSections(sections as readonly SectionText[]),
   },
+  {
+    path: 'signers',
+    label: 'Signers',
+    read: ({ signers = [] }) => signers.map(({ name, email }) => ({ name, email })),
+    write: (values, signers) => ({
+      ...values,
+      signers: (signers as readonly Signer[]).map((signer) => ({ ...signer, key: newKey() })),
+    }),
+    describe: (signers) => (signers as readonly Signer[]).map(({ name }) => name).join(', '),
+  },
 ]
 
 /** Documents have no payment terms and no notes. */
@@ -103,13 +114,13 @@ function mergeDocuments(versions: Versions<DocumentValues>): Merge<DocumentValue
   const { merged, conflicts, taken } = mergeWithDraft(versions, inputs)
   return {
     merged,
-    // The form needs the keys of the sections, which were left out to compare them.
+    // The form needs the keys of sections and signers, which were left out to compare them.
     conflicts: conflicts.filter(isShown).map((conflict) =>
-      conflict.path === 'sections'
+      conflict.path === 'sections' || conflict.path === 'signers'
         ? {
             ...conflict,
-            mine: { ...conflict.mine, value: mine.sections },
-            theirs: { ...conflict.theirs, value: theirs.sections },
+            mine: { ...conflict.mine, value: mine[conflict.path] },
+            theirs: { ...conflict.theirs, value: theirs[conflict.path] },
           }
         : conflict,
     ),

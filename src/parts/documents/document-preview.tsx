@@ -92,6 +92,9 @@ export function DraftPaper({
           ends_on: values.endsOn || null,
           attachments,
           answer: null,
+          signers: (values.signers ?? []).flatMap(({ name, email }) =>
+            name.trim() === '' ? [] : [{ name, email, signature: null }],
+          ),
         }}
       />
     </SmallPaper>

@@ -5,6 +5,7 @@ import { type PlaceholderSource, templates } from '#api/templates.ts'
 import { fillDocument } from '#contract/account/templates.ts'
 import { answerWords, linkWords } from '#contract/documents/answer-words.ts'
 import type { Countersignature, DocumentAnswer, DocumentSection } from '#contract/documents/documents.ts'
+import { answersTo } from '#contract/documents/signing.ts'
 import type { DocumentLook } from '#contract/invoices/looks.ts'
 import { isSameName } from '#contract/values/folding.ts'
 import type { PlaceholderValues } from '#contract/values/placeholders.ts'
@@ -70,6 +71,7 @@ export interface Shown extends Pick<
   | 'total_amount'
   | 'attachments'
   | 'answer'
+  | 'signers'
 > {
   readonly sections: readonly DocumentSection[]
 }
@@ -98,7 +100,7 @@ function Sheet({
   language,
 }: PaperProps & { language: SheetLanguage }) {
   const { say } = language
-  const { customer_id, customer_name, customer_email, answer } = shown
+  const { customer_id, customer_name, customer_email, signers, answer } = shown
   return (
     <Paper
       look={look}
@@ -124,7 +126,14 @@ function Sheet({
       <SectionTexts sections={shown.sections} />
       <Prices shown={shown} language={language} />
       <Attachments files={shown.attachments} say={say} />
-      {answer && <AnswerBox answer={answer} customer={customer_name} say={say} />}
+      {answersTo(shown).map((given, index) => (
+        <AnswerBox
+          key={given.at}
+          answer={given}
+          expected={given.kind === 'signed' ? (signers[index]?.name ?? customer_name) : customer_name}
+          say={say}
+        />
+      ))}
       {answer?.countersignature && <CountersignatureBox {...answer.countersignature} say={say} />}
     </Paper>
   )
@@ -134,7 +143,7 @@ function SheetDays({
   kind,
   timeZone,
   status,
-  shown: { sent_at, starts_on, ends_on },
+  shown: { sent_at, starts_on, ends_on, signers },
   language: { say, day, dayOf },
 }: Pick<PaperProps, 'kind' | 'status' | 'shown'> & {
   timeZone: string | undefined
@@ -145,6 +154,9 @@ function SheetDays({
       {sent_at !== null && <SheetFact label={say('Sent')}>{dayOf(sent_at, timeZone)}</SheetFact>}
       {starts_on !== null && <SheetFact label={say('Starts')}>{day(starts_on)}</SheetFact>}
       {ends_on !== null && <SheetFact label={say(kindWords[kind].lastDay)}>{day(ends_on)}</SheetFact>}
+      {signers.length > 0 && (
+        <SheetFact label={say('Signers')}>{signers.map(({ name }) => name).join(', ')}</SheetFact>
+      )}
       {status !== undefined && (
         <SheetFact label="Status" isInternal>
           {status}
@@ -198,18 +210,22 @@ function Attachments({ files, say }: { files: OneDocument['attachments'] } & Pic
 /** Who answered, when and from where. */
 function AnswerBox({
   answer,
-  customer,
+  expected,
   say,
-}: { answer: DocumentAnswer; customer: string } & Pick<SheetLanguage, 'say'>) {
+}: {
+  answer: DocumentAnswer
+  /** The name of the signer, or of the customer. */
+  expected: string
+} & Pick<SheetLanguage, 'say'>) {
   return (
     <section className={classes.answer} aria-label={say(answerWords[answer.kind])}>
       <p className={sheet.label}>{say(answerWords[answer.kind])}</p>
       <p className={sheet.customer} dir="auto">
         {answer.name}
       </p>
-      {!isSameName(answer.name, customer) && (
+      {!isSameName(answer.name, expected) && (
         <p>
-          Not the customer’s name, <bdi>{customer}</bdi>
+          Not the expected name, <bdi>{expected}</bdi>
         </p>
       )}
       <p>{momentOf(answer.at)}</p>

@@ -1,6 +1,7 @@
 import type { DocumentInput, OneDocument } from '#api/documents.ts'
 import { type DraftForm, draftBody, draftFormOf, draftProblems, nestedPathOf } from '#api/invoice-draft.ts'
-import { longestDocument } from '#contract/documents/documents.ts'
+import { Signer, longestDocument } from '#contract/documents/documents.ts'
+import { fold } from '#contract/values/folding.ts'
 import type { Day } from '#lib/calendar.ts'
 import { numberText } from '#lib/locale.ts'
 import { newKey } from '#lib/new-key.ts'
@@ -11,6 +12,12 @@ export interface SectionValues {
   readonly key: string
   readonly heading: string
   readonly text: string
+}
+
+/** Somebody who signs a contract, as its form holds them. */
+export interface SignerValues extends Signer {
+  /** Stays with them when they move. */
+  readonly key: string
 }
 
 /** A proposal or contract as its form holds it. */
@@ -24,6 +31,7 @@ export interface DocumentValues {
   /** Of contracts only. */
   readonly startsOn: Day
   readonly endsOn: Day
+  readonly signers: readonly SignerValues[]
 }
 
 /** Returns a section without content. */
@@ -33,6 +41,7 @@ export const emptySection = (): SectionValues => ({
   text: '',
 })
 
+const isBlankSigner = ({ name, email }: SignerValues) => name.trim() === '' && email.trim() === ''
 const isBlankSection = ({ heading, text }: SectionValues) => heading.trim() === '' && text.trim() === ''
 
 /** Returns the document as its form holds it. */
@@ -45,6 +54,7 @@ export function valuesOf(document: OneDocument): DocumentValues {
     sections: document.sections.map((section, index) => ({ ...section, key: `section-${index}` })),
     startsOn: document.starts_on ?? '',
     endsOn: document.ends_on ?? '',
+    signers: document.signers.map(({ name, email }) => ({ key: email, name, email })),
   }
 }
 
@@ -55,6 +65,8 @@ export function* checkDocument({
   sections,
   startsOn,
   endsOn,
+  // One that was kept in the browser before there were signers has none.
+  signers = [],
 }: DocumentValues): Iterable<readonly [string, string]> {
   if (title.trim() === '') yield ['title', 'Enter a title']
   for (const [path, message] of draftProblems(draft)) yield [`draft.${path}`, message]
@@ -66,6 +78,20 @@ export function* checkDocument({
     yield ['sections', `Use at most ${numberText(longestDocument.text)} characters in a section`]
   if (letters.reduce((sum, count) => sum + count, 0) > longestDocument.texts)
     yield ['sections', 'The sections are too long']
+  yield* checkSigners(signers)
+}
+
+function* checkSigners(signers: readonly SignerValues[]): Iterable<readonly [string, string]> {
+  const seen = new Set<string>()
+  for (const [index, signer] of signers.entries()) {
+    if (isBlankSigner(signer)) continue
+    const { error } = Signer.safeParse(signer)
+    for (const { path, message } of error?.issues ?? [])
+      yield [`signers.${index}.${String(path[0])}`, message]
+    const email = fold(signer.email.trim())
+    if (seen.has(email)) yield [`signers.${index}.email`, 'This is the address of an earlier signer']
+    seen.add(email)
+  }
 }
 
 /** Returns the request. Call it only without problems. */
@@ -76,6 +102,7 @@ export function inputOf({
   sections,
   startsOn,
   endsOn,
+  signers = [],
 }: DocumentValues): DocumentInput {
   const { customer_id, currency, line_items } = draftBody(draft)
   return {
@@ -90,6 +117,9 @@ export function inputOf({
       .map(({ heading, text }) => ({ heading: heading.trim(), text: text.trim() })),
     starts_on: startsOn || null,
     ends_on: endsOn || null,
+    signers: signers
+      .filter((signer) => !isBlankSigner(signer))
+      .map(({ name, email }) => ({ name: name.trim(), email: email.trim() })),
   }
 }
 
@@ -104,6 +134,7 @@ const paths: Readonly<Record<string, string>> = {
 /** Returns the input that a name of the request belongs to. */
 export function documentPathOf(name: string, { draft }: DocumentValues): string | undefined {
   if (name === 'sections' || name.startsWith('sections.')) return 'sections'
+  if (name === 'signers' || name.startsWith('signers.')) return name
   const path = paths[name]
   if (path) return path
   return nestedPathOf(name, draft)

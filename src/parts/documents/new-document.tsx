@@ -26,6 +26,7 @@ export function NewDocument({ kind, customer }: Props) {
         : { template: '', title: '', sections: [emptySection()], draft: { ...draft, paymentDays: 0 } }),
       startsOn: '',
       endsOn: lastDayOf(kind, today, template),
+      signers: [],
     }
   return <NewRecord kind={documentKinds[kind]} start={start || undefined} />
 }

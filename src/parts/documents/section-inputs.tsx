@@ -150,19 +150,19 @@ const SectionInput = memo(function Section({
           }
           onChange={({ currentTarget }) => onChange({ heading: currentTarget.value })}
         />
-        <SectionButton
+        <RowButton
           icon={IconArrowUp}
           label={`Move ${section} up`}
           disabled={number === 1}
           onClick={() => actions.move(id, -1)}
         />
-        <SectionButton
+        <RowButton
           icon={IconArrowDown}
           label={`Move ${section} down`}
           disabled={isLast}
           onClick={() => actions.move(id, 1)}
         />
-        <SectionButton icon={IconTrash} label={`Remove ${section}`} onClick={() => actions.remove(id)} />
+        <RowButton icon={IconTrash} label={`Remove ${section}`} onClick={() => actions.remove(id)} />
       </div>
       <FormattedTextInput
         label={`Text, ${section}`}
@@ -189,7 +189,8 @@ interface ButtonProps {
   onClick: () => void
 }
 
-const SectionButton = ({ icon: Sign, label, ...button }: ButtonProps) => (
+/** A button of an icon in a row of a list. */
+export const RowButton = ({ icon: Sign, label, ...button }: ButtonProps) => (
   <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} {...button}>
     <Sign size={16} aria-hidden />
   </ActionIcon>

@@ -29,6 +29,10 @@ export interface DocumentTable {
   starts_on: string | null
   /** The last day of a contract, or on which a proposal can be accepted. */
   ends_on: string | null
+  /** JSON: who signs a contract, in this order, as `Signer`. */
+  signers: Generated<string>
+  /** How many of them have signed the latest version. */
+  signed: Generated<number>
   /** How many versions were sent. */
   editions: Generated<number>
   sent_at: Generated<string | null>
@@ -59,11 +63,13 @@ export interface DocumentVersionTable {
   sent_at: string
   sent_by: string
   viewed_at: Generated<string | null>
-  /** JSON: what was answered, as `StoredAnswer`. */
+  /** JSON: the signatures before that of the last signer, as `StoredSignature`. */
+  signatures: Generated<string>
+  /** JSON: what was answered, as `StoredAnswer`; of several signers, by the last. */
   answer: Generated<string | null>
   /** The decimals that the amounts of the content count; null for those of its currency. */
   currency_digits: Generated<number | null>
-  /** Hex: of the hash above and the answer; null of answers from before that was kept. */
+  /** Hex: of the hashes above and the answer; null of answers from before that was kept. */
   answer_sha256: Generated<string | null>
   /** JSON: who signed for the business once the customer had, as `StoredCountersignature`. */
   countersignature: Generated<string | null>
