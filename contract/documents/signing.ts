@@ -19,3 +19,7 @@ export function answersTo({ signers = [], answer }: Answered): DocumentAnswer[] 
 export const nextToSign = <Person extends Pick<SigningPerson, 'signature'>>(
   signers: readonly Person[],
 ): Person | undefined => signers.find(({ signature }) => signature === null)
+
+/** Whether others sign after who signs next. */
+export const isFollowed = (signers: readonly Pick<SigningPerson, 'signature'>[]): boolean =>
+  signers.filter(({ signature }) => signature === null).length > 1

@@ -98,6 +98,7 @@ export const dutch: Readonly<Record<CustomerText, string>> = {
   'issued {day}': 'van {day}',
   'Waiting for your answer': 'Wacht op uw antwoord',
   'Waiting for your signature': 'Wacht op uw handtekening',
+  'Waiting for others to sign': 'Wacht op andere handtekeningen',
   Open: 'Open',
   Paid: 'Betaald',
   Overdue: 'Te laat',

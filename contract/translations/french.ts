@@ -99,6 +99,7 @@ export const french: Readonly<Record<CustomerText, string>> = {
   'issued {day}': 'du {day}',
   'Waiting for your answer': 'En attente de votre réponse',
   'Waiting for your signature': 'En attente de votre signature',
+  'Waiting for others to sign': 'En attente d’autres signatures',
   Open: 'À payer',
   Paid: 'Payée',
   Overdue: 'En retard',

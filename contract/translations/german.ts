@@ -96,6 +96,7 @@ export const german = {
   'issued {day}': 'vom {day}',
   'Waiting for your answer': 'Wartet auf Ihre Antwort',
   'Waiting for your signature': 'Wartet auf Ihre Unterschrift',
+  'Waiting for others to sign': 'Wartet auf weitere Unterschriften',
   Open: 'Offen',
   Paid: 'Bezahlt',
   Overdue: 'Überfällig',

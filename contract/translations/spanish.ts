@@ -99,6 +99,7 @@ export const spanish: Readonly<Record<CustomerText, string>> = {
   'issued {day}': 'del {day}',
   'Waiting for your answer': 'A la espera de su respuesta',
   'Waiting for your signature': 'A la espera de su firma',
+  'Waiting for others to sign': 'Pendiente de otras firmas',
   Open: 'Por pagar',
   Paid: 'Pagada',
   Overdue: 'Vencida',

@@ -56,7 +56,7 @@ const documentRow =
       ].join(' · '),
     ),
     h('span', { class: 'amount' }, row.total_amount !== 0 && money(row.total_amount, row.currency)),
-    status(noun, row.status),
+    status(noun, row.status, row.is_open),
   ]
 
 const invoices: Section<PortalInvoiceRow> = {

@@ -36,7 +36,7 @@ export async function paper(portal: Portal, noun: Noun, id: string): Promise<HTM
   return h(
     'main',
     {},
-    ...head(portal, data.title, status(noun, data.status)),
+    ...head(portal, data.title, status(noun, data.status, data.is_open)),
     facts([
       [name, edition > 1 ? say('{number}, version {edition}', { number, edition: String(edition) }) : number],
       [say('From'), data.sender.name],

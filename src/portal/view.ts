@@ -99,8 +99,9 @@ const statusWords: Readonly<Record<Noun, Readonly<Record<string, CustomerText>>>
 }
 
 /** The status in the words of a customer. */
-export function status(noun: Noun, value: string) {
-  const text = statusWords[noun][value]
+export function status(noun: Noun, value: string, isOpen = true) {
+  const isOthers = noun === 'contract' && value === 'sent' && !isOpen
+  const text = isOthers ? 'Waiting for others to sign' : statusWords[noun][value]
   return h('span', { class: 'status', 'data-tone': tones[value] }, text === undefined ? value : say(text))
 }
 

@@ -25,7 +25,7 @@ import {
   keepDocumentLink,
   readLinked,
 } from '#server/records/document-links/document-links.ts'
-import { isTurnOf } from '#server/records/documents/rows.ts'
+import { isTurnOf } from '#server/records/document-links/signers.ts'
 
 import { requireMailServer, sendToAll, writerTo } from './letters.ts'
 import { readCustomer, requireCustomer } from './links.ts'

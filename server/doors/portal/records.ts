@@ -13,11 +13,10 @@ import { now } from '#server/platform/lib/clock.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
 import { toDecimal } from '#server/platform/lib/money.ts'
 import { type CompanyVersion, readSender, toSender } from '#server/records/company/versions.ts'
+import { isTurnOf, nextSigner } from '#server/records/document-links/signers.ts'
 import { readAllFiles } from '#server/records/documents/files.ts'
 import {
   type DocumentRow,
-  isTurnOf,
-  nextSigner,
   readRow,
   readSenderOf,
   readVersion,

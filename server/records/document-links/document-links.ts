@@ -13,7 +13,8 @@ import type { Database } from '#server/platform/db/database.ts'
 import { now, timestamp } from '#server/platform/lib/clock.ts'
 import { derivedSecret } from '#server/platform/lib/seal.ts'
 import { permissionNames } from '#server/records/customers/columns.ts'
-import { nextSigner } from '#server/records/documents/rows.ts'
+
+import { nextSigner } from './signers.ts'
 
 /** What a link leads to. */
 export interface Linked {

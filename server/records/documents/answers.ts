@@ -9,20 +9,18 @@ import type { Actor } from '#server/platform/audit/activity.ts'
 import { audit } from '#server/platform/audit/record.ts'
 import { now } from '#server/platform/lib/clock.ts'
 import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
+import { isTurnOf, nextSigner, signersOf } from '#server/records/document-links/signers.ts'
 
 import { nameOf, recordDocument } from './activity.ts'
 import { type StoredAnswer, frozenAnswer, frozenCountersignature, frozenSignature } from './evidence.ts'
 import {
   type DocumentRow,
   type StoredLine,
-  isTurnOf,
   linesOf,
-  nextSigner,
   readContract,
   readProposal,
   readRow,
   readVersion,
-  signersOf,
   withOptions,
 } from './rows.ts'
 import { requireAction, requireMove, statusAfter } from './states.ts'

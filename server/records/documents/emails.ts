@@ -27,21 +27,14 @@ import { now } from '#server/platform/lib/clock.ts'
 import { bytesText, dayText } from '#server/platform/lib/formats.ts'
 import { HttpError } from '#server/platform/lib/http-error.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
+import { nextSigner, signersOf } from '#server/records/document-links/signers.ts'
 import { lookOr } from '#server/records/invoices/templates/rows.ts'
 import { filledEmail } from '#server/records/templates/values.ts'
 
 import { nameOf, recordDocument } from './activity.ts'
 import { answerOf, signaturesOf } from './evidence.ts'
 import { filesOf, readAllFiles } from './files.ts'
-import {
-  type DocumentRow,
-  type VersionRow,
-  contentOf,
-  nextSigner,
-  readRow,
-  readVersion,
-  signersOf,
-} from './rows.ts'
+import { type DocumentRow, type VersionRow, contentOf, readRow, readVersion } from './rows.ts'
 import { isPossible, requireAction } from './states.ts'
 
 /** The action that the status of a document must permit for each kind of email. */

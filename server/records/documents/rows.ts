@@ -11,7 +11,6 @@ import type {
   Proposal,
   ProposalRow,
   ProposalVersion,
-  Signer,
   SigningPerson,
 } from '#contract/documents/documents.ts'
 import { withChosen } from '#contract/invoices/options.ts'
@@ -26,6 +25,7 @@ import { toDecimal, toPercent, toQuantity } from '#server/platform/lib/money.ts'
 import { sortedPage } from '#server/platform/lists/short-lists.ts'
 import { type StoredFile, toAttachment } from '#server/records/attachments/stored-files.ts'
 import { type CompanyVersion, readSender, toSender } from '#server/records/company/versions.ts'
+import { signersOf } from '#server/records/document-links/signers.ts'
 import { addedUp } from '#server/records/invoices/drafts.ts'
 import { currentLook, lookOr } from '#server/records/invoices/templates/rows.ts'
 
@@ -153,17 +153,6 @@ export const sectionsOf = ({ sections }: Pick<DocumentContent, 'sections'>): Doc
   JSON.parse(sections) as DocumentSection[]
 export const linesOf = ({ lines }: Pick<DocumentContent, 'lines'>): StoredLine[] =>
   JSON.parse(lines) as StoredLine[]
-export const signersOf = ({ signers = '[]' }: Pick<DocumentContent, 'signers'>): Signer[] =>
-  JSON.parse(signers) as Signer[]
-
-/** Whose turn it is to sign; undefined of one that nobody in particular signs, or that everybody has signed. */
-export const nextSigner = (row: Pick<DocumentRow, 'signers' | 'signed'>): Signer | undefined =>
-  signersOf(row)[row.signed]
-
-/** Whether they can sign who read the mail of that address alone; undefined for somebody who showed no address. */
-export const isTurnOf = ({ email }: Signer, mailbox: string | undefined): boolean =>
-  mailbox !== undefined && fold(mailbox) === fold(email)
-
 /** The columns that lists search and sort by. */
 export const searchedAs = (
   row: Pick<DocumentRow, 'number' | 'title' | 'customer_name' | 'customer_email'>,

@@ -12,6 +12,7 @@ import { bytesText } from '#server/platform/lib/formats.ts'
 import { dateAt } from '#server/platform/lib/time-zone.ts'
 import type { InvoiceSheet, SheetSection } from '#server/platform/pdf/invoice-sheet.ts'
 import type { CompanyVersion } from '#server/records/company/versions.ts'
+import { signersOf } from '#server/records/document-links/signers.ts'
 import {
   type Writer,
   drawnAs,
@@ -31,7 +32,6 @@ import {
   agreedOf,
   linesOf,
   sectionsOf,
-  signersOf,
 } from './rows.ts'
 
 /** The draft as it would be sent now. */

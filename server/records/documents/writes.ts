@@ -11,20 +11,13 @@ import { now } from '#server/platform/lib/clock.ts'
 import { HttpError, invalidField } from '#server/platform/lib/http-error.ts'
 import { toDecimal, toPercent, toQuantity } from '#server/platform/lib/money.ts'
 import { readCompany } from '#server/records/company/versions.ts'
+import { signersOf } from '#server/records/document-links/signers.ts'
 import { addDraft, draftOf } from '#server/records/invoices/drafts.ts'
 import { draftNumber } from '#server/records/numbers/numbers.ts'
 
 import { nameOf, recordDocument } from './activity.ts'
 import { attachFromTemplate, copyFiles, deleteFiles } from './files.ts'
-import {
-  type DocumentRow,
-  type StoredLine,
-  linesOf,
-  readRow,
-  searchedAs,
-  sectionsOf,
-  signersOf,
-} from './rows.ts'
+import { type DocumentRow, type StoredLine, linesOf, readRow, searchedAs, sectionsOf } from './rows.ts'
 import { requireAction, requireMove } from './states.ts'
 
 /** A draft as it is written: the last day is the end of a contract, or of what a proposal offers. */

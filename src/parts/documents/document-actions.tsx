@@ -25,6 +25,7 @@ import { type OneDocument, documents } from '#api/documents.ts'
 import type { Session } from '#contract/access/session.ts'
 import { contractAllows } from '#contract/documents/contract-states.ts'
 import { proposalAllows } from '#contract/documents/proposal-states.ts'
+import { isFollowed } from '#contract/documents/signing.ts'
 import { useAttempt } from '#kit/attempt.ts'
 import { copyLink } from '#kit/copy-with-toast.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
@@ -87,11 +88,15 @@ interface Item {
   readonly isDestructive?: boolean
 }
 
-const itemsOf = (kind: OneDocument['kind']): readonly Item[] => {
+const itemsOf = ({ kind, signers }: OneDocument): readonly Item[] => {
   const { one, agree } = kindWords[kind]
   return [
     { question: 'send', label: `Send ${one}`, icon: IconSend },
-    { question: 'agree', label: `Mark as ${agree.done}`, icon: IconCheck },
+    {
+      question: 'agree',
+      label: isFollowed(signers) ? 'Record signature' : `Mark as ${agree.done}`,
+      icon: IconCheck,
+    },
     { question: 'countersign', label: 'Countersign contract', icon: IconWritingSign },
     { question: 'invoice', label: 'Create invoice', icon: IconFileInvoice },
     { question: 'contract', label: 'Create contract', icon: IconSignature },
@@ -113,7 +118,7 @@ export function DocumentActions({ document, session }: Props) {
   const duplicate = useDuplicate(document)
   const copyCustomerLink = useCustomerLink(document)
   const pdf = useDownloadPdf({ number, pdf: documents.pdf(kind, id) })
-  const offered = itemsOf(kind).filter((item) => can[item.question])
+  const offered = itemsOf(document).filter((item) => can[item.question])
   const made = document.conversions.find(({ target }) => target === 'invoice') ?? document.conversions[0]
   // One of them is the next step, and has a button, unless that was done.
   const first = made ? undefined : nextOf(offered)

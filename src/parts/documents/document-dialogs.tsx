@@ -7,7 +7,7 @@ import { type OneDocument, documents } from '#api/documents.ts'
 import { session } from '#api/session.ts'
 import { answerWords } from '#contract/documents/answer-words.ts'
 import { type ConversionTarget, longestDocument } from '#contract/documents/documents.ts'
-import { nextToSign } from '#contract/documents/signing.ts'
+import { isFollowed, nextToSign } from '#contract/documents/signing.ts'
 import { useAttempt } from '#kit/attempt.ts'
 import { ConfirmDialog } from '#kit/confirm-dialog.tsx'
 import { FormDialog } from '#kit/form-dialog.tsx'
@@ -176,8 +176,7 @@ function AnswerDialog({ document, isAgreed, onClose }: Props & { isAgreed: boole
   const [note, setNote] = useState('')
   const [chosen, setChosen] = useState<number[]>([])
   const [problem, setProblem] = useState<string>()
-  // Others sign after them.
-  const isFollowed = isAgreed && signers.filter(({ signature }) => signature === null).length > 1
+  const isOne = isAgreed && isFollowed(signers)
   const request = useAttempt(documents.answer(kind, id, isAgreed))
   const version = useReadVersion(document)
   const done = isAgreed ? agree.done : 'declined'
@@ -191,15 +190,15 @@ function AnswerDialog({ document, isAgreed, onClose }: Props & { isAgreed: boole
       {
         onSuccess: () => {
           onClose()
-          void toast.success(`${One} ${isFollowed ? `signed by ${name.trim()}` : `marked as ${done}`}`)
+          void toast.success(`${One} ${isOne ? `signed by ${name.trim()}` : `marked as ${done}`}`)
         },
       },
     )
   }
   return (
     <FormDialog
-      title={isFollowed ? `Record the signature of ${signer?.name}?` : `Mark this ${one} as ${done}?`}
-      action={isFollowed ? 'Record signature' : `Mark as ${done}`}
+      title={isOne ? `Record the signature of ${signer?.name}?` : `Mark this ${one} as ${done}?`}
+      action={isOne ? 'Record signature' : `Mark as ${done}`}
       isDestructive={!isAgreed}
       request={request}
       known={['name', 'note', 'chosen']}
@@ -209,7 +208,7 @@ function AnswerDialog({ document, isAgreed, onClose }: Props & { isAgreed: boole
       <Text size="sm">
         Record what the customer told you, such as by phone or on paper. It’s kept with this version, under
         your name.
-        {isFollowed && ' The next signer is asked by email.'}
+        {isOne && ' The next signer is asked by email.'}
         {isAgreed && ' This can’t be undone.'}
       </Text>
       <TextInput
