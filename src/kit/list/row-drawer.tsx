@@ -14,7 +14,7 @@ import classes from './row-drawer.module.css'
 
 interface Props<Row> {
   opened: boolean
-  title: string
+  titleOf: (row: Row) => string
   /** Its width in pixels; less where the list would have no room. */
   size: number
   /** The query for the row. While the drawer closes it still has the last one, so that nothing vanishes early. */
@@ -37,7 +37,7 @@ interface Props<Row> {
  */
 export function RowDrawer<Row>({
   opened,
-  title,
+  titleOf,
   one,
   size,
   tools,
@@ -48,6 +48,7 @@ export function RowDrawer<Row>({
   onClose,
 }: Props<Row>) {
   const width = useIsCrowded() ? `min(${size}px, 100vw - ${besidePx}px)` : `${size}px`
+  const title = data === undefined ? capitalized(one) : titleOf(data)
   const content = useDrawerFocus(opened)
   useDrawerEscape(opened, onClose)
   useWalkKeys(opened, (isForward) => walk[isForward ? 'after' : 'before']?.())
@@ -100,13 +101,6 @@ export function RowDrawer<Row>({
       </Drawer.Content>
     </Drawer.Root>
   )
-}
-
-/** Returns the ids before and after this one on a page of a list; undefined at its ends. */
-export function besideIn(rows: readonly { readonly id: number }[] | undefined, id: number | undefined) {
-  const index = rows?.findIndex((row) => row.id === id) ?? -1
-  const at = (position: number) => (index === -1 ? undefined : rows?.[position]?.id)
-  return { before: index > 0 ? at(index - 1) : undefined, after: at(index + 1) }
 }
 
 /** The sidebar, the margins and what a list needs to show its most important columns. */

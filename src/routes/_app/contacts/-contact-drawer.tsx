@@ -10,46 +10,20 @@ import { CodeBlock } from '#kit/code-block.tsx'
 import { EmailLink, PhoneLink } from '#kit/contact-links.tsx'
 import { Fact, FactList, FactState } from '#kit/facts.tsx'
 import { TextLink } from '#kit/link.tsx'
-import { RowDrawer, besideIn } from '#kit/list/row-drawer.tsx'
-import { usePreviousDefined } from '#kit/previous-defined.ts'
+import { type OpenRowProps, useOpenRow } from '#kit/list/open-row.ts'
+import { RowDrawer } from '#kit/list/row-drawer.tsx'
 import { dayTextOf } from '#lib/calendar.ts'
 import { cellText, contactName, otherFields } from '#parts/contacts/contact-fields.ts'
 
 import { ContactActions } from './-contact-actions.tsx'
 
-interface Props {
-  /** Undefined: closed. */
-  id: number | undefined
-  /** The page of the list; its row is shown until the contact itself has arrived. */
-  rows: readonly Contact[] | undefined
-  /** Undefined closes it. */
-  onOpen: (id: number | undefined) => void
-}
-
 /** A contact beside the list, which stays usable: j and k walk through its rows. */
-export function ContactDrawer({ id, rows, onOpen }: Props) {
+export function ContactDrawer(props: OpenRowProps<Contact>) {
   const { data: current } = useSuspenseQuery(session.current())
-  const shown = usePreviousDefined(id)
-  const record = useQuery({
-    ...contacts.one(shown ?? 0, current.features),
-    // Closed, it still shows what it did, but a contact that is being deleted isn't asked for again.
-    enabled: id !== undefined,
-    placeholderData: () => rows?.find((row) => row.id === shown),
-  })
-  const { before, after } = besideIn(rows, id)
-  const opening = (to: number | undefined) => (to === undefined ? undefined : () => onOpen(to))
+  const open = useOpenRow({ ...props, one: (id) => contacts.one(id, current.features) })
   return (
-    <RowDrawer
-      opened={id !== undefined}
-      title={record.data ? contactName(record.data) : 'Contact'}
-      one="contact"
-      size={440}
-      record={record}
-      skeleton={<Waiting />}
-      walk={{ before: opening(before), after: opening(after) }}
-      onClose={() => onOpen(undefined)}
-    >
-      {(contact) => <ContactDetails key={contact.id} contact={contact} onClose={() => onOpen(undefined)} />}
+    <RowDrawer {...open} titleOf={contactName} one="contact" size={440} skeleton={<Waiting />}>
+      {(contact) => <ContactDetails key={contact.id} contact={contact} onClose={open.onClose} />}
     </RowDrawer>
   )
 }

@@ -1,14 +1,14 @@
 import { ActionIcon, Group, Skeleton, Stack } from '@mantine/core'
 import { IconArrowsDiagonal } from '@tabler/icons-react'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 
 import { invoices } from '#api/invoices.ts'
 import { session } from '#api/session.ts'
 import type { Invoice } from '#contract/invoices/invoices.ts'
 import { type Neighbor, useNeighbors } from '#kit/list/neighbors.ts'
+import { type OpenRowProps, useOpenRow } from '#kit/list/open-row.ts'
 import { RowDrawer } from '#kit/list/row-drawer.tsx'
-import { usePreviousDefined } from '#kit/previous-defined.ts'
 import { InvoiceSheet } from '#parts/sheets/invoice-sheet.tsx'
 
 import { AmountDue } from './-amount-due.tsx'
@@ -19,11 +19,9 @@ import { PaymentList } from './-payment-list.tsx'
 
 import classes from './-invoice-drawer.module.css'
 
-interface Props {
+interface Props extends Pick<OpenRowProps<Invoice>, 'rows'> {
   /** The list; the invoice's page brings people back to it. */
   search: InvoiceListSearch
-  /** The page of the list; its row is shown until the invoice itself has arrived. */
-  rows: readonly Invoice[] | undefined
   /** Undefined closes it. `page` is the page of the list that has the invoice, if it is another one. */
   onOpen: (id: number | undefined, page?: number) => void
 }
@@ -32,12 +30,7 @@ interface Props {
 export function InvoiceDrawer({ search, rows, onOpen }: Props) {
   const { open: id } = search
   const { data: current } = useSuspenseQuery(session.current())
-  const shown = usePreviousDefined(id)
-  const record = useQuery({
-    ...invoices.one(shown ?? 0, current.features),
-    enabled: shown !== undefined,
-    placeholderData: () => rows?.find((row) => row.id === shown),
-  })
+  const open = useOpenRow({ id, rows, one: (shown) => invoices.one(shown, current.features), onOpen })
   const { page, size } = search
   const { before, after } = useNeighbors(id ?? 0, {
     page,
@@ -47,14 +40,13 @@ export function InvoiceDrawer({ search, rows, onOpen }: Props) {
   const opening = (to: Neighbor | undefined) => to && (() => onOpen(to.id, to.page))
   return (
     <RowDrawer
-      opened={id !== undefined}
-      title={record.data ? `Invoice ${record.data.invoice_number}` : 'Invoice'}
+      {...open}
+      titleOf={({ invoice_number }) => `Invoice ${invoice_number}`}
       one="invoice"
       size={680}
-      record={record}
       skeleton={<Skeleton height={480} aria-hidden />}
       tools={
-        shown !== undefined && (
+        open.shown !== undefined && (
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -64,7 +56,7 @@ export function InvoiceDrawer({ search, rows, onOpen }: Props) {
               <Link
                 {...props}
                 to="/invoices/$id"
-                params={{ id: String(shown) }}
+                params={{ id: String(open.shown) }}
                 search={{ ...search, open: undefined }}
               />
             )}
@@ -74,7 +66,6 @@ export function InvoiceDrawer({ search, rows, onOpen }: Props) {
         )
       }
       walk={{ before: opening(before), after: opening(after) }}
-      onClose={() => onOpen(undefined)}
     >
       {(invoice) => (
         <Stack gap="md">
@@ -82,10 +73,10 @@ export function InvoiceDrawer({ search, rows, onOpen }: Props) {
             <AmountDue invoice={invoice} />
           </div>
           <Group gap="xs" className={classes['screen'] ?? ''}>
-            <InvoiceActions invoice={invoice} session={current} isShown={id !== undefined} />
+            <InvoiceActions invoice={invoice} session={current} isShown={open.opened} />
           </Group>
           {/* A row of the list doesn’t know its discounts. */}
-          {!record.isPlaceholderData && <InvoiceHintList invoice={invoice} />}
+          {open.isRead && <InvoiceHintList invoice={invoice} />}
           <InvoiceSheet invoice={invoice} />
           <div className={classes['screen'] ?? ''}>
             <PaymentList invoice={invoice} />

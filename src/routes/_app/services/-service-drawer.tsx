@@ -1,13 +1,13 @@
 import { Badge, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 
 import { services } from '#api/services.ts'
 import { session } from '#api/session.ts'
 import type { Service } from '#contract/services/services.ts'
 import { lazyWithRetry } from '#kit/lazy-with-retry.ts'
-import { RowDrawer, besideIn } from '#kit/list/row-drawer.tsx'
-import { usePreviousDefined } from '#kit/previous-defined.ts'
+import { type OpenRowProps, useOpenRow } from '#kit/list/open-row.ts'
+import { RowDrawer } from '#kit/list/row-drawer.tsx'
 import { dayTextOf } from '#lib/calendar.ts'
 import { netPriceText, taxText } from '#lib/money.ts'
 import { canManageServices } from '#parts/services/manage.ts'
@@ -21,37 +21,12 @@ import classes from './-service-drawer.module.css'
 
 const ServiceHistory = lazyWithRetry(async () => (await import('./-service-history.tsx')).ServiceHistory)
 
-interface Props {
-  /** Undefined: closed. */
-  id: number | undefined
-  /** The page of the list; its row is shown until the entry itself has arrived. */
-  rows: readonly Service[] | undefined
-  /** Undefined closes it. */
-  onOpen: (id: number | undefined) => void
-}
-
 /** A service beside the list, which stays usable: j and k walk through its rows. */
-export function ServiceDrawer({ id, rows, onOpen }: Props) {
+export function ServiceDrawer(props: OpenRowProps<Service>) {
   const { data: current } = useSuspenseQuery(session.current())
-  const shown = usePreviousDefined(id)
-  const record = useQuery({
-    ...services.one(shown ?? 0, current.features),
-    enabled: shown !== undefined,
-    placeholderData: () => rows?.find((row) => row.id === shown),
-  })
-  const { before, after } = besideIn(rows, id)
-  const opening = (to: number | undefined) => (to === undefined ? undefined : () => onOpen(to))
+  const open = useOpenRow({ ...props, one: (id) => services.one(id, current.features) })
   return (
-    <RowDrawer
-      opened={id !== undefined}
-      title={record.data?.name ?? 'Service'}
-      one="service"
-      size={480}
-      record={record}
-      skeleton={<Waiting />}
-      walk={{ before: opening(before), after: opening(after) }}
-      onClose={() => onOpen(undefined)}
-    >
+    <RowDrawer {...open} titleOf={({ name }) => name} one="service" size={480} skeleton={<Waiting />}>
       {(service) => (
         <Details
           service={service}
@@ -62,7 +37,7 @@ export function ServiceDrawer({ id, rows, onOpen }: Props) {
                 key={service.id}
                 service={service}
                 isLocked={!canManageServices(current)}
-                isOpen={id !== undefined}
+                isOpen={open.opened}
               />
             )
           }
