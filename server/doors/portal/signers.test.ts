@@ -6,6 +6,7 @@ import { listNotes } from '#contract/customers/notes.ts'
 import { contracts } from '#contract/documents/contracts.ts'
 import type { Contract, ContractInput } from '#contract/documents/documents.ts'
 import type { PortalDocument } from '#contract/portal/portal.ts'
+import { emailLimits } from '#server/outgoing/mail/limits.ts'
 import { startWithMail } from '#server/tools/testing/office.ts'
 import { grant } from '#server/tools/testing/portal.ts'
 import { addRecord } from '#server/tools/testing/record.ts'
@@ -201,6 +202,20 @@ describe('several signers', () => {
     await service.context.outbox.sendDue()
     expect(mail.texts(ada.email)).toHaveLength(before + 1)
     expect(lastText(bo.email)).toContain('has countersigned')
+  })
+
+  test('are emailed by staff no more than anybody is; who signs themselves never fails for that', async () => {
+    const id = await sent()
+    const at = new Date().toISOString().replace('Z', '000Z')
+    const counted = { subject: `recipient ${bo.email}`, at }
+    await account.tenant.insert(
+      'email_counts',
+      Array.from({ length: emailLimits.recipient.most }, () => counted),
+    )
+    expect((await act(id, 'sign', { name: 'Ada Finch', note: '' })).statusCode).toBe(429)
+    expect((await show(id)).signers[0]?.signature).toBeNull()
+    expect((await answer(id, await enter(ada.email), 'Ada Finch')).statusCode).toBe(200)
+    await service.context.store.db.deleteFrom('email_counts').execute()
   })
 
   test('begin again with a new version', async () => {

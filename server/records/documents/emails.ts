@@ -134,7 +134,7 @@ function signatoriesOf(row: DocumentRow, version: VersionRow | undefined): reado
 
 /**
  * Queues what follows an answer of yes, in the transaction of that: an email that asks the next signer, or a confirmation for those who
- * have agreed. They aren't counted, because an answer must not fail for them.
+ * have agreed. Those of a customer's own answer aren't counted, because it must not fail for them.
  */
 export async function queueAgreed(
   tenant: Tenant,
@@ -144,13 +144,13 @@ export async function queueAgreed(
 ): Promise<void> {
   const row = await readRow(tenant, kind, id)
   const version = await readVersion(tenant, id)
-  const uncounted = { isCounted: false } as const
+  const counting = { isCounted: actor.kind !== 'customer' } as const
   const next = nextSigner(row)
   if (next) {
     const signer = (version && signaturesOf(version).at(-1)?.name) ?? ''
     const turn = [{ name: next.name, to: [next.email] }]
     const letter: Letter = (facts) => turnEmail({ ...facts, signer })
-    return queueLetters(tenant, actor, row, turn, letter, { kind: 'document', ...uncounted })
+    return queueLetters(tenant, actor, row, turn, letter, { kind: 'document', ...counting })
   }
   const { timeZone } = await tenant.business()
   const day = dayText(dateAt(Date.now(), timeZone), localeOf(lookOr(version?.look ?? null)))
@@ -161,7 +161,7 @@ export async function queueAgreed(
       : agreedEmail({ ...facts, kind, day })
   return queueLetters(tenant, actor, row, signatoriesOf(row, version), letter, {
     kind: 'confirmation',
-    ...uncounted,
+    ...counting,
   })
 }
 

@@ -311,7 +311,7 @@ function ReviseDialog({ document, onClose }: Props) {
 }
 
 function CountersignDialog({ document, onClose }: Props) {
-  const { id, number, answer, customer_name } = document
+  const { id, number, answer, customer_name, signers } = document
   const { data: current } = useSuspenseQuery(session.current())
   const canEmail = current.features.email
   const [name, setName] = useState(current.user.name)
@@ -357,7 +357,7 @@ function CountersignDialog({ document, onClose }: Props) {
       />
       {canEmail && (
         <Checkbox
-          label="Email the signed contract to the customer"
+          label={`Email the signed contract to ${signers.length > 0 ? 'the signers' : 'the customer'}`}
           checked={isNotified}
           onChange={({ currentTarget }) => setNotified(currentTarget.checked)}
         />
