@@ -111,6 +111,8 @@ export const ImportRow = z.object({
     z.object({
       /** Its name in the header; null if the problem is about the whole row. */
       column: z.nullable(z.string()),
+      /** Which column that is, from 0; null if its value can’t be fixed. */
+      index: z.nullable(z.int()),
       value: z.string(),
       message: z.string(),
     }),
@@ -142,6 +144,41 @@ export const ImportMapping = z.strictObject({
   ),
 })
 export type ImportMapping = z.infer<typeof ImportMapping>
+
+/** How many rows of one import can be fixed before it starts. */
+export const mostFixedRows = 2_000
+const mostFixes = 1_000
+export const longestFix = 5_000
+
+/** Values in place of those of the file, for rows that failed the check. */
+export const ImportFixes = z.strictObject({
+  checks: z.int('checks must be the number of the check'),
+  values: z
+    .array(
+      z.strictObject(
+        {
+          /** As a spreadsheet counts. */
+          row: z.int('row must be the number of a row'),
+          /** From 0. */
+          column: z.int('column must be the index of a column'),
+          value: z
+            .string('value must be a text')
+            .check(
+              z.maxLength(longestFix, `Use at most ${longestFix.toLocaleString('en-US')} characters`),
+              z.regex(/^[^\0]*$/, 'Remove hidden characters'),
+            ),
+        },
+        'values must be objects',
+      ),
+      'values must be a list',
+    )
+    .check(
+      z.minLength(1, 'values must have at least one entry'),
+      z.maxLength(mostFixes, `values must have at most ${mostFixes} entries`),
+    ),
+})
+export type ImportFixes = z.infer<typeof ImportFixes>
+export type ImportFix = ImportFixes['values'][number]
 
 const outcome = z.optional(z.enum(importOutcomes, `outcome must be one of ${importOutcomes.join(', ')}`))
 
@@ -186,6 +223,13 @@ const importsOf = <Name extends 'customer' | 'service'>(name: Name, ability: Abi
       path: `${path}/:id/check`,
       text: `\`{"columns", "existing", "same_values"}\`: the key of a field or null for each column, whether to \`skip\` or \`update\` ${name}s that exist, and optionally one value for every row in fields without a column; begins to check every row; 409 once it has been started`,
       body: ImportMapping,
+    }),
+    fix: endpoint({
+      ...one,
+      method: 'POST',
+      path: `${path}/:id/fix`,
+      text: `\`{"checks", "values"}\`: puts values (\`row\`, \`column\` from 0, \`value\`) in place of those of the file, in rows that failed that check, and checks every row again; 412 after another check, 409 unless it’s \`checked\`, 422 beyond ${mostFixedRows} rows`,
+      body: ImportFixes,
     }),
     start: endpoint({
       ...one,

@@ -77,6 +77,38 @@ test('customers are imported from a file of another program, and the rest of its
   })
 })
 
+test('a row with a problem is fixed in place, and what is typed isn’t lost on the way', async ({ page }) => {
+  await startSession(page)
+  await page.goto('/customers/import')
+  const rows = [person('dunfin@example.com'), person('gunvor.example.com', 'Gunvor')]
+  await upload(page, 'more-geese.csv', [header, ...rows].join('\n'))
+  await page.getByRole('combobox', { name: 'Import Firm as' }).selectOption('Company name (required)')
+  await page
+    .getByRole('combobox', { name: 'Import Where from as' })
+    .selectOption('How they found us (required)')
+  await page.getByRole('button', { name: 'Check 2 rows' }).click()
+
+  const email = page.getByRole('textbox', { name: 'E-mail, row 3' })
+  await expect(email).toHaveValue('gunvor.example.com')
+  await email.fill('gunvor@example.com')
+  await expectAccessible(page)
+  await expect(page.getByRole('button', { name: 'Import 1 customer' })).toBeDisabled()
+  await page.getByRole('link', { name: 'Customers', exact: true }).first().click()
+  const leaving = page.getByRole('dialog', { name: 'Leave without checking?' })
+  await leaving.getByRole('button', { name: 'Stay' }).last().click()
+  await expect(email).toHaveValue('gunvor@example.com')
+
+  // The line breaks as the change is sent.
+  await page.route('**/customer-imports/*/fix', (route) => route.abort(), { times: 1 })
+  await page.getByRole('button', { name: 'Check 1 change' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(email).toHaveValue('gunvor@example.com')
+  await page.getByRole('button', { name: 'Check 1 change' }).click()
+  await expect(page.getByRole('region', { name: /with problems/ })).toBeHidden()
+  await page.getByRole('button', { name: 'Import 2 customers' }).click()
+  await expect(outcome(page, 'Created')).toHaveText('2')
+})
+
 test('a field without a column gets one value for every row, remembered for the next such file', async ({
   page,
   watch,

@@ -2,6 +2,7 @@ import { type QueryClient, keepPreviousData, mutationOptions, queryOptions } fro
 
 import {
   type Import,
+  type ImportFixes,
   type ImportKind,
   type ImportMapping,
   type ImportOutcome,
@@ -66,6 +67,12 @@ export const imports = {
     mutationOptions({
       mutationFn: async ({ id, mapping }: { id: number; mapping: ImportMapping }) =>
         keep(client, kind, (await call(contractOf[kind].check, { params: { id }, body: mapping })).data),
+    }),
+  /** Values in place of those of the file; all rows are checked again. */
+  fix: (client: QueryClient, kind: ImportKind) =>
+    mutationOptions({
+      mutationFn: async ({ id, ...fixes }: ImportFixes & { id: number }) =>
+        keep(client, kind, (await call(contractOf[kind].fix, { params: { id }, body: fixes })).data),
     }),
   /** `start` also continues what was stopped. */
   act: (client: QueryClient, kind: ImportKind) =>

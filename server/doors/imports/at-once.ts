@@ -62,7 +62,7 @@ async function planAll(tenant: Tenant, planning: Planning): Promise<Planned> {
   const rows = await openRows(tenant, planning)
   const all: { source: SourceRow; plan: RowPlan }[] = []
   for (let after = 0; ;) {
-    const batch = await readBatch(tenant, planning.row.id, after)
+    const batch = await readBatch(tenant, planning.row, after)
     if (!batch) return all
     after = batch.id
     const plans = await rows.plan(batch.sources)

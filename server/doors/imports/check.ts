@@ -6,7 +6,7 @@ import { now } from '#server/platform/lib/clock.ts'
 import { type ImportKind, type RowPlan, failing } from '#server/platform/lists/import-kind.ts'
 
 import type { Mapping, SameValues } from './mapping.ts'
-import type { SourceRow } from './parse.ts'
+import { type SourceRow, sourcesOf } from './parse.ts'
 import { type RowOutcome, resultRows, valuesOf } from './results.ts'
 import { type StoredImport, addCounts, noCounts, planColumns, planOf } from './rows.ts'
 
@@ -93,7 +93,7 @@ export class Check {
     const outcomes: RowOutcome[] = []
     const rows = await openRows(tenant, { kind: this.#kind, row, publicUrl: this.#publicUrl })
     for (const batch of batches) {
-      const sources = JSON.parse(batch.rows) as SourceRow[]
+      const sources = sourcesOf(row, batch.rows)
       const plans = await rows.plan(sources)
       await letOthersRun()
       plans.forEach((plan, index) => {

@@ -13,6 +13,20 @@ export interface SourceRow {
   readonly cells: readonly string[]
 }
 
+/** Values in place of those of a file: by the row, and by the column from 0. */
+export type Fixes = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/** Returns rows of a file as they are stored, with what was fixed in them. */
+export function sourcesOf({ fixes: json }: { readonly fixes: string }, rows: string): SourceRow[] {
+  const sources = JSON.parse(rows) as SourceRow[]
+  if (json === '{}') return sources
+  const fixes = JSON.parse(json) as Fixes
+  return sources.map(({ row, cells }) => ({
+    row,
+    cells: cells.map((cell, column) => fixes[row]?.[column] ?? cell),
+  }))
+}
+
 /** Longest record, in characters: a quote that nothing closes would otherwise swallow the file. */
 const longestRecord = 20_000
 

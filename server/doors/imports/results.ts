@@ -51,7 +51,12 @@ export function resultRows(
     problems: JSON.stringify(
       plan.problems.map(({ field, message }) => {
         const index = columnOf(field)
-        return { column: names[index] ?? null, value: source.cells[index] ?? '', message }
+        return {
+          column: names[index] ?? null,
+          index: index === -1 ? null : index,
+          value: source.cells[index] ?? '',
+          message,
+        }
       }),
     ),
     cells: plan.outcome === 'failed' ? JSON.stringify(source.cells) : null,
@@ -76,7 +81,11 @@ export async function readResults(
     .execute()
   return rows.map(({ problems, ...row }) => ({
     ...row,
-    problems: JSON.parse(problems) as ImportRow['problems'],
+    // A check from before values could be fixed names no index.
+    problems: (JSON.parse(problems) as ImportRow['problems']).map((one) => ({
+      ...one,
+      index: one.index ?? null,
+    })),
   }))
 }
 

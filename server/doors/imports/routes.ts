@@ -16,6 +16,7 @@ import { submitForm, withForms } from '#server/platform/http/multipart/submit.ts
 import { invalidInput } from '#server/platform/lib/http-error.ts'
 import type { ImportKind } from '#server/platform/lists/import-kind.ts'
 
+import { fixRows } from './fixes.ts'
 import { receiveFile } from './receive.ts'
 import { failedHeader, readFailed, readResults } from './results.ts'
 import { readImport, showImport, summaryOf } from './rows.ts'
@@ -42,6 +43,13 @@ export function imports(app: FastifyInstance, context: Context, contract: Contra
   mount(app, context, contract.check, async ({ tenant, caller, params: { id }, body }) => {
     const planning = { actor: caller, publicUrl: context.publicUrl() }
     const row = await tenant.transaction((trx) => requestCheck(trx, kind, id, body, planning))
+    context.imports.run(row)
+    publish(tenant.account, id)
+    return { data: await showImport(tenant, kind, row) }
+  })
+
+  mount(app, context, contract.fix, async ({ tenant, params: { id }, body }) => {
+    const row = await tenant.transaction((trx) => fixRows(trx, kind, id, body))
     context.imports.run(row)
     publish(tenant.account, id)
     return { data: await showImport(tenant, kind, row) }

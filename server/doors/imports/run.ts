@@ -5,7 +5,7 @@ import { now } from '#server/platform/lib/clock.ts'
 import type { ImportKind, RowPlan } from '#server/platform/lists/import-kind.ts'
 
 import { type Planning, openRows } from './check.ts'
-import type { SourceRow } from './parse.ts'
+import { type SourceRow, sourcesOf } from './parse.ts'
 import { type RowOutcome, resultRows } from './results.ts'
 import { type StoredImport, addCounts, lockImport } from './rows.ts'
 
@@ -19,7 +19,7 @@ export type RunOptions = Pick<Planning, 'kind' | 'publicUrl'>
 export async function importNextBatch(trx: Tenant, id: number, options: RunOptions): Promise<boolean> {
   const row = await lockRunning(trx, options.kind, id)
   if (!row) return true
-  const batch = await readBatch(trx, id)
+  const batch = await readBatch(trx, row)
   if (!batch) {
     await finish(trx, id, 'completed')
     return true
@@ -74,16 +74,20 @@ interface Batch {
 }
 
 /** Returns the first rows that are left to import, or those that come after another batch. */
-export async function readBatch(tenant: Tenant, importId: number, after = 0): Promise<Batch | undefined> {
+export async function readBatch(
+  tenant: Tenant,
+  row: Pick<StoredImport, 'id' | 'fixes'>,
+  after = 0,
+): Promise<Batch | undefined> {
   const batch = await tenant
     .select('import_batches')
     .select(['id', 'rows'])
-    .where('import_id', '=', importId)
+    .where('import_id', '=', row.id)
     .where('id', '>', after)
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
-  return batch && { id: batch.id, sources: JSON.parse(batch.rows) as SourceRow[] }
+  return batch && { id: batch.id, sources: sourcesOf(row, batch.rows) }
 }
 
 /** Returns the import, locked until the transaction ends; undefined unless it is running. */
@@ -109,7 +113,7 @@ export async function finish(trx: Tenant, id: number, state: 'completed' | 'canc
   const finished_at = now()
   await trx
     .update('imports')
-    .set({ state, worker: null, finished_at, updated_at: finished_at })
+    .set({ state, fixes: '{}', worker: null, finished_at, updated_at: finished_at })
     .where('id', '=', id)
     .execute()
 }

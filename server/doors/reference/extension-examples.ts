@@ -112,6 +112,10 @@ const bodies: Readonly<Record<string, object>> = {
   'PUT /api/x/notes/:id': note,
   'POST /api/x/customer-imports': { file: 'customers.csv' },
   'POST /api/x/customer-imports/:id/check': { columns: ['email'], existing: 'update' },
+  'POST /api/x/customer-imports/:id/fix': {
+    checks: 1,
+    values: [{ row: 2, column: 0, value: 'zoe@example.com' }],
+  },
   'POST /api/x/customer-imports/:id/start': { checks: 1 },
   'POST /api/x/contacts': contact,
   'PUT /api/x/contacts/:id': contact,
@@ -135,6 +139,10 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /api/x/services/prices': { prices: [{ id: 301, version: 1, price: 89.25 }] },
   'POST /api/x/service-imports': { file: 'services.csv' },
   'POST /api/x/service-imports/:id/check': { columns: ['name'], existing: 'update' },
+  'POST /api/x/service-imports/:id/fix': {
+    checks: 1,
+    values: [{ row: 2, column: 0, value: 'Photography' }],
+  },
   'POST /api/x/service-imports/:id/start': { checks: 1 },
   'POST /api/x/invoices': draft,
   'PUT /api/x/invoices/:id': draft,

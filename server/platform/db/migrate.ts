@@ -89,6 +89,7 @@ import * as templateLanguages from './migrations/0096-template-languages.ts'
 import * as templateFiles from './migrations/0097-template-files.ts'
 import * as assignedCustomers from './migrations/0098-assigned-customers.ts'
 import * as signers from './migrations/0099-signers.ts'
+import * as importFixes from './migrations/0100-import-fixes.ts'
 import { everyAccount, scopeSetting } from './scope.ts'
 
 type Step = { up(db: Kysely<Database>, dialect: DbDialect): Promise<void> }
@@ -180,6 +181,7 @@ const steps: Record<string, Step> = {
   '0097-template-files': templateFiles,
   '0098-assigned-customers': assignedCustomers,
   '0099-signers': signers,
+  '0100-import-fixes': importFixes,
 }
 
 /** Whether this version has a step of that name. */

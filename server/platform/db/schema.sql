@@ -1044,7 +1044,8 @@ CREATE TABLE "imports" (
   "created_at" text not null,
   "updated_at" text not null,
   "finished_at" text,
-  "same_values" text default '{}' not null
+  "same_values" text default '{}' not null,
+  "fixes" text default '{}' not null
 );
 
 CREATE INDEX "imports_of_account" on "imports" ("account_id", "kind", "id");

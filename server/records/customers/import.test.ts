@@ -339,6 +339,52 @@ test('the mapping is remembered for the next file with the same columns, in any 
   expect(Object.fromEntries(next.columns.map(({ name, field }) => [name, field]))).toEqual(names)
 })
 
+test('rows with problems are fixed before the import, and all of them are checked again', async () => {
+  const { account, imports } = await newAccount()
+  const rows = [line('ada@example.com'), line('bob.example.com', 'Bob'), line('ADA@example.com', '')]
+  const checked = await imports.check(await imports.upload([header, ...rows].join('\n')))
+  expect(checked.plan).toMatchObject({ created: 1, failed: 2 })
+  const [bob] = await imports.rows(checked.id)
+  expect(bob).toMatchObject({ row: 3, problems: [{ column: 'Email', index: 0, value: 'bob.example.com' }] })
+
+  const fix = (checks: number, ...values: (readonly [row: number, column: number, value: string])[]) =>
+    imports.send('POST', `/${checked.id}/fix`, {
+      checks,
+      values: values.map(([row, column, value]) => ({ row, column, value })),
+    })
+  // Only rows that have a problem, columns that there are, and what was checked last.
+  for (const [row, column, field] of [
+    [2, 0, 'values.0.row'],
+    [3, 7, 'values.0.column'],
+    [3, -1, 'values.0.column'],
+  ] as const) {
+    const refused = await fix(checked.checks, [row, column, 'x'])
+    expect(refused.statusCode).toBe(422)
+    expect(Object.keys(refused.json().error.details)).toEqual([field])
+  }
+  expect((await fix(checked.checks + 1, [3, 0, 'x'])).statusCode).toBe(412)
+
+  expect((await fix(checked.checks, [3, 0, 'ada@example.com'], [4, 1, 'Ann'])).statusCode).toBe(200)
+  await service.context.imports.settled()
+  const again = await imports.show(checked.id)
+  expect([again.state, again.plan.failed]).toEqual(['checked', 2])
+  // Two rows of the file are the same customer now, and another one still is.
+  expect((await imports.rows(checked.id)).map(({ row, problems }) => [row, problems[0]?.message])).toEqual([
+    [3, 'Row 2 has the same email'],
+    [4, 'Row 2 has the same email'],
+  ])
+  expect((await fix(again.checks, [3, 0, 'bob@example.com'], [4, 0, 'ann@example.com'])).statusCode).toBe(200)
+  await service.context.imports.settled()
+  const done = await imports.start(await imports.show(checked.id))
+  expect(done.result).toMatchObject({ created: 3, failed: 0 })
+  expect((await list(account)).map(({ name, email }) => [name, email])).toEqual([
+    ['Ada', 'ada@example.com'],
+    ['Bob', 'bob@example.com'],
+    ['Ann', 'ann@example.com'],
+  ])
+  expect((await fix(done.checks, [3, 0, 'x'])).statusCode).toBe(409)
+})
+
 test('a stopped import keeps what it has and continues where it was; a canceled one forgets its rows', async () => {
   const { account, tenant, imports } = await newAccount()
   const lines = Array.from({ length: 680 }, (_, index) => line(`c${index}@example.com`))

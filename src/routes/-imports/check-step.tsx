@@ -1,13 +1,19 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 
-import type { Import } from '#contract/imports.ts'
+import { imports } from '#api/imports.ts'
+import type { Import, ImportFix } from '#contract/imports.ts'
+import { InlineProblem } from '#kit/inline-problem.tsx'
+import { LeaveDialog } from '#kit/leave-dialog.tsx'
 import { SectionCard } from '#kit/section-card.tsx'
+import { useSingleFlightMutation } from '#kit/single-flight-mutation.ts'
 import { pluralize } from '#lib/pluralize.ts'
 
 import { FailedFileButton } from './failed-file.tsx'
 import { ImportCounts } from './import-counts.tsx'
-import { ImportRows } from './import-rows.tsx'
+import { ImportRows, fixKey } from './import-rows.tsx'
 import { type ImportWords, rowsText } from './import-words.ts'
 
 interface Props {
@@ -22,11 +28,17 @@ interface Props {
 
 /** The result of a check, and the button that imports it. */
 export function CheckStep({ words, one, isBusy, onStart, onColumns, onOtherFile, onCancel }: Props) {
-  const { plan } = one
+  const { plan, id, checks } = one
   const count = plan.created + plan.updated
+  const queryClient = useQueryClient()
+  const fix = useSingleFlightMutation(imports.fix(queryClient, words.kind))
+  const [fixes, setFixes] = useState<ReadonlyMap<string, ImportFix>>(new Map())
+  const onFix = (one: ImportFix) => setFixes(new Map(fixes).set(fixKey(one), one))
+  const checkAgain = () => fix.mutate({ id, checks, values: [...fixes.values()] })
   const isBlocked = words.isAtomic && plan.failed > 0
   return (
     <>
+      <LeaveDialog title="Leave without checking?" hasWork={() => fixes.size > 0} isPageItself />
       <SectionCard
         title="Review"
         description={`Nothing has been imported yet. Here’s what will happen to the ${rowsText(one.rows)} in ${one.file_name}.`}
@@ -43,28 +55,43 @@ export function CheckStep({ words, one, isBusy, onStart, onColumns, onOtherFile,
       {plan.failed > 0 && (
         <SectionCard
           title={`${rowsText(plan.failed)} with problems`}
-          description="Row numbers are those of the file as a spreadsheet shows it: the header is row 1."
+          description="Fix values here, or in your file. Row numbers are those of a spreadsheet: the header is row 1."
           actions={<FailedFileButton kind={words.kind} id={one.id} />}
         >
-          <ImportRows key={one.checks} words={words} one={one} outcome="failed" label="Rows with problems" />
+          <ImportRows
+            words={words}
+            one={one}
+            outcome="failed"
+            label="Rows with problems"
+            fixing={{ values: fixes, onFix }}
+          />
+          {fixes.size > 0 && (
+            <Button mt="md" loading={fix.isPending} onClick={checkAgain}>
+              Check {pluralize(fixes.size, 'change')}
+            </Button>
+          )}
+          <InlineProblem error={fix.error} />
         </SectionCard>
       )}
       {isBlocked ? (
         <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
-          Services are imported all at once or not at all. Fix these rows in your file and upload it again, or
-          change how the columns are matched.
+          Services are imported all at once or not at all. Fix these rows here, or in your file and upload it
+          again, or change how the columns are matched.
         </Alert>
       ) : (
         plan.failed > 0 && (
-          <Text size="sm">
-            You can import the other rows now and fix these later, or fix your file and upload it again.
-          </Text>
+          <Text size="sm">You can also import the other rows now and fix these later in your file.</Text>
         )
       )}
       <Stack>
         <Group>
           {!isBlocked && (
-            <Button loading={isBusy} disabled={count === 0} onClick={onStart}>
+            <Button
+              loading={isBusy}
+              // What was typed would be lost.
+              disabled={count === 0 || fixes.size > 0}
+              onClick={onStart}
+            >
               {count === 0 ? 'Nothing to import' : `Import ${pluralize(count, words.one)}`}
             </Button>
           )}

@@ -1,9 +1,15 @@
-import { Skeleton, Table, Text } from '@mantine/core'
+import { Skeleton, Table, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { imports } from '#api/imports.ts'
-import type { Import, ImportOutcome, ImportRow } from '#contract/imports.ts'
+import {
+  type Import,
+  type ImportFix,
+  type ImportOutcome,
+  type ImportRow,
+  longestFix,
+} from '#contract/imports.ts'
 import { ListPager } from '#kit/list/pager.tsx'
 import { Problem } from '#kit/problem.tsx'
 import { numberText } from '#lib/locale.ts'
@@ -20,10 +26,21 @@ interface Props {
   one: Import
   outcome: ImportOutcome
   label: string
+  /** How values of rows that failed are fixed; they are only shown without it. */
+  fixing?: Fixing | undefined
 }
 
+/** Values in place of those of the file, until they are checked. */
+export interface Fixing {
+  readonly values: ReadonlyMap<string, ImportFix>
+  readonly onFix: (fix: ImportFix) => void
+}
+
+/** The key of a value that is fixed. */
+export const fixKey = ({ row, column }: Pick<ImportFix, 'row' | 'column'>): string => `${row} ${column}`
+
 /** The rows of a file that have an outcome, page by page; those that failed with what is wrong. */
-export function ImportRows({ words, one, outcome, label }: Props) {
+export function ImportRows({ words, one, outcome, label, fixing }: Props) {
   const [page, setPage] = useState(1)
   const [size, setSize] = useState<number>(sizes[0])
   const { data, error, refetch } = useQuery(imports.rows(words.kind, one.id, { outcome, page, limit: size }))
@@ -50,7 +67,7 @@ export function ImportRows({ words, one, outcome, label }: Props) {
           <Table.Tbody>
             {data.rows.map((row) =>
               outcome === 'failed' ? (
-                <FailedRow key={row.row} row={row} />
+                <FailedRow key={row.row} row={row} fixing={fixing} />
               ) : (
                 <Table.Tr key={row.row}>
                   <Table.Td data-label="Row">{numberText(row.row)}</Table.Td>
@@ -81,8 +98,12 @@ export function ImportRows({ words, one, outcome, label }: Props) {
   )
 }
 
-function FailedRow({ row: { row, problems } }: { row: ImportRow }) {
-  return problems.map(({ column, value, message }, index) => (
+/** A value with two problems is fixed once. */
+const isFirstOf = (problems: ImportRow['problems'], index: number) =>
+  problems.findIndex((one) => one.index === problems[index]?.index) === index
+
+function FailedRow({ row: { row, problems }, fixing }: { row: ImportRow } & Pick<Props, 'fixing'>) {
+  return problems.map(({ column, index: at, value, message }, index) => (
     // Problems of a row have no identity of their own.
     <Table.Tr key={`${row} ${String(index)}`}>
       <Table.Td data-label="Row" data-repeated={index > 0 || undefined}>
@@ -90,7 +111,18 @@ function FailedRow({ row: { row, problems } }: { row: ImportRow }) {
       </Table.Td>
       <Table.Td className={classes['name']}>{column ?? 'Whole row'}</Table.Td>
       <Table.Td>
-        {value === '' ? (
+        {fixing && at !== null && isFirstOf(problems, index) ? (
+          <TextInput
+            size="xs"
+            dir="auto"
+            autoComplete="off"
+            aria-label={`${column ?? ''}, row ${row}`}
+            placeholder="Empty"
+            maxLength={longestFix}
+            value={fixing.values.get(fixKey({ row, column: at }))?.value ?? value}
+            onChange={({ currentTarget }) => fixing.onFix({ row, column: at, value: currentTarget.value })}
+          />
+        ) : value === '' ? (
           <Text span size="sm" c="dimmed">
             {column === null ? '' : 'Empty'}
           </Text>

@@ -86,6 +86,7 @@ function Steps({ words, one, isLost, onId }: StepsProps) {
         <ColumnsStep words={words} one={one} onChecked={() => setMapping(false)} onCancel={cancel} />
       ) : state === 'checked' ? (
         <CheckStep
+          key={checks}
           words={words}
           one={one}
           isBusy={isPending}

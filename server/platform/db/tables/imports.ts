@@ -21,6 +21,8 @@ export interface ImportTable {
   existing: ExistingChoice
   /** JSON: the value of all rows by the key of its field. */
   same_values: Generated<string>
+  /** JSON: values in place of those of the file, by row and column; see `fixes.ts`. */
+  fixes: Generated<string>
   checks: number
   /** The check that is under way; another one that starts takes over. */
   worker: string | null
