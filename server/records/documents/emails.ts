@@ -98,17 +98,23 @@ interface Lettering {
   readonly isCounted?: boolean
 }
 
+/** A document and its latest version, with what was signed. */
+interface Signed {
+  readonly row: DocumentRow
+  readonly version: VersionRow | undefined
+}
+
 /** Queues an email for each of them, in the language of the document. */
 async function queueLetters(
   tenant: Tenant,
   actor: Caller | PortalCaller,
-  { id, kind: about, editions: edition, number, title }: DocumentRow,
+  { row: { id, kind: about, editions: edition, number, title }, version }: Signed,
   people: readonly Signatory[],
   letter: Letter,
   sending: Lettering,
 ): Promise<void> {
   const { name: company } = await tenant.business()
-  const { language } = lookOr((await readVersion(tenant, id))?.look ?? null)
+  const { language } = lookOr(version?.look ?? null)
   for (const { name: customer, to } of people) {
     const { subject, message } = letter({ language, customer, company, number, title })
     await queueEmail(tenant, actor, {
@@ -124,12 +130,15 @@ async function queueLetters(
 }
 
 /** Those who have signed for the customer: each signer, or the customer where the link was emailed. */
-function signatoriesOf(row: DocumentRow, version: VersionRow | undefined): readonly Signatory[] {
+function signatoriesOf(
+  { row, version }: Signed,
+  customer: Pick<PortalCaller, 'name' | 'email'> = { name: row.customer_name, email: row.customer_email },
+): readonly Signatory[] {
   const signers = signersOf(row)
   if (signers.length > 0) return signers.map(({ name, email }) => ({ name, to: [email] }))
   const link = (version && answerOf(version)?.link) ?? null
-  const to = link?.delivery === 'emailed' ? link.to.split(', ') : [row.customer_email]
-  return [{ name: row.customer_name, to }]
+  const to = link?.delivery === 'emailed' ? link.to.split(', ') : [customer.email]
+  return [{ name: customer.name, to }]
 }
 
 /**
@@ -144,13 +153,14 @@ export async function queueAgreed(
 ): Promise<void> {
   const row = await readRow(tenant, kind, id)
   const version = await readVersion(tenant, id)
+  const signed = { row, version }
   const counting = { isCounted: actor.kind !== 'customer' } as const
   const next = nextSigner(row)
   if (next) {
     const signer = (version && signaturesOf(version).at(-1)?.name) ?? ''
     const turn = [{ name: next.name, to: [next.email] }]
     const letter: Letter = (facts) => turnEmail({ ...facts, signer })
-    return queueLetters(tenant, actor, row, turn, letter, { kind: 'document', ...counting })
+    return queueLetters(tenant, actor, signed, turn, letter, { kind: 'document', ...counting })
   }
   const { timeZone } = await tenant.business()
   const day = dayText(dateAt(Date.now(), timeZone), localeOf(lookOr(version?.look ?? null)))
@@ -159,17 +169,16 @@ export async function queueAgreed(
     names.length > 1
       ? signedByAllEmail({ ...facts, signers: names.join(', ') })
       : agreedEmail({ ...facts, kind, day })
-  return queueLetters(tenant, actor, row, signatoriesOf(row, version), letter, {
-    kind: 'confirmation',
-    ...counting,
-  })
+  const people = signatoriesOf(signed, actor.kind === 'customer' ? actor : undefined)
+  return queueLetters(tenant, actor, signed, people, letter, { kind: 'confirmation', ...counting })
 }
 
 /** Queues an email with what both have signed for the customer, in the transaction of that. */
 export async function queueCountersigned(tenant: Tenant, caller: Caller, id: number): Promise<void> {
   const row = await readRow(tenant, 'contract', id)
-  const people = signatoriesOf(row, await readVersion(tenant, id))
-  await queueLetters(tenant, caller, row, people, countersignedEmail, { kind: 'confirmation' })
+  const signed = { row, version: await readVersion(tenant, id) }
+  const people = signatoriesOf(signed)
+  await queueLetters(tenant, caller, signed, people, countersignedEmail, { kind: 'confirmation' })
 }
 
 /** Throws 409 where the last day has passed, before the sweep has come as well. */
