@@ -7,6 +7,9 @@ import { beginCheck } from './check.ts'
 import type { Fixes } from './parse.ts'
 import { type StoredImport, lockImport, readImport } from './rows.ts'
 
+/** Of all values together, in characters: they are read with each batch of rows. */
+const longestFixes = 1_000_000
+
 /**
  * Puts values in place of those of the file, and begins to check every row again: another row may only be good now. Throws 412
  * after another check, 409 unless one has just ended, and 422 for rows that have no problem.
@@ -37,15 +40,18 @@ export async function fixRows(
         : [[`values.${index}.column`, ['The file has no such column']]]
       : [[`values.${index}.row`, ['This row has no problem']]],
   )
-  if (Object.keys(fixes).length > mostFixedRows)
+  const stored = JSON.stringify(fixes)
+  if (Object.keys(fixes).length > mostFixedRows || stored.length > longestFixes)
     problems.push([
       'values',
-      [`Fix at most ${mostFixedRows.toLocaleString('en-US')} rows here, and the others in your file`],
+      [
+        `These are too many. Fix ${mostFixedRows.toLocaleString('en-US')} rows at most here, and the others in your file.`,
+      ],
     ])
   if (problems.length > 0) throw invalidInput('VALIDATION_FAILED', new Map(problems))
   await trx
     .update('imports')
-    .set({ state: 'checking', fixes: JSON.stringify(fixes), checks: checks + 1 })
+    .set({ state: 'checking', fixes: stored, checks: checks + 1 })
     .where('id', '=', id)
     .execute()
   await beginCheck(trx, id, null)
