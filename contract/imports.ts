@@ -149,6 +149,8 @@ export type ImportMapping = z.infer<typeof ImportMapping>
 export const mostFixedRows = 2_000
 const mostFixes = 1_000
 export const longestFix = 5_000
+const rowMessage = 'row must be the number of a row'
+const columnMessage = 'column must be the index of a column'
 
 /** Values in place of those of the file, for rows that failed the check. */
 export const ImportFixes = z.strictObject({
@@ -158,9 +160,9 @@ export const ImportFixes = z.strictObject({
       z.strictObject(
         {
           /** As a spreadsheet counts. */
-          row: z.int('row must be the number of a row'),
+          row: z.int(rowMessage).check(z.gte(1, rowMessage), z.lte(2 ** 31 - 1, rowMessage)),
           /** From 0. */
-          column: z.int('column must be the index of a column'),
+          column: z.int(columnMessage).check(z.gte(0, columnMessage), z.lt(mostColumns, columnMessage)),
           value: z
             .string('value must be a text')
             .check(

@@ -35,7 +35,7 @@ export async function fixRows(
   const columns = (JSON.parse(row.header) as string[]).length
   const problems = values.flatMap(({ row: number, column }, index): [string, string[]][] =>
     failed.has(number)
-      ? column >= 0 && column < columns
+      ? column < columns
         ? []
         : [[`values.${index}.column`, ['The file has no such column']]]
       : [[`values.${index}.row`, ['This row has no problem']]],

@@ -357,6 +357,7 @@ test('rows with problems are fixed before the import, and all of them are checke
     [2, 0, 'values.0.row'],
     [3, 7, 'values.0.column'],
     [3, -1, 'values.0.column'],
+    [2 ** 40, 0, 'values.0.row'],
   ] as const) {
     const refused = await fix(checked.checks, [row, column, 'x'])
     expect(refused.statusCode).toBe(422)
