@@ -30,7 +30,14 @@ import { isTurnOf } from '#server/records/document-links/signers.ts'
 import { requireMailServer, sendToAll, writerTo } from './letters.ts'
 import { readCustomer, requireCustomer } from './links.ts'
 import { describePortal } from './records.ts'
-import { beginPortalSession, findPortalCaller, mailboxOf, setPortalCookie, tokenOf } from './sessions.ts'
+import {
+  beginPortalSession,
+  findPortalCaller,
+  mailboxOf,
+  onlyAddress,
+  setPortalCookie,
+  tokenOf,
+} from './sessions.ts'
 
 const codeForMs = 10 * minuteMs
 /** Browsers that a link is open in at the same time. */
@@ -95,19 +102,21 @@ async function endOldest(trx: Kysely<Database>, link: number): Promise<void> {
 /** Whether the session can do what one that begins with the link could; a signer's link lets them sign where the customer's session doesn't. */
 const sees = (
   caller: PortalCaller,
-  link: { readonly id: number; readonly account_id: number },
+  link: { readonly id: number; readonly account_id: number; readonly recipients: string },
   { customer, signer }: LinkedRecord,
 ): boolean =>
   caller.account === link.account_id &&
   caller.id === customer &&
   caller.viewedBy === null &&
   (caller.document === null
-    ? signer === undefined || isTurnOf(signer, mailboxOf(caller))
+    ? signer === undefined ||
+      isTurnOf(signer, mailboxOf(caller)) ||
+      !isTurnOf(signer, onlyAddress(addressesOf(link)))
     : caller.document.linkId === link.id)
 
 /**
- * Makes a link to a document of the customer for a person who passes it on themselves; codes to answer with go to the customer, or to who signs next. Throws
- * 404, 409 where the customer doesn't see the document, and 429.
+ * Makes a link to a document of the customer for a person who passes it on themselves; codes to answer with go to the customer,
+ * or to who signs next. Throws 404, 409 where the customer doesn't see the document, and 429.
  */
 export async function makeDocumentLink(
   { staff, publicUrl }: Pick<Context, 'staff' | 'publicUrl'>,

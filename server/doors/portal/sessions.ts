@@ -160,9 +160,13 @@ export async function findPortalCaller(
 
 /** The only address whose mail lets them in; undefined where a link was shown to somebody, or went to several. */
 export function mailboxOf({ document, link }: Pick<PortalCaller, 'document' | 'link'>): string | undefined {
-  if (document) return document.recipients.length === 1 ? document.recipients[0] : undefined
+  if (document) return onlyAddress(document.recipients)
   return link?.delivery === 'emailed' ? link.to : undefined
 }
+
+/** The address, if it is one alone. */
+export const onlyAddress = ([address, ...others]: readonly string[]): string | undefined =>
+  others.length === 0 ? address : undefined
 
 /** Ends the session of the request, if it has one. */
 export async function endPortalSession(

@@ -173,7 +173,16 @@ describe('several signers', () => {
     const session = { ...ours, cookie: String(own.headers['set-cookie']).split(';', 1)[0] ?? '' }
     expect(await read(id, session)).toMatchObject({ is_open: false, status: 'sent' })
     expect((await answer(id, session, 'Ada Finch')).statusCode).toBe(409)
-    // In the same browser, the signer's link begins a session of its own.
+    // In the same browser, a link that went to the customer changes nothing, and the signer's begins a session of its own.
+    await service.send('POST', `/api/x/contracts/${id}/emails`, staff, {
+      kind: 'document',
+      to: ['office@finch.example'],
+      subject: 'To read',
+      message: 'Hello',
+    })
+    await service.context.outbox.sendDue()
+    const token = tokenIn(lastText('office@finch.example'))
+    expect((await ask('/link', { token }, session)).headers['set-cookie']).toBeUndefined()
     const signer = await enter(ada.email, session)
     expect(signer['cookie']).not.toBe(session.cookie)
     expect((await answer(id, signer, 'Ada Finch')).statusCode).toBe(200)
