@@ -113,20 +113,28 @@ test('the check lists every bad row with its column, value and reason, and nothi
   const checked = await imports.check(uploaded, { 'lead time': 'custom_number' })
   expect(checked.plan).toEqual({ created: 1, updated: 0, skipped: 0, failed: 6 })
   expect((await imports.rows(checked.id)).map(({ row, problems }) => [row, ...problems])).toEqual([
-    [3, { column: 'name', value: '', message: 'Enter a name' }],
-    [4, { column: 'price', value: '85,50', message: 'Enter a price, like 85 or 85.50' }],
+    [3, { column: 'name', index: 0, value: '', message: 'Enter a name' }],
+    [4, { column: 'price', index: 2, value: '85,50', message: 'Enter a price, like 85 or 85.50' }],
     [
       5,
-      { column: 'price', value: '85.555', message: 'Use at most 2 decimals' },
-      { column: 'tax_rate', value: '21.1234', message: 'Use at most 3 decimals' },
+      { column: 'price', index: 2, value: '85.555', message: 'Use at most 2 decimals' },
+      { column: 'tax_rate', index: 4, value: '21.1234', message: 'Use at most 3 decimals' },
     ],
     [
       6,
-      { column: 'type', value: 'thing', message: 'type must be service or product' },
-      { column: 'is_active', value: 'maybe', message: 'is_active must be true or false' },
+      { column: 'type', index: 5, value: 'thing', message: 'type must be service or product' },
+      { column: 'is_active', index: 6, value: 'maybe', message: 'is_active must be true or false' },
     ],
-    [7, { column: 'name', value: 'good', message: 'Row 2 has the same name' }],
-    [8, { column: null, value: '', message: 'This row has more values than the header has columns (8)' }],
+    [7, { column: 'name', index: 0, value: 'good', message: 'Row 2 has the same name' }],
+    [
+      8,
+      {
+        column: null,
+        index: null,
+        value: '',
+        message: 'This row has more values than the header has columns (8)',
+      },
+    ],
   ])
   const started = await imports.send('POST', `/${checked.id}/start`, { checks: checked.checks })
   expect(started.statusCode).toBe(422)
@@ -207,7 +215,7 @@ test('an export of another account becomes services of this one, or updates thos
   expect(await catalog(account)).toMatchObject([{ name: 'Sign', description: 'Theirs' }, { name: 'Letters' }])
   const odd = await imports.check(await imports.upload('id,name\nS-1,Sign\n'), {}, 'update')
   expect((await imports.rows(odd.id)).flatMap(({ problems }) => problems)).toEqual([
-    { column: 'id', value: 'S-1', message: 'Enter the id of a service, or leave it empty' },
+    { column: 'id', index: 0, value: 'S-1', message: 'Enter the id of a service, or leave it empty' },
   ])
 })
 

@@ -322,7 +322,7 @@ const records: Record<RecordName, AddRecord> = {
     const times = { created_at: time, updated_at: time, finished_at: null }
     const counts = { created: 0, updated: 0, skipped: 0, failed: 0 }
     const plan = { plan_created: 0, plan_updated: 0, plan_skipped: 0, plan_failed: 0 }
-    return tenant.insertOne('imports', {
+    const id = await tenant.insertOne('imports', {
       kind: path.includes('customer') ? 'customers' : 'services',
       // Only what was checked can be started.
       state: 'checked',
@@ -342,6 +342,19 @@ const records: Record<RecordName, AddRecord> = {
       actor_id: null,
       ...times,
     })
+    // Only rows that failed the check can be fixed.
+    if (path.endsWith('/fix')) {
+      const row = {
+        row: 2,
+        outcome: 'failed',
+        record_id: null,
+        label: '',
+        problems: '[]',
+        cells: '[""]',
+      } as const
+      await tenant.insertOne('import_results', { import_id: id, ...row })
+    }
+    return id
   },
 
   async customer_merges(tenant) {
