@@ -106,8 +106,6 @@ export const signerName = (empty: string) =>
       ),
     )
 
-const everyAddress = 'Each signer needs an email address of their own'
-
 /** A person who signs a contract for the customer. Links that they sign with go to their address alone. */
 export const Signer = z.object(
   { name: signerName('Enter a name'), email: EmailAddress },
@@ -118,7 +116,10 @@ export type Signer = z.infer<typeof Signer>
 /** People who sign a contract, one after another; with none, the customer signs. */
 const signers = z.array(Signer, 'signers must be a list').check(
   z.maxLength(mostSigners, `Use at most ${mostSigners} signers`),
-  z.refine((list) => new Set(list.map(({ email }) => fold(email))).size === list.length, everyAddress),
+  z.refine(
+    (list) => new Set(list.map(({ email }) => fold(email))).size === list.length,
+    'Each signer needs an email address of their own',
+  ),
 )
 
 /** Everything about a draft of a contract. */

@@ -249,8 +249,15 @@ const validity = ({
 }: Pick<Facts, 'language'> & { readonly lastDay: string | undefined }) =>
   lastDay === undefined ? '' : ` ${filled(words[language].validUntil, { day: lastDay })}`
 
+/** Facts of an email about an answer. */
+export interface AnswerFacts extends Facts {
+  readonly title: string
+  /** That of the answer. */
+  readonly day: string
+}
+
 /** The confirmation for a customer who has agreed. */
-export function agreedEmail(facts: Facts & { readonly title: string; readonly day: string }): EmailTexts {
+export function agreedEmail(facts: AnswerFacts): EmailTexts {
   const { agreedSubject, agreed } = words[facts.language][facts.kind]
   const { number, company, title, day } = facts
   return {
@@ -259,37 +266,21 @@ export function agreedEmail(facts: Facts & { readonly title: string; readonly da
   }
 }
 
-/** The email about a contract that the business has signed, too. */
-export function countersignedEmail(facts: Omit<Facts, 'kind'> & { readonly title: string }): EmailTexts {
-  const { countersignedSubject, countersigned } = words[facts.language]
+/**
+ * An email about how far a contract is signed: the next of several signers is asked after another (`signer`), all of them have signed
+ * (`signers`), or the business has, too.
+ */
+export function signingEmail(
+  facts: Omit<AnswerFacts, 'kind' | 'day'>,
+  what: 'turn' | 'signedByAll' | 'countersigned',
+  people: { readonly signer?: string; readonly signers?: string } = {},
+): EmailTexts {
+  const texts = words[facts.language]
   const { number, company, title } = facts
+  const values = { number, company, title, ...people }
   return {
-    subject: filled(countersignedSubject, { number }),
-    message: framed(facts, [filled(countersigned, { company, title })]),
-  }
-}
-
-/** The email that asks the next of several signers of a contract; `signer` has signed it before them. */
-export function turnEmail(
-  facts: Omit<Facts, 'kind'> & { readonly title: string; readonly signer: string },
-): EmailTexts {
-  const { turnSubject, turn } = words[facts.language]
-  const { number, company, title, signer } = facts
-  return {
-    subject: filled(turnSubject, { number, company }),
-    message: framed(facts, [filled(turn, { signer, title, number })]),
-  }
-}
-
-/** The confirmation for each of several signers, once all of them have signed. */
-export function signedByAllEmail(
-  facts: Omit<Facts, 'kind'> & { readonly title: string; readonly signers: string },
-): EmailTexts {
-  const { signedByAllSubject, signedByAll } = words[facts.language]
-  const { number, company, title, signers } = facts
-  return {
-    subject: filled(signedByAllSubject, { number, company }),
-    message: framed(facts, [filled(signedByAll, { title, signers })]),
+    subject: filled(texts[`${what}Subject`], values),
+    message: framed(facts, [filled(texts[what], values)]),
   }
 }
 

@@ -5,12 +5,7 @@ import {
   type DocumentEmailKind,
   type DocumentKind,
 } from '#contract/documents/documents.ts'
-import {
-  agreedEmail,
-  countersignedEmail,
-  signedByAllEmail,
-  turnEmail,
-} from '#contract/email-texts/document-email-texts.ts'
+import { type AnswerFacts, agreedEmail, signingEmail } from '#contract/email-texts/document-email-texts.ts'
 import { longestEmail } from '#contract/invoices/emails.ts'
 import { type InvoiceLanguage, localeOf } from '#contract/invoices/looks.ts'
 import { translated } from '#contract/translations/translations.ts'
@@ -78,62 +73,64 @@ export async function queueDocumentEmail(
   return email
 }
 
-/** Who gets an email about signing, and where. */
-interface Signatory {
-  readonly name: string
-  readonly to: readonly string[]
-}
-
-/** What an email about signing says to one of them. */
-type Letter = (facts: {
-  readonly language: InvoiceLanguage
-  readonly customer: string
-  readonly company: string
-  readonly number: string
-  readonly title: string
-}) => EmailTexts
-
-interface Lettering {
-  readonly kind: 'document' | 'confirmation'
-  readonly isCounted?: boolean
-}
-
-/** A document and its latest version, with what was signed. */
-interface Signed {
+/** A document that was answered, and its latest version. */
+interface Answered {
   readonly row: DocumentRow
   readonly version: VersionRow | undefined
 }
 
-/** Queues an email for each of them, in the language of the document. */
-async function queueLetters(
+const readAnswered = async (tenant: Tenant, kind: DocumentKind, id: number): Promise<Answered> => ({
+  row: await readRow(tenant, kind, id),
+  version: await readVersion(tenant, id),
+})
+
+/** Who gets an email about an answer, and where. */
+interface Recipient {
+  readonly name: string
+  readonly to: readonly string[]
+}
+
+/** An email about an answer, to each of them alone. */
+interface Letter {
+  readonly kind: 'document' | 'confirmation'
+  readonly recipients: readonly Recipient[]
+  readonly write: (facts: AnswerFacts) => EmailTexts
+}
+
+/**
+ * Queues a letter in the language of the document. One that a customer's own answer causes isn't counted, because an answer must not
+ * fail for it.
+ */
+async function queueLetter(
   tenant: Tenant,
   actor: Caller | PortalCaller,
-  { row: { id, kind: about, editions: edition, number, title }, version }: Signed,
-  people: readonly Signatory[],
-  letter: Letter,
-  sending: Lettering,
+  { row: { id, kind: about, editions: edition, number, title }, version }: Answered,
+  { kind, recipients, write }: Letter,
 ): Promise<void> {
-  const { name: company } = await tenant.business()
-  const { language } = lookOr(version?.look ?? null)
-  for (const { name: customer, to } of people) {
-    const { subject, message } = letter({ language, customer, company, number, title })
+  const { name: company, timeZone } = await tenant.business()
+  const look = lookOr(version?.look ?? null)
+  const day = dayText(dateAt(Date.now(), timeZone), localeOf(look))
+  for (const { name: customer, to } of recipients) {
+    const facts = { language: look.language, kind: about, customer, company, number, title, day }
+    const { subject, message } = write(facts)
     await queueEmail(tenant, actor, {
       about,
       about_id: id,
+      kind,
       edition,
       to,
       subject: subject.slice(0, longestEmail.subject),
       message,
-      ...sending,
+      isCounted: actor.kind !== 'customer',
     })
   }
 }
 
-/** Those who have signed for the customer: each signer, or the customer where the link was emailed. */
-function signatoriesOf(
-  { row, version }: Signed,
+/** Those who have agreed: each signer, or the customer, where the link was emailed. */
+function thoseWhoAgreed(
+  { row, version }: Answered,
   customer: Pick<PortalCaller, 'name' | 'email'> = { name: row.customer_name, email: row.customer_email },
-): readonly Signatory[] {
+): readonly Recipient[] {
   const signers = signersOf(row)
   if (signers.length > 0) return signers.map(({ name, email }) => ({ name, to: [email] }))
   const link = (version && answerOf(version)?.link) ?? null
@@ -143,7 +140,7 @@ function signatoriesOf(
 
 /**
  * Queues what follows an answer of yes, in the transaction of that: an email that asks the next signer, or a confirmation for those who
- * have agreed. Those of a customer's own answer aren't counted, because it must not fail for them.
+ * have agreed. Without signers, nothing follows what staff recorded.
  */
 export async function queueAgreed(
   tenant: Tenant,
@@ -151,34 +148,37 @@ export async function queueAgreed(
   kind: DocumentKind,
   id: number,
 ): Promise<void> {
-  const row = await readRow(tenant, kind, id)
-  const version = await readVersion(tenant, id)
-  const signed = { row, version }
-  const counting = { isCounted: actor.kind !== 'customer' } as const
+  const answered = await readAnswered(tenant, kind, id)
+  const { row, version } = answered
+  const customer = actor.kind === 'customer' ? actor : undefined
+  const signers = signersOf(row)
+  if (!customer && signers.length === 0) return
   const next = nextSigner(row)
   if (next) {
     const signer = (version && signaturesOf(version).at(-1)?.name) ?? ''
-    const turn = [{ name: next.name, to: [next.email] }]
-    const letter: Letter = (facts) => turnEmail({ ...facts, signer })
-    return queueLetters(tenant, actor, signed, turn, letter, { kind: 'document', ...counting })
+    return queueLetter(tenant, actor, answered, {
+      kind: 'document',
+      recipients: [{ name: next.name, to: [next.email] }],
+      write: (facts) => signingEmail(facts, 'turn', { signer }),
+    })
   }
-  const { timeZone } = await tenant.business()
-  const day = dayText(dateAt(Date.now(), timeZone), localeOf(lookOr(version?.look ?? null)))
-  const names = signersOf(row).map(({ name }) => name)
-  const letter: Letter = (facts) =>
-    names.length > 1
-      ? signedByAllEmail({ ...facts, signers: names.join(', ') })
-      : agreedEmail({ ...facts, kind, day })
-  const people = signatoriesOf(signed, actor.kind === 'customer' ? actor : undefined)
-  return queueLetters(tenant, actor, signed, people, letter, { kind: 'confirmation', ...counting })
+  const names = signers.map(({ name }) => name).join(', ')
+  return queueLetter(tenant, actor, answered, {
+    kind: 'confirmation',
+    recipients: thoseWhoAgreed(answered, customer),
+    write: (facts) =>
+      signers.length > 1 ? signingEmail(facts, 'signedByAll', { signers: names }) : agreedEmail(facts),
+  })
 }
 
-/** Queues an email with what both have signed for the customer, in the transaction of that. */
+/** Queues an email with what both have signed for those who signed it, in the transaction of that. */
 export async function queueCountersigned(tenant: Tenant, caller: Caller, id: number): Promise<void> {
-  const row = await readRow(tenant, 'contract', id)
-  const signed = { row, version: await readVersion(tenant, id) }
-  const people = signatoriesOf(signed)
-  await queueLetters(tenant, caller, signed, people, countersignedEmail, { kind: 'confirmation' })
+  const answered = await readAnswered(tenant, 'contract', id)
+  await queueLetter(tenant, caller, answered, {
+    kind: 'confirmation',
+    recipients: thoseWhoAgreed(answered),
+    write: (facts) => signingEmail(facts, 'countersigned'),
+  })
 }
 
 /** Throws 409 where the last day has passed, before the sweep has come as well. */

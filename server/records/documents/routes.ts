@@ -82,8 +82,7 @@ export function documents(app: FastifyInstance, context: Context): void {
       ...contract.actions,
       async sign(trx, actor, which: Versioned, answer) {
         await contract.agree(trx, actor, which, answer)
-        const { signers } = await readRow(trx, 'contract', which.id)
-        if (signers !== '[]' && context.outbox.canSend) await queueAgreed(trx, actor, 'contract', which.id)
+        if (context.outbox.canSend) await queueAgreed(trx, actor, 'contract', which.id)
       },
       async countersign(trx, actor, which: Versioned, { name, notify }) {
         await countersignContract(trx, actor, which, name)

@@ -316,28 +316,29 @@ export const readSenderOf = (
     ? readSender(tenant, { company_id: null, isSent: false })
     : readSender(tenant, { company_id: version.company_id, isSent: true })
 
-async function detailsOf(tenant: Tenant, row: DocumentRow) {
+/** Reads what both kinds tell, and the version that was sent, unless the document is a draft. */
+async function readDetails(tenant: Tenant, row: DocumentRow) {
   const version = await readVersion(tenant, row.id)
   const open = row.status === 'draft' ? undefined : version
   const sender = await readSenderOf(tenant, row, version)
-  return {
+  const details = {
     ...summaryOf(row),
     ...textsOf(row),
     attachments: (await readFiles(tenant, row.id)).map(toAttachment),
     editions: row.editions,
     answer: open ? answerOf(open) : null,
-    signers: signingPeople(row, open),
     viewed_at: open?.viewed_at ?? null,
     version: row.version,
     sender: toSender(sender),
     look: open ? lookOr(open.look) : await currentLook(tenant, row.customer_id, sender),
   }
+  return { details, open }
 }
 
 /** Reads the proposal as its page shows it. Throws 404. */
 export async function readProposal(tenant: Tenant, id: number): Promise<Proposal> {
   const row = await readRow(tenant, 'proposal', id)
-  const { signers: _none, ...details } = await detailsOf(tenant, row)
+  const { details } = await readDetails(tenant, row)
   return {
     ...details,
     valid_until: row.ends_on,
@@ -348,6 +349,7 @@ export async function readProposal(tenant: Tenant, id: number): Promise<Proposal
 /** Reads the contract as its page shows it. Throws 404. */
 export async function readContract(tenant: Tenant, id: number): Promise<Contract> {
   const row = await readRow(tenant, 'contract', id)
+  const { details, open } = await readDetails(tenant, row)
   const proposal =
     row.proposal_id === null
       ? undefined
@@ -357,9 +359,10 @@ export async function readContract(tenant: Tenant, id: number): Promise<Contract
           .where('id', '=', row.proposal_id)
           .executeTakeFirst()
   return {
-    ...(await detailsOf(tenant, row)),
+    ...details,
     starts_on: row.starts_on,
     ends_on: row.ends_on,
+    signers: signingPeople(row, open),
     proposal: proposal ?? null,
   }
 }
