@@ -128,10 +128,11 @@ export function useRecordForm<Values extends FieldValues, Request, Saved>({
     const found = draft.resume()
     if (!found) return
     const { base: then, values } = found.text
-    const mine = { ...then.values, ...values, ...found.files }
+    const before = withNewValues(then.values, base.values)
+    const mine = { ...before, ...values, ...found.files }
     // The record may have changed since.
     if (others && then.version !== base.version)
-      showMerged(others.merge({ base: then.values, mine, theirs: base.values }))
+      showMerged(others.merge({ base: before, mine, theirs: base.values }))
     else form.reset(mine)
   }
   const onError = (failure: DefaultError, values: Values) => {
@@ -173,6 +174,9 @@ export function useRecordForm<Values extends FieldValues, Request, Saved>({
   }
 }
 
+/** Returns the values of a kept draft with those that its form got since, in the order of the form. */
+const withNewValues = <Values extends FieldValues>(kept: Values, now: Values): Values => ({ ...now, ...kept })
+
 interface DraftOptions<Values extends FieldValues> {
   draftName: string
   fileValues: readonly (keyof Values & string)[]
@@ -195,7 +199,8 @@ function useRecordDraft<Values extends FieldValues>({
     of: draftName,
     open: (wants): DraftStore<DraftText<Values>, Partial<Values>> => openDraft(draftName, wants),
     isWorthOffering: ({ text, files }) =>
-      fingerprint({ ...text.base.values, ...text.values, ...files }) !== fingerprint(base.values),
+      fingerprint({ ...withNewValues(text.base.values, base.values), ...text.values, ...files }) !==
+      fingerprint(base.values),
   })
   const { isFailing: _, ...autosave } = useDraftAutosave({
     store: offer.store,

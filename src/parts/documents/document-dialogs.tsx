@@ -176,7 +176,7 @@ function AnswerDialog({ document, isAgreed, onClose }: Props & { isAgreed: boole
   const [note, setNote] = useState('')
   const [chosen, setChosen] = useState<number[]>([])
   const [problem, setProblem] = useState<string>()
-  const isOne = isAgreed && isFollowed(signers)
+  const isOneOfSeveral = isAgreed && isFollowed(signers)
   const request = useAttempt(documents.answer(kind, id, isAgreed))
   const version = useReadVersion(document)
   const done = isAgreed ? agree.done : 'declined'
@@ -190,15 +190,15 @@ function AnswerDialog({ document, isAgreed, onClose }: Props & { isAgreed: boole
       {
         onSuccess: () => {
           onClose()
-          void toast.success(`${One} ${isOne ? `signed by ${name.trim()}` : `marked as ${done}`}`)
+          void toast.success(`${One} ${isOneOfSeveral ? `signed by ${name.trim()}` : `marked as ${done}`}`)
         },
       },
     )
   }
   return (
     <FormDialog
-      title={isOne ? `Record the signature of ${signer?.name}?` : `Mark this ${one} as ${done}?`}
-      action={isOne ? 'Record signature' : `Mark as ${done}`}
+      title={isOneOfSeveral ? `Record the signature of ${signer?.name}?` : `Mark this ${one} as ${done}?`}
+      action={isOneOfSeveral ? 'Record signature' : `Mark as ${done}`}
       isDestructive={!isAgreed}
       request={request}
       known={['name', 'note', 'chosen']}
@@ -208,7 +208,7 @@ function AnswerDialog({ document, isAgreed, onClose }: Props & { isAgreed: boole
       <Text size="sm">
         Record what the customer told you, such as by phone or on paper. It’s kept with this version, under
         your name.
-        {isOne && ' The next signer is asked by email.'}
+        {isOneOfSeveral && ' The next signer is asked by email.'}
         {isAgreed && ' This can’t be undone.'}
       </Text>
       <TextInput

@@ -96,7 +96,7 @@ function Template({ kind, editor: { form }, editor }: PartProps) {
   return (
     <TemplateSelect
       kind={kind}
-      value={template || ''}
+      value={template}
       error={errors.template?.message}
       read={() => form.getValues()}
       onContent={(content) => {
@@ -127,7 +127,7 @@ function Signers({ editor: { form }, editor }: Pick<PartProps, 'editor'>) {
   const { errors, set } = usePart(editor)
   return (
     <SignerInputs
-      signers={useWatch({ control: form.control, name: 'signers', defaultValue: [] })}
+      signers={useWatch({ control: form.control, name: 'signers' })}
       errorOf={(path) => (get(errors, path) as { message?: string } | undefined)?.message}
       onSigners={(signers) => set('signers', signers)}
     />

@@ -95,7 +95,7 @@ const inputs: readonly MergeInput<DocumentValues, Own>[] = [
   {
     path: 'signers',
     label: 'Signers',
-    read: ({ signers = [] }) => signers.map(({ name, email }) => ({ name, email })),
+    read: ({ signers }) => signers.map(({ name, email }) => ({ name, email })),
     write: (values, signers) => ({
       ...values,
       signers: (signers as readonly Signer[]).map((signer) => ({ ...signer, key: newKey() })),

@@ -33,7 +33,7 @@ export function DocumentPreview({ kind, values, start }: Props) {
     ? { [`${kind}_id`]: start.id }
     : { ...(customer && { customer_id: customer.id }) }
   const known = usePlaceholderValues(values, source) ?? {}
-  const fromTemplate = useTemplateFiles(values.template || '')
+  const fromTemplate = useTemplateFiles(values.template)
   const { data: theirs } = useQuery({
     ...invoiceTemplates.ofCustomer(customer?.id ?? 0),
     enabled: customer !== null && !isOwn,

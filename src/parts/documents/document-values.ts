@@ -65,8 +65,7 @@ export function* checkDocument({
   sections,
   startsOn,
   endsOn,
-  // One that was kept in the browser before there were signers has none.
-  signers = [],
+  signers,
 }: DocumentValues): Iterable<readonly [string, string]> {
   if (title.trim() === '') yield ['title', 'Enter a title']
   for (const [path, message] of draftProblems(draft)) yield [`draft.${path}`, message]
@@ -102,11 +101,10 @@ export function inputOf({
   sections,
   startsOn,
   endsOn,
-  signers = [],
+  signers,
 }: DocumentValues): DocumentInput {
   const { customer_id, currency, line_items } = draftBody(draft)
   return {
-    // One that was kept in the browser before documents had a template has none.
     template_id: Number(template) || null,
     title: title.trim(),
     customer_id,

@@ -7,6 +7,7 @@ import { longestDocument } from '#contract/documents/documents.ts'
 import type { Placeholder } from '#contract/values/placeholders.ts'
 import { SectionCard } from '#kit/section-card.tsx'
 import { toast } from '#kit/toast.ts'
+import { movedTo } from '#lib/moved-to.ts'
 import { placeholderError } from '#parts/emails/placeholder-error.tsx'
 import { PlaceholderMenu, usePlaceholders } from '#parts/emails/placeholder-menu.tsx'
 import { FormattedTextInput } from '#parts/formatted-text/formatted-text-input.tsx'
@@ -53,13 +54,7 @@ function makeActions(
     },
     move(key, by) {
       const index = indexOf(key)
-      const one = read()[index]
-      if (one)
-        onSections(
-          read()
-            .toSpliced(index, 1)
-            .toSpliced(index + by, 0, one),
-        )
+      onSections(movedTo(read(), index, index + by))
     },
     remove(key) {
       const index = indexOf(key)

@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom'
 
 import { longestDocument, mostSigners } from '#contract/documents/documents.ts'
 import { SectionCard } from '#kit/section-card.tsx'
+import { movedTo } from '#lib/moved-to.ts'
 import { newKey } from '#lib/new-key.ts'
 
 import type { SignerValues } from './document-values.ts'
@@ -24,8 +25,7 @@ export function SignerInputs({ signers, errorOf, onSigners }: Props) {
   const list = useRef<HTMLOListElement>(null)
   const change = (index: number, values: Partial<SignerValues>) =>
     onSigners(signers.map((signer, at) => (at === index ? { ...signer, ...values } : signer)))
-  const move = (signer: SignerValues, index: number, by: 1 | -1) =>
-    onSigners(signers.toSpliced(index, 1).toSpliced(index + by, 0, signer))
+  const move = (index: number, by: 1 | -1) => onSigners(movedTo(signers, index, index + by))
   const add = () => {
     // The input to focus exists once the row is on the screen.
     flushSync(() => onSigners([...signers, { key: newKey(), name: '', email: '' }]))
@@ -62,13 +62,13 @@ export function SignerInputs({ signers, errorOf, onSigners }: Props) {
               icon={IconArrowUp}
               label={`Move signer ${index + 1} up`}
               disabled={index === 0}
-              onClick={() => move(signer, index, -1)}
+              onClick={() => move(index, -1)}
             />
             <RowButton
               icon={IconArrowDown}
               label={`Move signer ${index + 1} down`}
               disabled={index === signers.length - 1}
-              onClick={() => move(signer, index, 1)}
+              onClick={() => move(index, 1)}
             />
             <RowButton
               icon={IconTrash}

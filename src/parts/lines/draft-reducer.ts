@@ -1,4 +1,5 @@
 import { type DraftCell, type DraftForm, type DraftLine, emptyLine, isBlank } from '#api/invoice-draft.ts'
+import { movedTo } from '#lib/moved-to.ts'
 
 /** Actions that change a draft in the editor. `key` names a line. */
 export type DraftAction =
@@ -28,10 +29,9 @@ export function reduceDraft(form: DraftForm, action: DraftAction): DraftForm {
     }
     case 'move': {
       const index = lines.findIndex(({ key }) => key === action.key)
-      const line = lines[index]
       const to = index + action.by
-      if (!line || to < 0 || to >= lines.length) return form
-      return { ...form, lines: lines.toSpliced(index, 1).toSpliced(to, 0, line) }
+      if (index === -1 || to < 0 || to >= lines.length) return form
+      return { ...form, lines: movedTo(lines, index, to) }
     }
     case 'replace':
       return action.form

@@ -33,7 +33,7 @@ export function CheckStep({ words, one, isBusy, onStart, onColumns, onOtherFile,
   const queryClient = useQueryClient()
   const fix = useSingleFlightMutation(imports.fix(queryClient, words.kind))
   const [fixes, setFixes] = useState<ReadonlyMap<string, ImportFix>>(new Map())
-  const onFix = (one: ImportFix) => setFixes(new Map(fixes).set(fixKey(one), one))
+  const onFix = (fixed: ImportFix) => setFixes(new Map(fixes).set(fixKey(fixed), fixed))
   const checkAgain = () => fix.mutate({ id, checks, values: [...fixes.values()] })
   const isBlocked = words.isAtomic && plan.failed > 0
   return (

@@ -1,6 +1,7 @@
 import type { Arrange } from '#api/field-settings.ts'
 import { fieldType } from '#contract/customers/custom-fields.ts'
 import type { FieldDefinition } from '#contract/customers/field-definition.ts'
+import { movedTo } from '#lib/moved-to.ts'
 
 /** Fields under one heading, as the wizard shows them. */
 export interface FieldGroup {
@@ -23,15 +24,6 @@ export function groupsOf(fields: readonly FieldDefinition[]): FieldGroup[] {
     ...groups.map(([heading, some]): FieldGroup => ({ heading, step: 'fields', fields: some })),
     ...(files.length > 0 ? [{ heading: '', step: 'files' as const, fields: files }] : []),
   ]
-}
-
-/** Returns the list with the item at another place. */
-export function movedTo<Item>(items: readonly Item[], from: number, to: number): Item[] {
-  const item = items[from]
-  if (item === undefined) return [...items]
-  const others = items.filter((_, index) => index !== from)
-  const place = Math.max(0, Math.min(to, others.length))
-  return [...others.slice(0, place), item, ...others.slice(place)]
 }
 
 /** Moves a field to that place within its group. */
