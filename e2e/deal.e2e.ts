@@ -93,7 +93,7 @@ for (const [name, viewport, colorScheme] of [
         await portal.getByRole('button', { name: ask, exact: true }).click()
         const code = portal.getByRole('dialog', { name: 'Confirm that it’s you' })
         await expect(code.getByText(/We’ve emailed a code/)).toBeVisible()
-        await code.getByLabel('Code').fill(/^\d{6}$/m.exec(mail.texts(address).at(-1) ?? '')?.[0] ?? '')
+        await code.getByLabel('Code').fill(mail.code(address))
         await portal.keyboard.press('Enter')
         const question = portal.getByRole('dialog', { name: confirm })
         if (fullName !== undefined) await question.getByRole('textbox').first().fill(fullName)

@@ -14,6 +14,14 @@ const outcome = (page: Page, label: string) =>
     .filter({ has: page.getByText(label, { exact: true }) })
     .getByRole('definition')
 
+/** Says what the columns of that file are that nothing tells. */
+async function matchColumns(page: Page) {
+  await page.getByRole('combobox', { name: 'Import Firm as' }).selectOption('Company name (required)')
+  await page
+    .getByRole('combobox', { name: 'Import Where from as' })
+    .selectOption('How they found us (required)')
+}
+
 test('customers are imported from a file of another program, and the rest of its rows after a fix @main', async ({
   page,
 }) => {
@@ -31,10 +39,7 @@ test('customers are imported from a file of another program, and the rest of its
   const check = page.getByRole('button', { name: 'Check 3 rows' })
   await expect(check).toBeDisabled()
   await expect(check).toHaveAccessibleDescription(/Company name and How they found us/)
-  await page.getByRole('combobox', { name: 'Import Firm as' }).selectOption('Company name (required)')
-  await page
-    .getByRole('combobox', { name: 'Import Where from as' })
-    .selectOption('How they found us (required)')
+  await matchColumns(page)
   await expectAccessible(page)
   await check.click()
 
@@ -86,10 +91,7 @@ test('a row with a problem is fixed in place, and what is typed isn’t lost on 
   await page.goto('/customers/import')
   const rows = [person('dunfin@example.com'), person('gunvor.example.com', 'Gunvor')]
   await upload(page, 'more-geese.csv', [header, ...rows].join('\n'))
-  await page.getByRole('combobox', { name: 'Import Firm as' }).selectOption('Company name (required)')
-  await page
-    .getByRole('combobox', { name: 'Import Where from as' })
-    .selectOption('How they found us (required)')
+  await matchColumns(page)
   await page.getByRole('button', { name: 'Check 2 rows' }).click()
 
   const email = page.getByRole('textbox', { name: 'E-mail, row 3' })

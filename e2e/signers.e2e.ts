@@ -48,16 +48,15 @@ test('two people sign a contract one after the other, each on their phone, and s
 
   /** Opens the link in their newest email, enters the code and signs. */
   const sign = async ({ name, email }: typeof ada) => {
-    const textOf = (pattern: RegExp) => mail.texts(email).flatMap((text) => pattern.exec(text)?.[1] ?? [])
-    await expect.poll(() => textOf(/#link=([\w-]{43})/), { timeout: 30_000 }).not.toEqual([])
-    const secret = textOf(/#link=([\w-]{43})/).at(-1)
-    const portal = await openLink(browser, service.url, `${service.url}/portal#link=${secret}`)
+    const links = () => mail.secrets('portal', email, 'link')
+    await expect.poll(links, { timeout: 30_000 }).not.toEqual([])
+    const portal = await openLink(browser, service.url, `${service.url}/portal#link=${links().at(-1)}`)
     const list = portal.getByRole('region', { name: 'Signers' })
     await expect(list.getByText('Signs next')).toBeVisible()
     await portal.getByRole('button', { name: 'Sign', exact: true }).click()
     const code = portal.getByRole('dialog', { name: 'Confirm that it’s you' })
     await expect(code.getByText(/We’ve emailed a code/)).toBeVisible()
-    await code.getByLabel('Code').fill(textOf(/^(\d{6})$/m).at(-1) ?? '')
+    await code.getByLabel('Code').fill(mail.code(email))
     await portal.keyboard.press('Enter')
     const question = portal.getByRole('dialog', { name: 'Sign this contract?' })
     await question.getByRole('textbox', { name: /full name/ }).fill(name)

@@ -69,6 +69,11 @@ export class MailServer {
     )
   }
 
+  /** Returns the code that the newest email to that address has; empty without one. */
+  code(address: string): string {
+    return /^\d{6}$/m.exec(this.texts(address).at(-1) ?? '')?.[0] ?? ''
+  }
+
   async close(): Promise<void> {
     await new Promise<void>((resolve) => this.#server.close(resolve))
   }
