@@ -85,3 +85,47 @@ test('two people sign a contract one after the other, each on their phone, and s
       .poll(() => mail.texts(email).join('\n'), { timeout: 30_000 })
       .toContain('has been signed by Ada Finch, Bo Lindqvist')
 })
+
+test('a contract that was being written before there were signers is resumed and saved', async ({ page }) => {
+  await signIn(page)
+  const customer = await demoCustomer(page)
+  await page.goto(`/contracts/new?customer=${customer}`)
+  const title = page.getByRole('textbox', { name: 'Title', exact: true })
+  await title.fill('From an earlier version')
+  const stripped = () =>
+    page.evaluate(async () => {
+      const result = <Value>(request: IDBRequest<Value>) =>
+        new Promise<Value>((resolve, reject) => {
+          request.addEventListener('success', () => resolve(request.result))
+          request.addEventListener('error', () => reject(request.error ?? new Error('no result')))
+        })
+      let count = 0
+      for (const { name } of await indexedDB.databases()) {
+        const database = await result(indexedDB.open(name ?? ''))
+        for (const store of database.objectStoreNames) {
+          const rows = database.transaction(store, 'readwrite').objectStore(store)
+          for (const key of await result(rows.getAllKeys())) {
+            const kept = (await result(rows.get(key))) as {
+              text?: { base: { values: object }; values: { title?: string } }
+            }
+            if (kept.text?.values.title !== 'From an earlier version') continue
+            for (const values of [kept.text.base.values, kept.text.values])
+              if (Reflect.has(values, 'signers') && Reflect.deleteProperty(values, 'signers')) count += 1
+            await result(rows.put(kept, key))
+          }
+        }
+        database.close()
+      }
+      return count
+    })
+  await expect.poll(stripped).toBe(2)
+  await page.reload()
+  await page.getByRole('button', { name: 'Resume draft' }).click()
+  await expect(title).toHaveValue('From an earlier version')
+  const signers = page.getByRole('region', { name: 'Signers' })
+  await signers.getByRole('button', { name: 'Add signer' }).click()
+  await page.keyboard.type(ada.name)
+  await signers.getByRole('textbox', { name: 'Email, signer 1' }).fill(ada.email)
+  await page.getByRole('button', { name: /^(Save draft|Create)/ }).click()
+  await expect(page.getByRole('complementary', { name: 'About' }).getByText(ada.email)).toBeVisible()
+})
